@@ -4,11 +4,12 @@ import { growthOf, requireCapacity } from "../calendars/capacity.store.ts";
 import { addObject, deleteObject, findObject, type ObjectRow, replaceObject } from "../calendars/objects.store.ts";
 import type { Event } from "../events/event.ts";
 import { listOfObject, localOrigin, type Origin, removeOfObject, replaceDates } from "../events/store.ts";
+import { objectText } from "../ical/objects.ts";
 import { eventsIn, subjectOf } from "../ical/read.ts";
 import { type Remark, type RemarkCode, remark } from "../ical/remarks.ts";
 import { tryInSavepoint } from "../imports/try-in-savepoint.ts";
 import type { Counts, People } from "./model.ts";
-import { type Step, textOf } from "./plan.ts";
+import type { Step } from "./plan.ts";
 
 export type Applied = { readonly counts: Counts; readonly remarks: readonly Remark[] };
 
@@ -44,7 +45,7 @@ function writeStep(work: Work, sourceId: string, step: Step, people: People): Co
   const id = known?.id ?? Bun.randomUUIDv7("hex", work.now);
   const { uid, kind } = reading;
   const { hash } = incoming;
-  const kept = objectRow(work, { id, sourceId, uid, ics: textOf(incoming), hash, kind, privateTo: null });
+  const kept = objectRow(work, { id, sourceId, uid, ics: objectText(incoming.object), hash, kind, privateTo: null });
   const row = known && findObject(work, id);
   requireCapacity(work, growthOf(row, kept));
   saveObject(work, kept, row);

@@ -63,8 +63,6 @@ export function readEvents(work: Work, object: CalendarObject): Reading {
   return readObject(object, { timeZone: work.timeZone, defaultReminder: null }, shownSpan(work.now));
 }
 
-export const textOf = ({ object }: ParsedObject): string => objectText(object);
-
 /**
  * Plans an update by comparing a parsed calendar with the stored calendar. Writes nothing. Yields to other requests
  * between two steps.
@@ -89,7 +87,7 @@ export async function planUpdate(
   const put = async (known: ObjectHead | null, incoming: ParsedObject, reading: Reading) => {
     events += eventsIn(reading).length;
     if (events > maxEvents) throw new RemoteError("too_many_dates", { detail: String(events) });
-    if (isTooLarge(incoming.object, textOf(incoming))) {
+    if (isTooLarge(incoming.object, objectText(incoming.object))) {
       tooLarge.push(...tooLargeReading(incoming.object).remarks);
       return;
     }

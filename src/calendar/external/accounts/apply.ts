@@ -35,7 +35,9 @@ import type { RemoteObject } from "../remote.ts";
 import { recordReturned } from "../revert-loops.ts";
 import { isBlocked, isPaused, unblock } from "./blocked.ts";
 import {
+  findKnownEvent,
   findLinkOf,
+  findRenamedLink,
   isDuplicate,
   type Link,
   lastChangeOf,
@@ -46,7 +48,6 @@ import {
   saveLink,
   syncedState,
 } from "./links.store.ts";
-import { findKnownEvent, findRenamedLink } from "./matches.store.ts";
 import {
   homeIn,
   type IncomingObject,
