@@ -6,14 +6,14 @@ import { failureState, successState } from "../remote-reader.ts";
 import { type CalendarRow, maxRemarks, remarksOf } from "../rows.store.ts";
 import { providerOf } from "./providers.ts";
 import type { AccountRow } from "./rows.store.ts";
-import type { PullResult, SyncSession } from "./session.ts";
+import type { SyncSession } from "./session.ts";
 
 export const maxRunMs = 5 * minute;
 
 /** Returns the changed columns of a calendar after its synchronisation. */
 export function stateAfter(
   row: CalendarRow,
-  { pulled, isApplied, error }: SyncSession,
+  { pulled, isApplied, error, remarks }: SyncSession,
   now: Date,
 ): Partial<CalendarRow> {
   if (error) {
@@ -21,16 +21,13 @@ export function stateAfter(
     return failureState(row, row.failures + 1, isFailed, now);
   }
   if (!pulled) return {};
-  const read = { ...successState(now), remarks: remarksAfter(row, pulled) };
+  const lasting = remarksOf(row).filter(({ uid }) => uid !== null && !remarks.has(uid));
+  const all = [...remarks.values()].flat().concat(lasting).slice(0, maxRemarks);
+  const read = { ...successState(now), remarks: JSON.stringify(all) };
   if (pulled.massDeletion) return { ...read, held: JSON.stringify(pulled.massDeletion) };
   if (!isApplied) return read;
   const listedAt = pulled.isWhole ? now.toISOString() : row.listedAt;
   return { ...read, held: null, syncState: pulled.state, listedAt };
-}
-
-function remarksAfter(row: CalendarRow, { remarks }: PullResult): string {
-  const lasting = remarksOf(row).filter(({ uid }) => uid !== null && !remarks.has(uid));
-  return JSON.stringify([...remarks.values()].flat().concat(lasting).slice(0, maxRemarks));
 }
 
 /**

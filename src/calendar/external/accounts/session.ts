@@ -57,8 +57,6 @@ type Deps = Pick<RemoteReaderDeps, "db" | "clock" | "committed">;
 export class AccountChanged extends Error {}
 
 export type PullResult = {
-  /** Remarks about each object that was read, by the object's UID. */
-  readonly remarks: ReadonlyMap<string, readonly Remark[]>;
   readonly massDeletion: MassDeletion | null;
   /** Cursor for the next listing. Must not be saved while a mass deletion waits for confirmation. */
   readonly state: string;
@@ -76,7 +74,8 @@ function readState(stored: string | null): ListingState {
 }
 
 export class SyncSession {
-  private readonly remarks = new Map<string, readonly Remark[]>();
+  /** Remarks about each object that was read, by the object's UID. */
+  readonly remarks = new Map<string, readonly Remark[]>();
   applied: Counts = noCounts;
   /** Length of the texts that were read so far, in characters. */
   bytes = 0;
@@ -186,7 +185,7 @@ export class SyncSession {
     const massDeletion = await this.findMassDeletion(this.deleted, listing, now);
     if (massDeletion) this.deleted = [];
     const { state, isWhole } = listing;
-    this.pulled = { remarks: this.remarks, massDeletion, state, isWhole };
+    this.pulled = { massDeletion, state, isWhole };
   }
 
   /**
