@@ -81,6 +81,8 @@ export async function planUpdate(
   const stored = new Map<string, ObjectHead>();
   const headPage = (after: string, limit: number) => headsAfter(work, sourceId, after, limit);
   for await (const head of rowsInPages(headPage, ({ uid }) => uid, yieldToRequests)) stored.set(head.uid, head);
+  const outlinePage = (after: string, limit: number) => outlinesAfter(work, sourceId, after, limit);
+  const outlines = () => rowsInPages(outlinePage, ({ objectId }) => objectId ?? "", yieldToRequests);
   const steps: Step[] = [];
   const tooLarge: Remark[] = [];
   let events = countOfSource(work, sourceId);
@@ -111,7 +113,11 @@ export async function planUpdate(
     if (!head) added.push(each);
     else if (!isSame(head, each)) await put(head, each, readEvents(work, each.object));
   }
-  if (unmatched.size > 0 && added.length > 0) await indexByTitleAndStart(work, sourceId, unmatched, yieldToRequests);
+  if (unmatched.size > 0 && added.length > 0) {
+    for await (const { objectId, title, startWall, allDay } of outlines()) {
+      if (objectId !== null) unmatched.add(objectId, titleAndStartKey({ title, startWall, allDay: allDay === 1 }));
+    }
+  }
   for (const each of added) {
     const reading = readEvents(work, each.object);
     const [first] = eventsIn(reading);
@@ -119,11 +125,11 @@ export async function planUpdate(
     await put(head, each, reading);
   }
   for (const head of unmatched.values()) steps.push({ kind: "remove", known: head });
-  const massDeletion = known.holdsMassDeletions ? await findMassDeletion(work, sourceId, steps, yieldToRequests) : null;
+  const massDeletion = known.holdsMassDeletions ? await findMassDeletion(work.now, outlines, steps) : null;
   return { steps, massDeletion, remarks: remarksAfter(known.remarks, incoming, steps, tooLarge) };
 }
 
-type YieldToRequests = () => Promise<void>;
+type Outlines = () => AsyncIterable<ReturnType<typeof outlinesAfter>[number]>;
 
 /**
  * Stored objects whose UIDs are missing in the new response. New objects are also matched to these by content. Some
@@ -161,22 +167,6 @@ class UnmatchedObjects {
   }
 }
 
-function outlinesOf(work: Work, sourceId: string, yieldToRequests: YieldToRequests) {
-  const page = (after: string, limit: number) => outlinesAfter(work, sourceId, after, limit);
-  return rowsInPages(page, ({ objectId }) => objectId ?? "", yieldToRequests);
-}
-
-async function indexByTitleAndStart(
-  work: Work,
-  sourceId: string,
-  unmatched: UnmatchedObjects,
-  yieldToRequests: YieldToRequests,
-): Promise<void> {
-  for await (const { objectId, title, startWall, allDay } of outlinesOf(work, sourceId, yieldToRequests)) {
-    if (objectId !== null) unmatched.add(objectId, titleAndStartKey({ title, startWall, allDay: allDay === 1 }));
-  }
-}
-
 function titleAndStartKey({ title, startWall, allDay }: Pick<Event, "title" | "startWall" | "allDay">): string {
   return JSON.stringify([foldText(title), startWall, allDay]);
 }
@@ -185,23 +175,17 @@ function titleAndStartKey({ title, startWall, allDay }: Pick<Event, "title" | "s
  * Returns the events that a mass deletion would delete, or null if the update deletes few events. Also counts events
  * that are still in the calendar but can no longer be read.
  */
-async function findMassDeletion(
-  work: Work,
-  sourceId: string,
-  steps: readonly Step[],
-  yieldToRequests: YieldToRequests,
-): Promise<DeletedEvents | null> {
+async function findMassDeletion(now: Date, outlines: Outlines, steps: readonly Step[]): Promise<DeletedEvents | null> {
   const isLost = (step: Step) => step.kind === "remove" || eventsIn(step.reading).length === 0;
   const lost = new Set(steps.flatMap((step) => (step.known && isLost(step) ? [step.known.id] : [])));
   if (lost.size === 0) return null;
-  const now = work.now.toISOString();
   const keys: string[] = [];
   const shown = new Set<string>();
   let coming = 0;
   let kept = 0;
-  for await (const { objectId, seriesEnd } of outlinesOf(work, sourceId, yieldToRequests)) {
+  for await (const { objectId, seriesEnd } of outlines()) {
     if (objectId === null) continue;
-    const isComing = seriesEnd > now;
+    const isComing = seriesEnd > now.toISOString();
     if (isComing) coming++;
     if (!lost.has(objectId)) {
       kept++;

@@ -234,36 +234,32 @@ export class Subscriptions extends RemoteReader<RemoteReaderDeps> {
   ): Promise<Applied> {
     let counts = noCounts;
     const remarks: Remark[] = [];
-    for (let at = 0; at < steps.length; ) {
+    let at = 0;
+    const write = (work: Work) => {
+      const row = findRow(work, id);
+      if (!row) {
+        at = steps.length;
+        return;
+      }
+      const people = peopleOf(row);
+      const end = performance.now() + writeMs;
+      const before = sumOf(counts);
+      for (const step of steps.slice(at, at + objectsPerWrite)) {
+        const applied = applyStep(work, id, step, people);
+        counts = addCounts(counts, applied.counts);
+        remarks.push(...applied.remarks);
+        at++;
+        if (performance.now() > end) break;
+      }
+      if (sumOf(counts) > before) raiseRevisionOf(work);
+      const run = this.runOf(started, counts, bytes, interruptedCode);
+      if (sumOf(counts) > 0) calendars.update(work, row, { runs: addRun(row, run, before > 0) });
+    };
+    while (at < steps.length) {
       signal.throwIfAborted();
       await yieldToEventLoop();
       const work = this.workOf(householdId);
-      const write = () => {
-        const row = findRow(work, id);
-        if (!row) return null;
-        const people = peopleOf(row);
-        const end = performance.now() + writeMs;
-        let done = noCounts;
-        const stepRemarks: Remark[] = [];
-        let to = at;
-        for (const step of steps.slice(at, at + objectsPerWrite)) {
-          const applied = applyStep(work, id, step, people);
-          done = addCounts(done, applied.counts);
-          stepRemarks.push(...applied.remarks);
-          to++;
-          if (performance.now() > end) break;
-        }
-        const all = addCounts(counts, done);
-        if (sumOf(done) > 0) raiseRevisionOf(work);
-        const run = this.runOf(started, all, bytes, interruptedCode);
-        if (sumOf(all) > 0) calendars.update(work, row, { runs: addRun(row, run, at > 0 && sumOf(counts) > 0) });
-        return { to, all, stepRemarks };
-      };
-      const next = writeInHousehold(work.db, householdId, () => transact(work.db, write));
-      if (next === null) break;
-      at = next.to;
-      counts = next.all;
-      remarks.push(...next.stepRemarks);
+      writeInHousehold(work.db, householdId, () => transact(work.db, () => write(work)));
     }
     return { counts, remarks };
   }
@@ -313,13 +309,9 @@ export function createSubscriptions(deps: RemoteReaderDeps, network?: Network): 
  * Returns the fingerprint of a response. The fingerprint includes the time zone, because the times of events depend on
  * the zone.
  */
-function fingerprintOf(hash: string, timeZone: string): string {
-  return `${readerVersion} ${timeZone} ${hash}`;
-}
+const fingerprintOf = (hash: string, timeZone: string): string => `${readerVersion} ${timeZone} ${hash}`;
 
-export function nameOf({ name }: ParsedCalendar, url: string): string {
-  return name ?? hostOf(url);
-}
+export const nameOf = ({ name }: ParsedCalendar, url: string): string => name ?? hostOf(url);
 
 /**
  * Returns how many events were added, changed and deleted by refreshes that were interrupted since the last successful

@@ -38,8 +38,15 @@ function originOf(url: string): string[] {
 
 export function calendarAccounts({ accounts }: { readonly accounts: Accounts }) {
   const isSyncing = (id: string) => accounts.isRunning(id);
-  const discover = (provider: Provider, access: Access) =>
-    orRefuse(accounts.discover(provider, access), (error) => toSignInError(error, access.url));
+  /** Tries the password of the account `id`, and seals it. */
+  const trySignIn = async (id: string, provider: Provider, access: Access) => {
+    const { url, username, secret } = access;
+    const confirmed = [...new Set([...originOf(url), ...access.origins])];
+    const discovering = accounts.discover(provider, { ...access, origins: confirmed });
+    const { calendars, origins } = await orRefuse(discovering, (error) => toSignInError(error, url));
+    const sealed = accounts.secrets.seal(accountSecretLocation(id), secret);
+    return { sealed, signIn: { url, username, origins, offered: calendars } };
+  };
   return new Elysia({ prefix: "/app/calendar-accounts" })
     .use(context)
     .get(
@@ -61,12 +68,9 @@ export function calendarAccounts({ accounts }: { readonly accounts: Accounts }) 
         const { url, username, password, origins = [], name } = body;
         const { householdId } = call.caller;
         call.read(requireRoom);
-        const confirmed = [...new Set([...originOf(url), ...origins])];
-        const access = { householdId, url, username, secret: password, origins: confirmed };
-        const { calendars, origins: used } = await discover("caldav", access);
         const id = Bun.randomUUIDv7("hex", call.now);
-        const sealed = accounts.secrets.seal(accountSecretLocation(id), password);
-        const signIn = { url, username, origins: used, offered: calendars };
+        const access = { householdId, url, username, secret: password, origins };
+        const { signIn, sealed } = await trySignIn(id, "caldav", access);
         call.write((work) => addAccount(work, { id, provider: "caldav", name: name.trim(), ...signIn }, sealed));
         return call.read((work) => showAccount(work, id, isSyncing));
       },
@@ -89,10 +93,8 @@ export function calendarAccounts({ accounts }: { readonly accounts: Accounts }) 
       async ({ call, params: { id }, body }) => {
         const { householdId } = call.caller;
         const known = call.read((work) => readOwnAccount(work, id));
-        const { name, password, origins = [] } = body;
-        const url = body.url ?? known.url;
-        const username = body.username ?? known.username;
-        const { name: _, ...signing } = body;
+        const { name, ...signing } = body;
+        const { url = known.url, username = known.username, password, origins = [] } = signing;
         if (providerOf(known) === "google" && Object.keys(signing).length > 0) {
           throw unprocessable(null, "An account at Google is signed in to at Google");
         }
@@ -100,13 +102,9 @@ export function calendarAccounts({ accounts }: { readonly accounts: Accounts }) 
           throw unprocessable("password", "must be given again", "wrong_password");
         }
         if (password !== undefined) {
-          const secret = password;
           const before = body.url === undefined ? (JSON.parse(known.origins) as string[]) : [];
-          const confirmed = [...new Set([...originOf(url), ...before, ...origins])];
-          const access = { householdId, url, username, secret, origins: confirmed };
-          const offer = await discover(providerOf(known), access);
-          const sealed = accounts.secrets.seal(accountSecretLocation(id), secret);
-          const signIn = { url, username, origins: offer.origins, offered: offer.calendars };
+          const access = { householdId, url, username, secret: password, origins: [...before, ...origins] };
+          const { signIn, sealed } = await trySignIn(id, providerOf(known), access);
           call.write((work) => signInAgain(work, id, signIn, sealed));
           accounts.syncSoon(householdId, id);
         }

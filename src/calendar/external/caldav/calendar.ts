@@ -341,13 +341,9 @@ function multigetReport(heads: readonly RemoteHead[]): string {
   return xmlDocument({ uri: caldav, local: "calendar-multiget" }, prop + hrefs.join(""));
 }
 
-function isSuccess(status: number): boolean {
-  return status >= 200 && status <= 299;
-}
+const isSuccess = (status: number): boolean => status >= 200 && status <= 299;
 
-function isMissing(status: number | null): boolean {
-  return status === 404 || status === 410;
-}
+const isMissing = (status: number | null): boolean => status === 404 || status === 410;
 
 function isCollection({ props }: DavResponse): boolean {
   const type = props.get(nameOf(names.resourceType));
@@ -375,13 +371,9 @@ function tagFrom(text: string | null): string | null {
   return /^(?:W\/)?".*"$/s.test(found) ? found : `"${found}"`;
 }
 
-function isStrong(etag: string): boolean {
-  return /^"[ !\x23-\x7e]*"$/.test(etag);
-}
+const isStrong = (etag: string): boolean => /^"[ !\x23-\x7e]*"$/.test(etag);
 
-function isHash(etag: string): boolean {
-  return etag.startsWith("hash:");
-}
+const isHash = (etag: string): boolean => etag.startsWith("hash:");
 
 /** Returns the hash of a text. Normalises line breaks first, because XML changes line breaks. */
 function hashOf(text: string): string {

@@ -161,14 +161,10 @@ export class DavClient {
   }
 }
 
-function isBusy(status: number): boolean {
-  return status === 429 || status === 503;
-}
+const isBusy = (status: number): boolean => status === 429 || status === 503;
 
 /** Whether a response with this status may contain a multistatus. Some servers send a multistatus with status 200. */
-export function isMultistatus({ status }: DavAnswer): boolean {
-  return status === 207 || status === 200;
-}
+export const isMultistatus = ({ status }: DavAnswer): boolean => status === 207 || status === 200;
 
 /** Parses a multistatus response. @throws RemoteError */
 export async function readMultistatus({ bytes, url }: DavAnswer, signal: AbortSignal): Promise<Multistatus> {

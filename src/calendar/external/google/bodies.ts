@@ -129,9 +129,7 @@ function isMoved(before: Body, after: Body): boolean {
   return !isSameTime(before.start, after.start) || !isSameTime(before.end, after.end);
 }
 
-function zoneOf(time: BodyTime): string | null {
-  return time.kind === "time" ? time.tzid : null;
-}
+const zoneOf = (time: BodyTime): string | null => (time.kind === "time" ? time.tzid : null);
 
 function isSameTime(one: BodyTime, other: BodyTime): boolean {
   if (one.kind === "date" || other.kind === "date") return one.kind === other.kind && one.localMs === other.localMs;

@@ -36,9 +36,7 @@ type Options = {
   readonly baseOf: (id: string) => string | null;
 };
 
-export function createGoogleCalendar(options: Options): RemoteCalendar {
-  return new GoogleCalendar(options);
-}
+export const createGoogleCalendar = (options: Options): RemoteCalendar => new GoogleCalendar(options);
 
 /** Calendars of an account, and its e-mail address as `account`. */
 type CalendarList = { readonly account: string | null; readonly calendars: readonly OfferedCalendar[] };

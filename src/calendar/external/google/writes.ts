@@ -62,9 +62,7 @@ async function write(events: GoogleEvents, { method, id, body, etag = null }: Wr
   return answer;
 }
 
-function isAboutZone({ json }: Answer): boolean {
-  return /time ?zone/i.test(textIn(json, "message") ?? "");
-}
+const isAboutZone = ({ json }: Answer): boolean => /time ?zone/i.test(textIn(json, "message") ?? "");
 
 function withOtherZone(body: JsonBody): JsonBody | null {
   const times = ["start", "end"].flatMap((name) => {
