@@ -185,7 +185,7 @@ export function otherErrorLines(
 
 function partsOf({ field, message }: ToolError) {
   const place = field ?? message.slice(0, Math.max(0, message.indexOf(": ")));
-  const reason = message.startsWith(`${place}: `) ? message.slice(place.length + 2) : message;
+  const reason = message.replace(place === "" ? "" : `${place}: `, "");
   return { place, name: place.replaceAll(/\[\d+\]/g, "[]"), reason };
 }
 
