@@ -213,15 +213,12 @@ export function reorderMembers(work: Work, ids: string[]): { ids: string[] } {
   return { ids };
 }
 
-/** The result of changing a photo. The caller deletes the file `orphan` after the transaction. */
-export type PhotoChange = { readonly answer: Member; readonly orphan: string | null };
-
 /**
  * Sets a member's photo; null removes the photo. The change cannot be undone, because the former file is deleted. Must
- * run in a transaction.
+ * run in a transaction. The caller deletes the file `orphan` after the transaction.
  * @throws ApiError as {@link requireMayChangePhoto}.
  */
-export function setPhoto(work: Work, id: string, photoFile: string | null): PhotoChange {
+export function setPhoto(work: Work, id: string, photoFile: string | null) {
   requireMayChangePhoto(work, id);
   const orphan = photoOf(work, id);
   if (photoFile === orphan) return { answer: readMember(work, id), orphan: null };

@@ -9,7 +9,7 @@ import { tasksDue } from "#routines/tasks/store.ts";
 import { type AgendaPart, agendaParts } from "./model.ts";
 
 /** Query of the agenda. `from` defaults to today in the household's time zone. */
-export type AgendaQuery = { readonly from?: string; readonly days: number; readonly memberId?: string };
+type AgendaQuery = { readonly from?: string; readonly days: number; readonly memberId?: string };
 
 /**
  * Reads the agenda. Parts that the caller may not see are empty. If `memberId` is set, returns only the member's own

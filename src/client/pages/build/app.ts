@@ -10,7 +10,7 @@ import { buildStyles } from "./styles.ts";
 export const source = join(import.meta.dir, "../../../web");
 
 /** Result of a build of the app. The entry script is the first of the scripts. */
-export type AppBuild = {
+type AppBuild = {
   readonly files: readonly BuiltFile[];
   readonly scripts: readonly Script[];
   /** Absolute paths of all source files. */
