@@ -54,7 +54,7 @@ const changeMember = updateIn(member, [...profileColumns, "updatedAt"], isOne, {
   signInName: sql`iif(${member.passwordHash} is null, null, ${param("normalizedName")})`,
 });
 
-const emailById = selectFrom(member, ["email"], { where: isOne });
+const privateFields = selectFrom(member, ["email", "photoFile"], { where: isOne });
 
 const setPosition = updateIn(member, ["position"], isOne);
 
@@ -173,11 +173,7 @@ export function restoreProfile(work: Work, id: string, target: Profile, expected
 }
 
 function profileOf(work: Work, { id, name, role, color, avatar }: Member): Profile {
-  return { name, role, color, avatar, email: emailOf(work, id) };
-}
-
-function emailOf(work: Work, id: string): string | null {
-  return emailById.get(work, { id })?.email ?? null;
+  return { name, role, color, avatar, email: privateFields.get(work, { id })?.email ?? null };
 }
 
 function writeProfile(work: Work, before: Member, profile: Profile): Member {
@@ -220,7 +216,7 @@ export function reorderMembers(work: Work, ids: string[]): { ids: string[] } {
  */
 export function setPhoto(work: Work, id: string, photoFile: string | null) {
   requireMayChangePhoto(work, id);
-  const orphan = photoOf(work, id);
+  const orphan = privateFields.get(work, { id })?.photoFile ?? null;
   if (photoFile === orphan) return { answer: readMember(work, id), orphan: null };
   changePhoto(work, { id, photoFile, updatedAt: work.now.toISOString() });
   const answer = readMember(work, id);
@@ -249,17 +245,12 @@ export function requireMayChangePhoto(work: Work, id: string): void {
  */
 export function hideRemovedMember(work: Work, id: string, summaryEnd: Phrase | "") {
   const member = readMember(work, id);
-  const photoFile = photoOf(work, id);
-  const before = { ...member, email: emailOf(work, id) };
+  const { email = null, photoFile = null } = privateFields.get(work, { id }) ?? {};
   const now = work.now.toISOString();
   hideMember(work, { id, removedAt: now, updatedAt: now });
   const summary = say`removed ${member.name} from the household${summaryEnd}`;
-  record(work, { ...about(member), action: "deleted", summary, ...rowImages("directory", before, null) });
+  record(work, { ...about(member), action: "deleted", summary, ...rowImages("directory", { ...member, email }, null) });
   return { answer: { id, deleted: true } as const, photoFile };
-}
-
-function photoOf(work: Work, id: string): string | null {
-  return memberById.get(work, { id })?.photoFile ?? null;
 }
 
 function requireFreeName(work: Work, name: string, id?: string): void {

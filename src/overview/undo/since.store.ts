@@ -10,7 +10,6 @@ import { restoredRecords } from "./restored.ts";
 import { presentRow, type Restoration, rowInImage, toImage, virtualTablesIn } from "./rows.ts";
 import {
   type HasScope,
-  isLarge,
   markAsUndone,
   type RestoredEntry,
   restoreEntry,
@@ -27,7 +26,7 @@ const maxEntries = 1_000;
  * Returns the ids of the entries to undo, newest first.
  * @throws ApiError 422 if there are too many, or if the given entry is unknown or too old
  */
-function entriesToUndo(work: Work, since: Since): string[] {
+export function entriesToUndo(work: Work, since: Since): string[] {
   const field = Object.keys(since)[0] ?? "";
   const own = ownEntriesSince(work, since, maxEntries);
   if (!own) throw unprocessable(field, "must be among the latest 1,000 changes of the household", "limit_reached");
@@ -43,11 +42,6 @@ function entriesToUndo(work: Work, since: Since): string[] {
   const ids = own.flatMap(({ id, undoneBy }) => (undoneBy === null && lengthOf(id) % 2 === 1 ? [id] : []));
   if (ids.length > maxUndone) throw unprocessable(field, "covers more than 50 changes", "limit_reached");
   return ids;
-}
-
-/** Whether the undo is so large that it must run in steps. Other requests would otherwise wait too long. */
-export function isLargeSince(work: Work, since: Since): boolean {
-  return isLarge(work, entriesToUndo(work, since));
 }
 
 /**
@@ -69,7 +63,7 @@ export function* undoSince(work: Work, since: Since, hasScope: HasScope): Genera
   for (const id of ids) all.push(yield* withEntryInErrors(id, restoreEntry(work, id, hasScope, ids)));
   const combined = yield* combineImages(work, all);
   const undoneBy = record(work, { action: "undone", ...describe(work, all), ...combined.images });
-  for (const id of ids) markAsUndone(work, id, undoneBy);
+  for (const id of ids) markAsUndone(work, { id, undoneBy });
   return {
     answer: {
       undone,
