@@ -7,7 +7,7 @@ import type { Work } from "#platform/work.ts";
 import { orphanedPictures } from "./losses.ts";
 import type { UndoneEntries } from "./model.ts";
 import { restoredRecords } from "./restored.ts";
-import { presentRow, type Restoration, rowInImage, toImage, virtualTablesIn } from "./rows.ts";
+import { presentRow, type Restoration, rowInImage, rowKey, toImage, virtualTablesIn } from "./rows.ts";
 import {
   type HasScope,
   markAsUndone,
@@ -17,7 +17,6 @@ import {
   undoActivity,
   undoneSummary,
 } from "./store.ts";
-import { identity } from "./tables.ts";
 
 const maxUndone = 50;
 const maxEntries = 1_000;
@@ -96,7 +95,7 @@ function* combineImages(work: Work, all: readonly RestoredEntry[]) {
   >();
   for (const each of all.flatMap(({ written }) => written)) {
     const { table, target, current } = each;
-    const name = identity(table, target ?? current ?? {});
+    const name = rowKey(table, target ?? current ?? {});
     changed.set(name, { table, target, current, first: changed.get(name)?.first ?? each });
   }
   const rows: Restoration[] = [];
