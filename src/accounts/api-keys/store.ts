@@ -28,7 +28,6 @@ const keysExpiring = selectFrom(apiKey, ["id", "name", "expiresAt"], {
 });
 
 const countUnrevoked = countIn(apiKey, isUnrevoked);
-
 const revokeAll = updateIn(apiKey, ["revokedAt", "updatedAt"], [equal(apiKey.memberId, "memberId"), isUnrevoked]);
 
 export type ApiKey = ReturnType<ReturnType<typeof presenter>>;

@@ -61,9 +61,7 @@ const changeOf = (columns: readonly (keyof HouseholdRow)[]) =>
   );
 
 const changeSettings = changeOf([...settingsColumns, "updatedAt"]);
-
 const changePlan = changeOf([...planColumns, "updatedAt"]);
-
 const removeHousehold = preparedWrite((db) => db.delete(household).where(isOne));
 
 type HouseholdRow = NonNullable<ReturnType<typeof householdById.get>>;

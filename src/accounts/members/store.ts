@@ -32,9 +32,7 @@ const isOne = [byId(member), isPresent];
 const inOrder = { where: isPresent, orderBy: [asc(member.position)] };
 
 const membersInOrder = selectFrom(member, memberColumns, inOrder);
-
 const memberPositions = selectFrom(member, ["id", "position"], inOrder);
-
 const memberById = selectFrom(member, memberColumns, { where: isOne });
 
 const membersToRemind = selectFrom(member, ["id", "name", "role", "updatedAt"], {
@@ -55,9 +53,7 @@ const changeMember = updateIn(member, [...profileColumns, "updatedAt"], isOne, {
 });
 
 const privateFields = selectFrom(member, ["email", "photoFile"], { where: isOne });
-
 const setPosition = updateIn(member, ["position"], isOne);
-
 const changePhoto = updateIn(member, ["photoFile", "updatedAt"], isOne);
 
 const hideMember = updateIn(member, ["removedAt", "updatedAt"], isOne, {

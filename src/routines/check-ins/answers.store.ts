@@ -32,9 +32,7 @@ const isOne = [
 ];
 
 const answerAt = selectFrom(checkInAnswer, storedColumns(checkInAnswer), { where: isOne });
-
 const insertAnswer = insertInto(checkInAnswer);
-
 const removeAnswer = deleteFrom(checkInAnswer, isOne);
 
 /**

@@ -53,13 +53,9 @@ export function storedCheckIn(work: Work, id: string): StoredCheckIn {
   return stored;
 }
 
-export function listCheckIns(work: Work): CheckInRecord[] {
-  return storedCheckIns(work).map(presenter(work));
-}
+export const listCheckIns = (work: Work): CheckInRecord[] => storedCheckIns(work).map(presenter(work));
 
-export function readCheckIn(work: Work, id: string): CheckInRecord {
-  return presenter(work)(storedCheckIn(work, id));
-}
+export const readCheckIn = (work: Work, id: string): CheckInRecord => presenter(work)(storedCheckIn(work, id));
 
 /** Creates a check-in. @throws ApiError 400 for a repeated time; 422 for an unknown member. */
 export function createCheckIn(work: Work, input: NewCheckIn): CheckInRecord {

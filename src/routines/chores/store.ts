@@ -54,9 +54,7 @@ export function findRow(work: Work, id: string): ChoreRow | null {
 /** Returns a chore. @throws ApiError 404. */
 export const readRow = (work: Work, id: string): ChoreRow => findRow(work, id) ?? raise(notFound("Chore"));
 
-export function memberIdsOf({ memberIds }: Pick<ChoreRow, "memberIds">): string[] {
-  return JSON.parse(memberIds) as string[];
-}
+export const memberIdsOf = ({ memberIds }: ChoreRow): string[] => JSON.parse(memberIds);
 
 export function assignedScheduleOf(row: ChoreRow): AssignedSchedule {
   return { ...row, memberIds: memberIdsOf(row), active: row.active === 1 };
