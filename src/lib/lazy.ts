@@ -19,3 +19,16 @@ export function lazyFor<Key extends WeakKey, Value extends object>(make: (key: K
     return value;
   };
 }
+
+/** Runs a task once for all callers that ask for the same key while the task runs. */
+export class SharedTasks<Result> {
+  private readonly running = new Map<string, Promise<Result>>();
+
+  run(key: string, start: () => Promise<Result>): Promise<Result> {
+    const known = this.running.get(key);
+    if (known) return known;
+    const task = start().finally(() => this.running.delete(key));
+    this.running.set(key, task);
+    return task;
+  }
+}

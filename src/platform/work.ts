@@ -49,5 +49,8 @@ export type Work = {
   readonly recorded: Recorded[];
 };
 
+/** The household and time of a unit of work. Background tasks, which have no actor, use it. */
+export type TimedScope = Pick<Work, "db" | "householdId" | "now">;
+
 /** Returns the present date in the household's time zone. */
 export const todayOf = ({ timeZone, now }: Pick<Work, "timeZone" | "now">): string => dateIn(timeZone, now);

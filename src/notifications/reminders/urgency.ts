@@ -38,14 +38,12 @@ export function urgencyOf(recorded: readonly Recorded[], now: Date): ChangeUrgen
 
 function urgencyOfImages(before: Entry["before"], after: Entry["after"], now: number): ChangeUrgency {
   if (!before && !after) return "now";
-  const names = [...Object.keys(before ?? {}), ...Object.keys(after ?? {})].filter(
-    (name) => !withoutReminders.has(name),
-  );
-  for (const name of names) {
+  const names = Object.keys({ ...before, ...after }).filter((name) => !withoutReminders.has(name));
+  const isLater = names.every((name) => {
     const rows = (after?.[name as keyof Image] ?? []) as readonly Row[];
-    const isLater = (name === "task" || name === "block") && rows.every(({ dueDate }) => isDueLater(dueDate, now));
-    if (!isLater) return "now";
-  }
+    return (name === "task" || name === "block") && rows.every(({ dueDate }) => isDueLater(dueDate, now));
+  });
+  if (!isLater) return "now";
   return names.length === 0 ? "never" : "later";
 }
 

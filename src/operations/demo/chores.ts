@@ -123,20 +123,13 @@ export function choreSteps(demo: DemoContext): DemoStep[] {
 function stepsOf(demo: DemoContext, { by, added, from, chore, who, completions }: DemoChore): DemoStep[] {
   let id = "";
   const [addedOn, addedAt] = added;
-  const add: DemoStep = {
-    at: new Date(demo.at(addedOn, addedAt)),
-    run: (at) => {
-      const input = { ...chore, memberIds: demo.ids(...who), startDate: demo.date(from) };
-      id = createChore(demo.as(by, at), input).id;
-    },
-  };
-  const done = completions.map(
-    ([completedBy, on, time]): DemoStep => ({
-      at: new Date(demo.at(on, time)),
-      run: (at) => {
-        completeChore(demo.as(completedBy, at), id, { memberId: demo.ids(completedBy)[0] ?? "", date: demo.date(on) });
-      },
-    }),
+  const add = demo.step(new Date(demo.at(addedOn, addedAt)), by, (work) => {
+    id = createChore(work, { ...chore, memberIds: demo.ids(...who), startDate: demo.date(from) }).id;
+  });
+  const done = completions.map(([completedBy, on, time]) =>
+    demo.step(new Date(demo.at(on, time)), completedBy, (work) =>
+      completeChore(work, id, { memberId: demo.ids(completedBy)[0] ?? "", date: demo.date(on) }),
+    ),
   );
   return [add, ...done.filter(({ at }) => at > add.at && at <= demo.now)];
 }

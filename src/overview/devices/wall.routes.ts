@@ -1,7 +1,7 @@
 import { Elysia } from "elysia";
 import { createEvent } from "#calendar/events/edits.ts";
 import { EventRecord, NewEvent } from "#calendar/events/model.ts";
-import { Meal, NewMeal } from "#kitchen/meals/model.ts";
+import { Meal, NewRecipeMeal } from "#kitchen/meals/model.ts";
 import { createMeal } from "#kitchen/meals/store.ts";
 import { closed, Text, Uuid } from "#lib/wire.ts";
 import { createBlock } from "#lists/blocks/store.ts";
@@ -13,7 +13,7 @@ import { createTask } from "#routines/tasks/store.ts";
 
 const operation = operationsOf("Devices");
 const { title, startsAt, endsAt, allDay, memberIds } = NewEvent.properties;
-const { date, mealType, recipeId } = NewMeal.properties;
+const { date, mealType, recipeId } = NewRecipeMeal.properties;
 
 /** Routes with which members add records at a tablet. To change records, they sign in to the app. */
 export const wall = new Elysia({ prefix: "/app/wall" })

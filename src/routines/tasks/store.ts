@@ -3,7 +3,7 @@ import { requireMember } from "#accounts/members/store.ts";
 import { notFound, raise, unprocessable } from "#lib/errors.ts";
 import { day, toUtc } from "#lib/time.ts";
 import type { Deleted } from "#lib/wire.ts";
-import { actorsOf, newRecordFields } from "#platform/activity/actors.ts";
+import { actorsOf, newRecordFields, storedActor } from "#platform/activity/actors.ts";
 import {
   type Change,
   type Changes,
@@ -13,17 +13,7 @@ import {
   rowImages,
 } from "#platform/activity/record.ts";
 import { requireAdultOrSelf } from "#platform/auth/role.ts";
-import {
-  among,
-  countIn,
-  equal,
-  equalIfGiven,
-  param,
-  type RowOf,
-  records,
-  selectFrom,
-  updateIn,
-} from "#platform/db/statements.ts";
+import { among, countIn, equal, param, type RowOf, records, selectFrom, updateIn } from "#platform/db/statements.ts";
 import { task } from "#platform/db/tables.ts";
 import { todayOf, type Work } from "#platform/work.ts";
 import type { NewTask, Task, TaskPatch } from "./model.ts";
@@ -33,14 +23,13 @@ const tasks = records(task);
 const isOpen = isNull(task.completedAt);
 const inOrder = [asc(task.dueOrder), asc(task.createdAt), asc(task.id)];
 
-/** Reads tasks that match all filters. A filter that is null is ignored. */
 const tasksInOrder = selectFrom(task, tasks.columns, {
-  where: [
-    equalIfGiven(task.dueDate, "dueDate"),
-    equalIfGiven(task.memberId, "memberId"),
-    sql`(${param("completed")} is null or (${task.completedAt} is not null) = ${param("completed")})`,
-    sql`(${param("completedSince")} is null or ${task.completedAt} >= ${param("completedSince")})`,
-  ],
+  filters: {
+    dueDate: equal(task.dueDate, "dueDate"),
+    memberId: equal(task.memberId, "memberId"),
+    completed: sql`(${task.completedAt} is not null) = ${param("completed")}`,
+    completedSince: gte(task.completedAt, param("completedSince")),
+  },
   orderBy: inOrder,
 });
 
@@ -51,9 +40,9 @@ const tasksDueIn = selectFrom(task, tasks.columns, {
   where: [
     gte(task.dueOrder, param("from")),
     lte(task.dueOrder, param("to")),
-    equalIfGiven(task.memberId, "memberId"),
     sql`(${param("openOnly")} = 0 or ${task.completedAt} is null)`,
   ],
+  filters: { memberId: equal(task.memberId, "memberId") },
   orderBy: inOrder,
 });
 
@@ -89,16 +78,11 @@ export type TaskFilter = { dueDate?: string; memberId?: string; completed?: bool
  * Lists tasks by due date and then by creation. Tasks without a due date come last.
  * @throws ApiError 422 if `completedSince` is combined with open tasks.
  */
-export function listTasks(work: Work, { dueDate, memberId, completed, completedSince }: TaskFilter): Task[] {
-  if (completedSince !== undefined && completed === false) {
+export function listTasks(work: Work, { completedSince, ...filter }: TaskFilter): Task[] {
+  if (completedSince !== undefined && filter.completed === false) {
     throw unprocessable("completedSince", "only for completed tasks");
   }
-  const rows = tasksInOrder.all(work, {
-    dueDate: dueDate ?? null,
-    memberId: memberId ?? null,
-    completed: completed ?? null,
-    completedSince: completedSince === undefined ? null : toUtc(completedSince),
-  });
+  const rows = tasksInOrder.all(work, { ...filter, completedSince: completedSince && toUtc(completedSince) });
   return rows.map(presenter(work));
 }
 
@@ -132,8 +116,9 @@ export function createTask(work: Work, input: NewTask): Task {
 /** Adds a task, and returns the entry for the feed. Does not record activity. */
 export function applyCreate(work: Work, input: NewTask): TaskChange<Task> {
   const assignee = requireMember(work, input.memberId, "memberId");
-  const row = tasks.insert(work, { ...input, completedAt: null, ...newRecordFields(work) });
-  const after = presenter(work)(row);
+  const { id: createdBy, actor } = storedActor(work);
+  const row = tasks.insert(work, { ...input, completedAt: null, ...newRecordFields(work, createdBy) });
+  const after = { ...row, createdBy: actor };
   const summary = addedSummary(after, assignee.name, todayOf(work));
   return {
     answer: after,

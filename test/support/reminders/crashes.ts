@@ -309,7 +309,7 @@ function createHouseholds(folder: string, plan: Plan, dice: Dice, sinks: Sinks):
         const title = `Thing ${dice.whole(0, 999_999)} of ${maker.name}`;
         const times = { startsAt: new Date(at).toISOString(), endsAt: new Date(at + 45 * minute).toISOString() };
         const memberIds = told === members ? [] : told.map(({ id }) => id);
-        const given = { title, ...times, memberIds, reminderMinutesList: list, ...change };
+        const given = { title, ...times, memberIds, reminderMinutesList: [...list], ...change };
         return createEvent(asMember(work, maker), given);
       };
       for (const member of members) {

@@ -1,5 +1,6 @@
 /** Converts Google's events to iCalendar text that includes their Google ids and entity tags. */
 
+import { writeDate, writeDateTime, writeInstant } from "#lib/recurrence/rule-values.ts";
 import { isTimeZone, minute } from "#lib/time.ts";
 import { toInstant, toLocalMs } from "#lib/zone.ts";
 import {
@@ -21,10 +22,7 @@ import {
   readDateTime,
   readPeriods,
   unescapeText,
-  writeDate,
-  writeDateTime,
   writeDuration,
-  writeInstant,
 } from "../../ical/values.ts";
 import { createZones } from "../../ical/zones.ts";
 import type { GoogleItem, GoogleTime, Guest } from "./items.ts";
@@ -54,9 +52,7 @@ export type GoogleObject = {
   readonly cancelled: ReadonlyMap<string, string>;
 };
 
-export function isShown({ type }: GoogleItem): boolean {
-  return shownTypes.includes(type);
-}
+export const isShown = ({ type }: GoogleItem): boolean => shownTypes.includes(type);
 
 export function readText(text: string): GoogleObject | null {
   const object = objectFrom(text);
@@ -99,9 +95,7 @@ export function etagOf({ master, overrides, cancelled }: GoogleObject): string {
   return new Bun.CryptoHasher("sha256").update(all.join("\n")).digest("base64url").slice(0, 27);
 }
 
-export function idOf(component: Component): string | null {
-  return propertyOf(component, idName)?.value ?? null;
-}
+export const idOf = (component: Component): string | null => propertyOf(component, idName)?.value ?? null;
 
 export function partEtag(component: Component): string | null {
   const value = propertyOf(component, etagName)?.value;
@@ -206,9 +200,7 @@ function excludedLine(key: string, id: string, start: Property | undefined): Pro
 }
 
 /** Returns the instant of an original start from its key. A date counts as midnight UTC. */
-export function instantIn(key: string): number {
-  return readDateTime(property("DTSTART", key))?.localMs ?? 0;
-}
+export const instantIn = (key: string): number => readDateTime(property("DTSTART", key))?.localMs ?? 0;
 
 function withLines(items: readonly Item[], lines: readonly Property[]): Item[] {
   const end = items.findIndex((each) => each.kind === "component");

@@ -1,5 +1,7 @@
 /** Parses responses of Google's Calendar API (v3). Fields of a wrong type count as missing. */
+
 import { isDay, isInstant } from "#lib/time.ts";
+import { isRecord } from "#lib/values.ts";
 import { RemoteError } from "../remote.ts";
 
 /**
@@ -67,7 +69,7 @@ export function readJson(bytes: Uint8Array, code: "no_calendar" | "no_answer" = 
 }
 
 export function asRecord(value: unknown): Json | null {
-  return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Json) : null;
+  return isRecord(value) ? value : null;
 }
 
 export function listIn(json: Json, name: string, maxItems: number): readonly Json[] {
@@ -98,6 +100,7 @@ export function readItem(json: Json): GoogleItem | null {
   if (id === null) return null;
   const status = textIn(json, "status");
   const sequence = Number(json.sequence);
+  const organizer = asRecord(json.organizer);
   return {
     id,
     etag: idIn(json, "etag", maxEtagLength),
@@ -119,7 +122,7 @@ export function readItem(json: Json): GoogleItem | null {
     reminders: readReminders(asRecord(json.reminders)),
     visibility: textIn(json, "visibility"),
     isTransparent: json.transparency === "transparent",
-    organizer: readOrganizer(asRecord(json.organizer)),
+    organizer: organizer && organizer.self !== true ? readGuest(organizer) : null,
     guests: listIn(json, "attendees", maxGuests).flatMap((each) => (each.self === true ? [] : [readGuest(each)])),
   };
 }
@@ -167,8 +170,4 @@ function readReminders(json: Json | null): Reminders {
 function readGuest(json: Json): Guest {
   const email = idIn(json, "email", 320) ?? "unknown@invalid";
   return { email, name: textIn(json, "displayName", 200), status: textIn(json, "responseStatus", 40) };
-}
-
-function readOrganizer(json: Json | null): Guest | null {
-  return json && json.self !== true ? readGuest(json) : null;
 }
