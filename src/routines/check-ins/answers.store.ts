@@ -8,15 +8,7 @@ import { Day, nullable, Uuid, WallTime } from "#lib/wire.ts";
 import { actorId } from "#platform/activity/actors.ts";
 import { record, rowImages } from "#platform/activity/record.ts";
 import { isAdult, requireAdultOrSelf } from "#platform/auth/role.ts";
-import {
-  deleteFrom,
-  equal,
-  equalIfGiven,
-  insertInto,
-  param,
-  selectFrom,
-  storedColumns,
-} from "#platform/db/statements.ts";
+import { deleteFrom, equal, insertInto, param, selectFrom, storedColumns } from "#platform/db/statements.ts";
 import { checkInAnswer } from "#platform/db/tables.ts";
 import { todayOf, type Work } from "#platform/work.ts";
 import type { HistoryQuery, NewAnswer } from "./model.ts";
@@ -83,8 +75,8 @@ const answersBelow = selectFrom(
       lte(date, param("to")),
       sql`(${date}, ${time}, ${checkInId}, ${memberId}) <
         (${param("date")}, ${param("time")}, ${param("checkInId")}, ${param("answererId")})`,
-      equalIfGiven(memberId, "memberId"),
     ],
+    filters: { memberId: equal(memberId, "memberId") },
     orderBy: [desc(date), desc(time), desc(checkInId), desc(memberId)],
     limit: param("limit"),
   },
