@@ -13,7 +13,7 @@ import type { Log } from "#platform/http/log.ts";
 import { maxSleepMs, RunLoop } from "#platform/jobs/run-loop.ts";
 import { reasons } from "../channels/reasons.ts";
 import { DeliveryLimits } from "./delivery-limits.ts";
-import type { Outcome } from "./outcome.ts";
+import { type Outcome, retry } from "./outcome.ts";
 import {
   beginSending,
   cancelAll,
@@ -241,8 +241,7 @@ export class Sender {
       return this.options.prepare(delivery, now);
     } catch (error) {
       this.options.log.error(`a notice could not be read: ${messageOf(error)}`);
-      const outcome: Outcome = { kind: "retry", status: null, reason: reasons.unreadable, afterMs: null };
-      return () => Promise.resolve(outcome);
+      return () => Promise.resolve(retry(reasons.unreadable));
     }
   }
 
