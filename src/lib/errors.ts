@@ -147,6 +147,20 @@ export function withFieldPath<Result>(place: string, run: () => Result): Result 
   }
 }
 
+/** Runs `run` for each item, like {@link withFieldPath} with the field and the index of the item: `events[1]`. */
+export function mapWithFieldPath<Item, Result>(
+  field: string,
+  items: readonly Item[],
+  run: (item: Item, index: number) => Result,
+): Result[] {
+  return items.map((item, index) => withFieldPath(`${field}[${index}]`, () => run(item, index)));
+}
+
+/** Throws an error where an expression is needed: `row ?? raise(notFound("List"))`. */
+export function raise(error: Error): never {
+  throw error;
+}
+
 export type ErrorBody = { error: string; statusCode: number };
 
 export const codeHeader = "X-Error-Code";

@@ -172,3 +172,8 @@ export function imageTraitsOf(name: string): ImageTraits<SubjectType> | null {
 export const notInFeed = { undo: null, positionScope: null, live: null } as const;
 
 export const recordColumns = { createdAt: "shown", updatedAt: "shown", createdBy: "shown" } as const;
+
+/** Returns the trait of columns that exports and undo show as they are. */
+export function shown<const Name extends string>(...names: Name[]): { readonly [Each in Name]: "shown" } {
+  return Object.fromEntries(names.map((name) => [name, "shown"])) as { [Each in Name]: "shown" };
+}

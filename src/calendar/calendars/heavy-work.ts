@@ -47,3 +47,25 @@ export class HeavyWorkPermit {
     release?.();
   }
 }
+
+/** Splits a list into parts of at most `maxCount` items and about `maxSize`. An empty list has one empty part. */
+export function partsOf<Item>(
+  items: readonly Item[],
+  maxCount: number,
+  maxSize: number,
+  sizeOf: (item: Item) => number,
+): Item[][] {
+  let last: Item[] = [];
+  let size = 0;
+  const parts = [last];
+  for (const each of items) {
+    if (last.length >= maxCount || (last.length > 0 && size + sizeOf(each) > maxSize)) {
+      last = [];
+      size = 0;
+      parts.push(last);
+    }
+    last.push(each);
+    size += sizeOf(each);
+  }
+  return parts;
+}

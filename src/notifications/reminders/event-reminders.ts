@@ -1,6 +1,5 @@
-import { isGeneral, shownDetails, timesOf } from "#calendar/events/event.ts";
+import { isGeneral, localSlot, shownDetails, timesOf } from "#calendar/events/event.ts";
 import { collectInstances, type ExpandableEvent, type Occurrence, orderTitleOf } from "#calendar/events/expansion.ts";
-import { slotInstant } from "#calendar/events/row.ts";
 import { minutesBeforeMidnight, ownMinutes } from "#lib/reminder-minutes.ts";
 import { day as dayMs, hour, isoOf, minute } from "#lib/time.ts";
 import { toInstant } from "#lib/zone.ts";
@@ -82,7 +81,7 @@ function withOwnReminders(search: ReminderSearch, source: ExpandableEvent): Occu
   const found: Occurrence[] = [];
   for (const exception of exceptions.values()) {
     if (exception.cancelled || !hasOwnReminders(exception)) continue;
-    const slot = { localMs: exception.wall, at: slotInstant(event, exception.wall) };
+    const slot = localSlot(event, exception.wall);
     const times = exception.times ?? timesOf(event, slot);
     const instantOf = (at: number) => (times.allDay ? toInstant(search.inputs.timeZone, at) : at);
     const [from, to] = [instantOf(times.startAt), instantOf(times.endAt)];

@@ -2,7 +2,7 @@
 
 import type { ExpandableEvent } from "#calendar/events/expansion.ts";
 import type { Role } from "#platform/auth/role.ts";
-import type { CheckIn } from "#routines/check-ins/check-in.ts";
+import type { CheckIn } from "#routines/check-ins/model.ts";
 import type { AssignedSchedule, MemberCompletion } from "#routines/chores/occurrences.ts";
 import type { Task } from "#routines/tasks/model.ts";
 import type { Preferences } from "../notices/model.ts";

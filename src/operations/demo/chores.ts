@@ -1,5 +1,6 @@
 import { completeChore } from "#routines/chores/completions.store.ts";
-import { createChore, type NewChore } from "#routines/chores/store.ts";
+import type { NewChore } from "#routines/chores/model.ts";
+import { createChore } from "#routines/chores/store.ts";
 import type { DemoContext, DemoStep } from "./steps.ts";
 
 const [monday, wednesday, thursday, friday, saturday] = [1, 3, 4, 5, 6] as const;

@@ -1,6 +1,7 @@
 import { createApiKey } from "#accounts/api-keys/store.ts";
 import { createHousehold } from "#accounts/households/store.ts";
-import { addMember, type Member } from "#accounts/members/store.ts";
+import type { Member } from "#accounts/members/model.ts";
+import { addMember } from "#accounts/members/store.ts";
 import { setPassword } from "#accounts/sign-in/store.ts";
 import type { Role } from "#platform/auth/role.ts";
 import { scopes } from "#platform/auth/scopes.ts";

@@ -7,13 +7,13 @@ import type { Db } from "#platform/db/client.ts";
 import type { Work } from "#platform/work.ts";
 import { foldCached } from "./fold-cache.ts";
 
-export type Texts = { readonly title: string; readonly more: readonly (string | null)[] };
+export type Texts = { readonly title: string; readonly more?: readonly (string | null)[] };
 
 export type Searchable<Row = unknown> = { readonly row: Row; readonly title: string; readonly more: string };
 
 export function toSearchable<Row>(rows: readonly Row[], textsOf: (row: Row) => Texts): Searchable<Row>[] {
   return rows.map((row) => {
-    const { title, more } = textsOf(row);
+    const { title, more = [] } = textsOf(row);
     return { row, title: foldCached(title), more: foldCached(more.filter(Boolean).join("\n")) };
   });
 }

@@ -57,6 +57,11 @@ export function actorsWith(work: Work, ids: Iterable<number>): (id: number) => A
   return (id) => found.get(id) ?? missing(id);
 }
 
+/** Returns a function that finds the creators of the rows, which it reads with one query. */
+export function authorsOf(work: Work, ...rows: readonly (readonly { readonly createdBy: number }[])[]) {
+  return actorsWith(work, new Set(rows.flatMap((each) => each.map(({ createdBy }) => createdBy))));
+}
+
 /**
  * Returns a function that reads an actor by the actor's id. The function runs one query per actor, so it suits only
  * records that have few authors.

@@ -43,16 +43,21 @@ export function mergeImages(one: Image, other: Image): Image {
   return Object.fromEntries([...names].map((name) => [name, [...(one[name] ?? []), ...(other[name] ?? [])]]));
 }
 
+/** Returns the images of a change of one row. Null stands for a row that did not exist before, or does not any more. */
+export function rowImages(name: ImageName, before: object | null, after: object | null) {
+  return { before: before && { [name]: [before] }, after: after && { [name]: [after] } };
+}
+
 export type Entry = {
   readonly action: (typeof actions)[number];
   readonly subject: { readonly type: SubjectType; readonly id: string; readonly label: string };
   /** The summary, such as `completed “Water the plants”`. A plain string is shown in English in every language. */
   readonly summary: Sentence | string;
-  /** The fields that a PATCH changed. Null for all other changes. */
-  readonly changes: Changes | null;
-  /** Rows from before the change, or null if the change affected no existing row. */
-  readonly before: Image | null;
-  readonly after: Image | null;
+  /** The fields that a PATCH changed. Omitted or null for all other changes. */
+  readonly changes?: Changes | null;
+  /** Rows from before the change. Omitted or null if the change affected no existing row. */
+  readonly before?: Image | null;
+  readonly after?: Image | null;
   readonly privateTo?: string | null;
   /** The members who see the entry. Everybody sees an entry that has no audience. */
   readonly audience?: Audience;
@@ -177,8 +182,8 @@ export function showEntriesTo(work: Work, listId: string, viewerId: string | nul
   showEntries(work, { listId, viewerId });
 }
 
-function json(value: Image | null): string | null {
-  return value === null ? null : JSON.stringify(value);
+function json(value: Image | null | undefined): string | null {
+  return value ? JSON.stringify(value) : null;
 }
 
 /** Returns the fields that a patch changes, or null if the patch changes nothing. */

@@ -34,12 +34,8 @@ const newestFirst = selectFrom(activity, columns, {
 
 const entryById = selectFrom(activity, columns, { where: byId(activity), computed: imageFacts });
 
-const latestActor = selectFrom(activity, ["actorId"], {
-  where: [
-    equal(activity.subjectType, "type"),
-    equal(activity.subjectId, "id"),
-    sql`${activity.sentence} ->> 'text' = ${param("template")}`,
-  ],
+const actorAt = selectFrom(activity, ["actorId"], {
+  where: [equal(activity.subjectType, "type"), equal(activity.subjectId, "id"), equal(activity.createdAt, "createdAt")],
   orderBy: [desc(activity.seq)],
   limit: 1,
 });
@@ -78,8 +74,14 @@ export function listActivityDetails(work: Work, options: PageOptions) {
   }));
 }
 
-/** Whether an entry records several changes of a list at once. The summary of such an entry only counts the items. */
-const isBatch = ({ sentence }: EntryRow) => sentence?.startsWith('{"text":"changed “{0}”: {1}"') ?? false;
+/**
+ * Whether an entry records several changes of a list at once. The summary of such an entry only counts the items, as a
+ * series of counts.
+ */
+const isBatch = ({ subjectType, sentence }: EntryRow) =>
+  subjectType === "list" &&
+  sentence !== null &&
+  (JSON.parse(sentence) as SentenceParts).args.some((arg) => typeof arg === "object" && "series" in arg);
 
 const maxItems = 5;
 
@@ -131,11 +133,11 @@ export function readEntry(work: Work, id: string): FeedEntry {
 }
 
 /**
- * Returns the actor of the last entry about the subject with a summary made from `template`. Null if no such entry
- * exists. Does not check whether the caller may see the entry.
+ * Returns the actor of the last entry about the subject that was made at an instant. Null if no such entry exists. Does
+ * not check whether the caller may see the entry.
  */
-export function readLatestActor(work: Work, subject: { type: string; id: string }, template: string): Actor | null {
-  const row = latestActor.get(work, { ...subject, template });
+export function findActorAt(work: Work, subject: { type: string; id: string }, createdAt: string): Actor | null {
+  const row = actorAt.get(work, { ...subject, createdAt });
   return row ? actorsOf(work)(row.actorId) : null;
 }
 

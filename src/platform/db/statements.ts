@@ -11,7 +11,7 @@ import { insertParams, type Params, prepared, preparedWrite, type Select, update
 export type HouseholdScope = { readonly db: Db; readonly householdId: string };
 
 export type HouseholdTable = SQLiteTable & { readonly householdId: SQLiteColumn };
-type RecordTable = HouseholdTable & { readonly id: SQLiteColumn };
+export type RecordTable = HouseholdTable & { readonly id: SQLiteColumn };
 type ColumnOf<Table extends SQLiteTable> = Exclude<keyof Table["_"]["columns"] & string, "householdId">;
 type StoredColumn<Table extends SQLiteTable> = {
   [Name in ColumnOf<Table>]: Table["_"]["columns"][Name]["_"]["generated"] extends undefined ? Name : never;
@@ -239,4 +239,15 @@ type NewRow<Row> = { [Name in keyof Row as null extends Row[Name] ? never : Name
 
 function inHousehold(table: HouseholdTable, where: Where): SQL | undefined {
   return and(ofHousehold(table), ...(Array.isArray(where) ? where : [where as SQL | undefined]));
+}
+
+type ColumnValue<Value> = Value extends boolean ? number : Value extends object ? string : Value;
+
+/** Returns values as columns store them: lists and objects as JSON, and booleans as 0 or 1. */
+export function toColumns<Values extends object>(values: Values) {
+  const columns = Object.entries(values).map(([name, value]) => {
+    if (typeof value === "boolean") return [name, Number(value)];
+    return [name, typeof value === "object" && value !== null ? JSON.stringify(value) : value];
+  });
+  return Object.fromEntries(columns) as { [Name in keyof Values]: ColumnValue<Values[Name]> };
 }

@@ -113,6 +113,20 @@ export function operation<
     Types<Params, Query, Body, File, Answer> & { detail: typeof detail };
 }
 
+/** Returns {@link operation} for the routes of one tag. */
+export function operationsOf(tag: string) {
+  return <
+    Answer extends TSchema,
+    const Caller extends DeclaredAccess,
+    Params extends TObject | undefined = undefined,
+    Query extends TObject = TObject<Record<never, never>>,
+    Body extends TSchema | undefined = undefined,
+    File extends Upload | undefined = undefined,
+  >(
+    declared: Omit<Declaration<Caller, Params, Query, Body, File, Answer>, "tag">,
+  ) => operation<Answer, Caller, Params, Query, Body, File>({ ...declared, tag });
+}
+
 export function hidden<const Kind extends Access>(access: Kind, more: Partial<RoutePolicy> & { readonly id: string }) {
   const nothing = { params: null, query: null, body: null, upload: null, answer: null, deviceFields: null };
   const never = { isForAdults: false, isForOwners: false, isRepeatable: false, isSocket: false };

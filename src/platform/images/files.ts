@@ -100,6 +100,9 @@ async function syncLater(path: string): Promise<void> {
  */
 export type SavedReference<Answer> = { readonly answer: Answer; readonly replaced: string | null };
 
+/** The result of a change. `orphan` is the picture file that no row names any more, or null. */
+export type PictureChange<Answer> = { readonly answer: Answer; readonly orphan: string | null };
+
 /**
  * Stores the new file, saves its name, and then deletes the old file. In this order, a picture remains if a step fails.
  */

@@ -1,13 +1,21 @@
 import { asc, gte, isNull, lte, sql } from "drizzle-orm";
 import { requireMember } from "#accounts/members/store.ts";
-import { notFound, unprocessable } from "#lib/errors.ts";
-import { dateIn, day, toUtc } from "#lib/time.ts";
+import { notFound, raise, unprocessable } from "#lib/errors.ts";
+import { day, toUtc } from "#lib/time.ts";
+import type { Deleted } from "#lib/wire.ts";
 import { actorsOf, newRecordFields, storedActor } from "#platform/activity/actors.ts";
-import { type Change, type Changes, changesBetween, type Entry, recordChange } from "#platform/activity/record.ts";
+import {
+  type Change,
+  type Changes,
+  changesBetween,
+  type Entry,
+  recordChange,
+  rowImages,
+} from "#platform/activity/record.ts";
 import { requireAdultOrSelf } from "#platform/auth/role.ts";
 import { among, countIn, equal, param, type RowOf, records, selectFrom, updateIn } from "#platform/db/statements.ts";
 import { task } from "#platform/db/tables.ts";
-import type { Actor, Work } from "#platform/work.ts";
+import { type Actor, todayOf, type Work } from "#platform/work.ts";
 import type { NewTask, Task, TaskPatch } from "./model.ts";
 import { addedSummary, changedSummary, deletedSummary } from "./summary.ts";
 
@@ -102,9 +110,7 @@ export function tasksDue(work: Work, range: DueRange): Task[] {
 }
 
 /** The result of changing a task. `row` is the changed task, or null if the task was deleted. */
-export type TaskChange<Answer = Task | DeletedTask> = Change<Answer> & { readonly row: TaskRow | null };
-
-type DeletedTask = { readonly id: string; readonly deleted: true };
+export type TaskChange<Answer = Task | Deleted> = Change<Answer> & { readonly row: TaskRow | null };
 
 /** Creates a task. @throws ApiError 422 for an unknown member. */
 export function createTask(work: Work, input: NewTask): Task {
@@ -117,17 +123,11 @@ export function applyCreate(work: Work, input: NewTask): TaskChange<Task> {
   const { id: createdBy, actor } = storedActor(work);
   const row = tasks.insert(work, { ...input, completedAt: null, ...newRecordFields(work, createdBy) });
   const after = toTask(row, () => actor);
+  const summary = addedSummary(after, assignee.name, todayOf(work));
   return {
     answer: after,
     row,
-    entry: {
-      ...about(after),
-      action: "created",
-      summary: addedSummary(after, assignee.name, dateIn(work.timeZone, work.now)),
-      changes: null,
-      before: null,
-      after: { task: [row] },
-    },
+    entry: { ...about(after), action: "created", summary, ...rowImages("task", null, row) },
   };
 }
 
@@ -155,40 +155,29 @@ export function applyUpdate(work: Work, id: string, patch: TaskPatch): TaskChang
   const assignee = changes.memberId && patch.memberId ? requireMember(work, patch.memberId, "memberId").name : "";
   const written = tasks.update(work, row, { ...patch, completedAt, updatedAt: now.toISOString() });
   const after = toTask(written, actorOf);
+  const summary = changedSummary(before, after, changes, assignee, todayOf(work));
+  const images = rowImages("task", row, written);
   return {
     answer: after,
     row: written,
-    entry: {
-      ...about(after),
-      action: actionOf(changes),
-      summary: changedSummary(before, after, changes, assignee, dateIn(work.timeZone, now)),
-      changes,
-      before: { task: [row] },
-      after: { task: [written] },
-    },
+    entry: { ...about(after), action: actionOf(changes), summary, changes, ...images },
   };
 }
 
 /** Deletes a task. @throws ApiError 404. */
-export function deleteTask(work: Work, id: string): DeletedTask {
+export function deleteTask(work: Work, id: string): Deleted {
   return recordChange(work, applyDelete(work, id));
 }
 
 /** Deletes a task. Does not record activity. */
-export function applyDelete(work: Work, id: string): TaskChange<DeletedTask> {
+export function applyDelete(work: Work, id: string): TaskChange<Deleted> {
   const row = readRow(work, id);
   tasks.remove(work, id);
+  const summary = deletedSummary(row, todayOf(work));
   return {
     answer: { id, deleted: true },
     row: null,
-    entry: {
-      ...about(row),
-      action: "deleted",
-      summary: deletedSummary(row, dateIn(work.timeZone, work.now)),
-      changes: null,
-      before: { task: [row] },
-      after: null,
-    },
+    entry: { ...about(row), action: "deleted", summary, ...rowImages("task", row, null) },
   };
 }
 
@@ -207,11 +196,7 @@ export function readTask(work: Work, id: string): Task {
 /** Returns a task. Null if no such task exists. */
 export const findRow = (work: Work, id: string): TaskRow | null => tasks.find(work, id);
 
-function readRow(work: Work, id: string): TaskRow {
-  const row = findRow(work, id);
-  if (!row) throw notFound("Task");
-  return row;
-}
+const readRow = (work: Work, id: string): TaskRow => findRow(work, id) ?? raise(notFound("Task"));
 
 function about({ id, label }: TaskRow | Task): Pick<Entry, "subject"> {
   return { subject: { type: "task", id, label } };

@@ -11,9 +11,10 @@ const maxNesting = 12;
 const maxLines = 2_000;
 const maxText = 200_000;
 
-export type Group = { readonly title: string; readonly at: number };
+type Group = { readonly title: string; readonly at: number };
 
 export type RecipeCandidate = {
+  /** Whether the recipe was read from the visible text, because the page has no complete structured data. */
   isFromText: boolean;
   name: string;
   ingredients: string[];
