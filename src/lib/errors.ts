@@ -85,6 +85,27 @@ export class ApiError extends Error {
   }
 }
 
+/** Error 403 whose challenge names the missing scope (RFC 6750 §3). */
+export class MissingScopeError extends ApiError {
+  constructor(readonly scope: string) {
+    super(403, "missing_scope", null, `Missing scope: ${scope}`, {
+      "WWW-Authenticate": `Bearer error="insufficient_scope", scope="${scope}"`,
+    });
+  }
+}
+
+export const missingScope = (scope: string) => new MissingScopeError(scope);
+
+/** Error of one entry of activity, where several are undone together. `cause` is the error without the entry. */
+export class EntryError extends ApiError {
+  constructor(
+    readonly entryId: string,
+    override readonly cause: ApiError,
+  ) {
+    super(cause.status, cause.code, cause.field, `Entry ${entryId}: ${cause.message}`, cause.headers);
+  }
+}
+
 export const invalid = (field: string, reason: string, code: CodeOf<400> = "invalid_value") =>
   new ApiError(400, code, field, `${field}: ${reason}`);
 export const invalidCursor = () => new ApiError(400, "invalid_cursor", "cursor", "Invalid cursor");
@@ -106,11 +127,6 @@ export const forbidden = (code: CodeOf<403>, message: string) => new ApiError(40
 export const appOnly = () => forbidden("app_only", "Only the app can do this");
 export const devicesOnly = () => forbidden("forbidden", "Only a paired tablet can do this");
 export const originMismatch = () => forbidden("origin_mismatch", "Origin does not match");
-/** Returns an error 403 whose challenge names the missing scope (RFC 6750 §3). */
-export const missingScope = (scope: string) =>
-  new ApiError(403, "missing_scope", null, `Missing scope: ${scope}`, {
-    "WWW-Authenticate": `Bearer error="insufficient_scope", scope="${scope}"`,
-  });
 /**
  * Returns an error 404. `thing` is capitalised, such as `Task`. `field` names the field with the id, or is null if the
  * id is in the path.

@@ -1,4 +1,4 @@
-import { ApiError, unprocessable } from "#lib/errors.ts";
+import { ApiError, EntryError, unprocessable } from "#lib/errors.ts";
 import { type Sentence, say, sayNames } from "#lib/sentence.ts";
 import { currentAudience } from "#lists/undo.store.ts";
 import { type Entry, record } from "#platform/activity/record.ts";
@@ -85,9 +85,7 @@ function* withEntryInErrors<Result>(id: string, undoing: Generator<void, Result>
   try {
     return yield* undoing;
   } catch (error) {
-    if (!(error instanceof ApiError)) throw error;
-    const { status, code, field, message, headers } = error;
-    throw new ApiError(status, code, field, `Entry ${id}: ${message}`, headers);
+    throw error instanceof ApiError ? new EntryError(id, error) : error;
   }
 }
 

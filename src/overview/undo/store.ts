@@ -204,15 +204,19 @@ function requireMayUndo(
   if (isKey && permissions.some((each) => each?.scope === null)) throw appOnly();
 }
 
+/** Keys of the sentences about an undo. Stored entries contain these keys, so they never change. */
+const undidKey = "undid: {0}";
+const didAgainKey = "did again: {0}";
+
 /** Returns the summary of an undo, such as `undid: added …`, or `did again: added …` if it undoes an undo. */
 export function undoneSummary({ summary, sentence }: Pick<EntryRow, "summary" | "sentence">): Sentence {
   const parts = sentence === null ? null : (JSON.parse(sentence) as SentenceParts);
-  const after = (words: string): Phrase => {
-    const english = summary.slice(words.length);
+  const inner = (): Phrase => {
+    const english = summary.slice(summary.indexOf(": ") + 2);
     return { english, arg: parts?.args[0] ?? english };
   };
-  if (summary.startsWith("undid: ")) return say`did again: ${after("undid: ")}`;
-  if (summary.startsWith("did again: ")) return say`undid: ${after("did again: ")}`;
+  if (parts?.text === undidKey) return say`did again: ${inner()}`;
+  if (parts?.text === didAgainKey) return say`undid: ${inner()}`;
   return say`undid: ${{ english: summary, arg: parts ?? summary }}`;
 }
 

@@ -4,6 +4,7 @@ import { explainStorageError } from "../db/explain-error.ts";
 import { OperatorError } from "../db/operator-error.ts";
 import { bodyOf, compress, encodingFor } from "./encoding.ts";
 import type { Incoming } from "./incoming.ts";
+import { InternalRequest } from "./internal-request.ts";
 import type { CachedResponse } from "./response-cache.ts";
 
 type Headers = Record<string, string>;
@@ -63,6 +64,7 @@ export function respondError(incoming: Incoming, thrown: unknown): Response {
   const known = toApiError(thrown);
   if (!known) log.error(causeOf(thrown, config.dataDir), incoming.id);
   const refusal = known ?? new ApiError(500, "internal", null, "Internal error");
+  if (incoming.request instanceof InternalRequest) incoming.request.refusal = refusal;
   const body: ErrorBody = { error: refusal.message, statusCode: refusal.status };
   return respond(incoming, JSON.stringify(body), refusal.status, { ...errorHeaders(refusal), ...refusal.headers });
 }

@@ -2,7 +2,7 @@ import type { TObject, TSchema } from "@sinclair/typebox";
 import type { ApiError } from "#lib/errors.ts";
 import { isRecord } from "#lib/values.ts";
 import { quotedShort } from "../output/format.ts";
-import { findNearest } from "./similarity.ts";
+import { findNearest } from "./names.ts";
 
 /** Parameter with an invalid value. The parameter is a field of the object `sent`. The schema of `sent` is `owner`. */
 type InvalidParameter = {
