@@ -54,7 +54,7 @@ export function findRow(work: Work, id: string): ChoreRow | null {
 /** Returns a chore. @throws ApiError 404. */
 export const readRow = (work: Work, id: string): ChoreRow => findRow(work, id) ?? raise(notFound("Chore"));
 
-export const memberIdsOf = ({ memberIds }: ChoreRow): string[] => JSON.parse(memberIds);
+export const memberIdsOf = ({ memberIds }: Pick<ChoreRow, "memberIds">): string[] => JSON.parse(memberIds);
 
 export function assignedScheduleOf(row: ChoreRow): AssignedSchedule {
   return { ...row, memberIds: memberIdsOf(row), active: row.active === 1 };
