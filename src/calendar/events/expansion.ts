@@ -216,7 +216,8 @@ function compareOccurrences(one: Occurrence, other: Occurrence): number {
 }
 
 /** Compares two texts by code points, as SQLite does. The operator `<` would sort U+FFFF after U+10000. */
-function compareTexts(one: string, other: string): number {
+/** Compares two texts by their UTF-16 units, for sorting. */
+export function compareTexts(one: string, other: string): number {
   const length = Math.min(one.length, other.length);
   let index = 0;
   while (index < length && one.charCodeAt(index) === other.charCodeAt(index)) index++;

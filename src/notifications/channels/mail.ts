@@ -98,13 +98,14 @@ export class Mailer {
   private compose(mail: Mail) {
     const { footer } = mail;
     const sender = senderOf(this.config);
+    const host = /@([a-z0-9.-]+)>?\s*$/i.exec(sender)?.[1] ?? "inglenook.invalid";
     return {
       from: sender,
       to: { name: "", address: mail.to },
       subject: mail.subject,
       text: textOf(mail),
       html: htmlOf(mail),
-      messageId: `<${mail.id ?? crypto.randomUUID()}@${hostOf(sender)}>`,
+      messageId: `<${mail.id ?? crypto.randomUUID()}@${host}>`,
       headers: {
         "Auto-Submitted": "auto-generated",
         ...(footer ? unsubscribeHeaders(footer.oneClick) : {}),
@@ -154,10 +155,6 @@ function senderOf({ mailFrom, smtpUrl }: Config): string {
   const { username, hostname } = new URL(smtpUrl ?? "smtp://localhost");
   const user = decodeURIComponent(username);
   return `Inglenook <${user.includes("@") ? user : `inglenook@${hostname}`}>`;
-}
-
-function hostOf(sender: string): string {
-  return /@([a-z0-9.-]+)>?\s*$/i.exec(sender)?.[1] ?? "inglenook.invalid";
 }
 
 /** Returns the unsubscribe headers of RFC 2369, and for https links also the one-click headers of RFC 8058. */

@@ -54,6 +54,7 @@ export const NewChannel = closed({
   label,
   details,
 });
+export type NewChannel = Static<typeof NewChannel>;
 
 export const ChannelPatch = closed({ label, details, isOn: Type.Optional(Type.Boolean()) });
 export type ChannelPatch = Static<typeof ChannelPatch>;

@@ -1,4 +1,3 @@
-import type { Static } from "@sinclair/typebox";
 import { invalid, unprocessable } from "#lib/errors.ts";
 import type { Config } from "#platform/config.ts";
 import type { TimedScope } from "#platform/work.ts";
@@ -17,7 +16,7 @@ const specialFields = ["address", "server", "token", "key"] as const;
  * Returns the database row of a new channel.
  * @throws ApiError 400 if a field belongs to another kind of channel; 422 if the operator has not configured this kind
  */
-export function newChannelRow(config: Config, scope: TimedScope, body: Static<typeof NewChannel>): NewChannelRow {
+export function newChannelRow(config: Config, scope: TimedScope, body: NewChannel): NewChannelRow {
   const { kind, label, details = null } = body;
   const own: readonly string[] = fieldsOf[kind];
   const foreign = specialFields.find((field) => body[field] !== undefined && !own.includes(field));

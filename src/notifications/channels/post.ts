@@ -1,14 +1,10 @@
-import type { Config } from "#platform/config.ts";
+import type { Deps } from "#platform/deps.ts";
 import { type Outbound, OutboundError } from "#platform/net/outbound.ts";
 import { retryAfter } from "#platform/net/retry-after.ts";
 import { type Outcome, refused, retry } from "../delivery/outcome.ts";
 import { reasons, unexpectedStatus } from "./reasons.ts";
 
-export type AdapterDeps = {
-  readonly config: Config;
-  readonly outbound: Outbound;
-  readonly clock: () => Date;
-};
+export type AdapterDeps = Pick<Deps, "config" | "clock"> & { readonly outbound: Outbound };
 
 type Post = {
   readonly address: string;

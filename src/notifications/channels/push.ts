@@ -100,8 +100,10 @@ export function createPush({ db, ...deps }: AdapterDeps & { readonly db: Db }): 
   async function send(channel: PushConfig, message: Message, signal: AbortSignal): Promise<Outcome> {
     const keys = findVapidKeys(db, channel.serverKey);
     if (!keys) return damaged;
-    if (!contact.isPublic && isApple(channel.endpoint)) return refused(reasons.needsContact);
+    const isApple = /(^|\.)push\.apple\.com$/.test(new URL(channel.endpoint).hostname);
+    if (!contact.isPublic && isApple) return refused(reasons.needsContact);
     if (!areBrowserKeys(channel.keys)) return damaged;
+    const seconds = Math.ceil((message.expiresAt.getTime() - clock().getTime()) / 1_000);
     const attempt = (payload: Uint8Array) =>
       post(deps, {
         address: channel.endpoint,
@@ -110,7 +112,7 @@ export function createPush({ db, ...deps }: AdapterDeps & { readonly db: Db }): 
           Authorization: authorizationFor(channel, keys),
           "Content-Encoding": "aes128gcm",
           "Content-Type": "application/octet-stream",
-          TTL: String(ttlOf(message, clock())),
+          TTL: String(Math.min(Math.max(seconds, 0), maxTtlSeconds)),
           Urgency: message.urgency,
           // Apple refuses some characters of base64url.
           Topic: Bun.SHA256.hash(message.noticeId, "hex").slice(0, 32),
@@ -119,19 +121,10 @@ export function createPush({ db, ...deps }: AdapterDeps & { readonly db: Db }): 
         signal,
       });
     const whole = await attempt(payloadOf(message, channel.origin));
-    return whole.status === 413 ? attempt(titleOf(message, channel.origin)) : whole;
+    return whole.status === 413 ? attempt(encode({ ...message, actions: [] }, "", channel.origin)) : whole;
   }
 
   return { target: ({ endpoint }) => new URL(endpoint).origin, send };
-}
-
-function isApple(endpoint: string): boolean {
-  return /(^|\.)push\.apple\.com$/.test(new URL(endpoint).hostname);
-}
-
-function ttlOf({ expiresAt }: Message, now: Date): number {
-  const seconds = Math.ceil((expiresAt.getTime() - now.getTime()) / 1_000);
-  return Math.min(Math.max(seconds, 0), maxTtlSeconds);
 }
 
 /** Returns the message as JSON, padded with spaces, which JSON ignores. */
@@ -145,10 +138,6 @@ function payloadOf(message: Message, origin: string): Uint8Array {
   const padded = new Uint8Array(payloadSizes.find((size) => bytes.length <= size) ?? bytes.length).fill(0x20);
   padded.set(bytes);
   return padded;
-}
-
-function titleOf(message: Message, origin: string): Uint8Array {
-  return encode({ ...message, actions: [] }, "", origin);
 }
 
 /**

@@ -6,14 +6,14 @@
 
 import { messageOf } from "#lib/errors.ts";
 import { minute, second } from "#lib/time.ts";
-import { spread, type Timers, waitAtMost } from "#lib/timers.ts";
+import { spread, waitAtMost } from "#lib/timers.ts";
 import { writeUncached } from "#platform/db/change-counter.ts";
-import { type Db, transact } from "#platform/db/client.ts";
-import type { Log } from "#platform/http/log.ts";
+import { transact } from "#platform/db/client.ts";
+import type { Deps } from "#platform/deps.ts";
 import { maxSleepMs, RunLoop } from "#platform/jobs/run-loop.ts";
 import { reasons } from "../channels/reasons.ts";
 import { DeliveryLimits } from "./delivery-limits.ts";
-import type { Outcome } from "./outcome.ts";
+import { type Outcome, retry } from "./outcome.ts";
 import {
   beginSending,
   cancelAll,
@@ -52,11 +52,7 @@ export type QueuedDelivery = DueDelivery & { readonly householdId: string };
 /** Function that sends one delivery and never rejects. Null if the notice is no longer due. */
 export type Send = ((signal: AbortSignal) => Promise<Outcome>) | null;
 
-export type SenderOptions = {
-  readonly db: Db;
-  readonly clock: () => Date;
-  readonly timers: Timers;
-  readonly log: Log;
+type SenderOptions = Pick<Deps, "db" | "clock" | "timers" | "log"> & {
   /** Whether messages are sent. If false, all queued deliveries are cancelled. */
   readonly isDelivering: boolean;
   /** Checks whether the notice is still due, and composes its message. */
@@ -241,8 +237,7 @@ export class Sender {
       return this.options.prepare(delivery, now);
     } catch (error) {
       this.options.log.error(`a notice could not be read: ${messageOf(error)}`);
-      const outcome: Outcome = { kind: "retry", status: null, reason: reasons.unreadable, afterMs: null };
-      return () => Promise.resolve(outcome);
+      return () => Promise.resolve(retry(reasons.unreadable));
     }
   }
 

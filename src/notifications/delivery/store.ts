@@ -92,14 +92,8 @@ const lastOfMember = prepared((db) =>
 );
 
 export type DueDelivery = ReturnType<typeof dueDeliveries.all>[number];
-type NewDelivery = {
-  readonly noticeId: string;
-  readonly channelId: string;
-  readonly target: string;
-  /** Times in milliseconds. */
-  readonly nextAt: number;
-  readonly expiresAt: number;
-};
+/** A new delivery. Its times are in milliseconds. */
+type NewDelivery = Pick<DueDelivery, "noticeId" | "channelId" | "target"> & Record<"nextAt" | "expiresAt", number>;
 
 /** Queues a delivery. Does nothing if the notice already has a delivery through this channel. */
 export function insertDelivery(scope: TimedScope, made: NewDelivery): void {

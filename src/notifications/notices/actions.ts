@@ -1,4 +1,3 @@
-import type { Static } from "@sinclair/typebox";
 import { ApiError, unprocessable } from "#lib/errors.ts";
 import { minute, second } from "#lib/time.ts";
 import { updateBlock } from "#lists/blocks/store.ts";
@@ -29,11 +28,7 @@ const tooLate = () => unprocessable(null, "This can no longer be done from here"
  * run in a transaction.
  * @throws ApiError 422 if it is too late; 403 and other errors of the change itself, such as that of completing a task
  */
-export function actOnNotice(
-  work: Work,
-  notice: StoredNotice,
-  { action, minutes }: Static<typeof NoticeActionBody>,
-): ActionOutcome {
+export function actOnNotice(work: Work, notice: StoredNotice, { action, minutes }: NoticeActionBody): ActionOutcome {
   const own = [notice.memberId];
   if (action === "dismiss") {
     if (notice.state === "open") closeNotice(work, notice.id, "dismissed");
@@ -47,12 +42,7 @@ export function actOnNotice(
   return toOutcome(work, notice, "done", [...own, ...closeCopies(work, notice, about)]);
 }
 
-function toOutcome(
-  work: Work,
-  notice: StoredNotice,
-  state: StoredNotice["state"],
-  memberIds: readonly string[],
-): ActionOutcome {
+function toOutcome(work: Work, notice: StoredNotice, state: StoredNotice["state"], memberIds: readonly string[]) {
   const context = new NoticePresenter(work, notice.memberId).context("full");
   const again = state === "snoozed" ? (findNextSnooze(work, notice)?.dueAt ?? notice.dueAt) : 0;
   const result = state === "snoozed" ? { state, again } : { state: state === "open" ? "done" : state };

@@ -39,6 +39,7 @@ export const NoticeActionBody = closed({
   action: oneOf([...noticeActions, "dismiss"]),
   minutes: Type.Optional(integer(1, 1_440)),
 });
+export type NoticeActionBody = Static<typeof NoticeActionBody>;
 
 export const NoticeActionResult = closed({
   state: oneOf(["open", "done", "dismissed", "snoozed"]),
@@ -96,6 +97,7 @@ export const PreferencesPatch = Type.Partial(
   }),
   { additionalProperties: false },
 );
+export type PreferencesPatch = Static<typeof PreferencesPatch>;
 
 export const NotificationSettings = closed({
   preferences: Preferences,

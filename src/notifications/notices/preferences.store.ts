@@ -1,4 +1,3 @@
-import type { Static } from "@sinclair/typebox";
 import { requireMember } from "#accounts/members/store.ts";
 import type { Role } from "#platform/auth/role.ts";
 import { deleteFrom, equal, type RowOf, selectFrom, storedColumns, upsertInto } from "#platform/db/statements.ts";
@@ -31,10 +30,8 @@ export function defaultPreferences(role: Role): Preferences {
   };
 }
 
-type StoredPreferences = { readonly preferences: Preferences; readonly updatedAt: string };
-
 /** Returns the stored preferences by member id. Members who are missing in the map have the defaults. */
-export function storedPreferences(work: Work): Map<string, StoredPreferences> {
+export function storedPreferences(work: Work) {
   const rows = allPreferences.all(work);
   return new Map(rows.map((row) => [row.memberId, { preferences: toPreferences(row), updatedAt: row.updatedAt }]));
 }
@@ -48,12 +45,7 @@ export function readPreferences(work: Work, memberId: string, role: Role): Prefe
  * Changes a member's preferences.
  * @throws ApiError 422 if the preferences name an unknown member
  */
-export function updatePreferences(
-  work: Work,
-  memberId: string,
-  role: Role,
-  patch: Static<typeof PreferencesPatch>,
-): Preferences {
+export function updatePreferences(work: Work, memberId: string, role: Role, patch: PreferencesPatch): Preferences {
   const before = readPreferences(work, memberId, role);
   for (const [index, id] of (patch.alsoFor ?? []).entries()) requireMember(work, id, `alsoFor[${index}]`);
   const after: Preferences = { ...before, ...patch, kinds: { ...before.kinds, ...patch.kinds } };

@@ -25,10 +25,6 @@ export const actionsOf = ({ facts }: Stated): NoticeAction[] => [...(offered[fac
 
 export const defaultSnoozeMinutes = ({ facts }: Stated): number => (facts.type === "event" ? 10 : 60);
 
-function pathOf({ subject: { type, id }, facts }: StoredNotice): string {
-  return facts.type === "summary" || type === "household" ? "/" : addressOf({ type, id });
-}
-
 /** Converts many notices for one reader. Reads the names and preferences once. */
 export class NoticePresenter {
   readonly preferences: Preferences;
@@ -64,6 +60,7 @@ export class NoticePresenter {
   }
 
   present(notice: StoredNotice): Notice {
+    const { type, id } = notice.subject;
     return {
       id: notice.id,
       kind: notice.kind,
@@ -71,7 +68,7 @@ export class NoticePresenter {
       subject: notice.subject,
       listId: notice.listId,
       ...this.renderNotice(notice, "full"),
-      path: pathOf(notice),
+      path: notice.facts.type === "summary" || type === "household" ? "/" : addressOf({ type, id }),
       dueAt: new Date(notice.dueAt).toISOString(),
       createdAt: notice.createdAt,
       readAt: notice.readAt,

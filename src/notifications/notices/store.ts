@@ -219,9 +219,7 @@ export function listSharedNotices(work: Work, since: Date, limit: number): Store
   });
 }
 
-type ClosedState = "done" | "dismissed" | "snoozed";
-
-export function closeNotice(work: Work, id: string, state: ClosedState): void {
+export function closeNotice(work: Work, id: string, state: "done" | "dismissed" | "snoozed"): void {
   setState(work, { id, state, now: work.now.toISOString() });
 }
 

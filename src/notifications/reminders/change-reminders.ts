@@ -31,6 +31,7 @@ function* createChangeReminders(search: ReminderSearch, changes: readonly Change
   for (const member of search.inputs.members) {
     const own = changes.filter(({ memberIds }) => memberIds.includes(member.id));
     if (own.length === 0) continue;
+    const names = [...new Set(own.map(({ by }) => by))];
     const changedAt = Math.max(...own.map(({ at }) => at));
     yield createReminder(search, { member }, changedAt, {
       subject: first.subject,
@@ -41,17 +42,13 @@ function* createChangeReminders(search: ReminderSearch, changes: readonly Change
       facts: {
         type: "change",
         what: first.what,
-        by: namesOf(own),
+        by: names.slice(0, maxNames).join(", "),
         label: first.label,
         ...(first.isBusy && { isBusy: true }),
         count: own.length,
       },
     });
   }
-}
-
-function namesOf(changes: readonly ChangeInput[]): string {
-  return [...new Set(changes.map(({ by }) => by))].slice(0, maxNames).join(", ");
 }
 
 export function* findApiKeyReminders(search: ReminderSearch): Generator<DueReminder, void> {

@@ -21,16 +21,10 @@ const allProgress = prepared((db) =>
 const upsertDecidedUntil = upsertInto(reminderClock, []);
 
 /**
- * How far the notices of a household have been created: due reminders up to `decidedUntil`, in milliseconds, have
- * become notices. Null if none have been created yet.
+ * Returns how far the notices of each household have been created: due reminders up to `decidedUntil`, in milliseconds,
+ * have become notices. Null if none have been created yet.
  */
-type HouseholdProgress = {
-  readonly id: string;
-  readonly revision: number;
-  readonly decidedUntil: number | null;
-};
-
-export function listProgress(db: Db): HouseholdProgress[] {
+export function listProgress(db: Db) {
   return allProgress.all(db).map(({ settledTo, ...household }) => ({
     ...household,
     decidedUntil: settledTo === null ? null : Date.parse(settledTo),

@@ -4,14 +4,11 @@
 
 import { readAfterLoading } from "#lib/concurrency.ts";
 import { messageOf } from "#lib/errors.ts";
-import type { Signal } from "#lib/signal.ts";
 import { minute, second } from "#lib/time.ts";
-import type { Timers } from "#lib/timers.ts";
 import { detectWrites, unattributedChangeCount, writeUncached } from "#platform/db/change-counter.ts";
-import { type Db, transact } from "#platform/db/client.ts";
+import { transact } from "#platform/db/client.ts";
 import { DataGoneError } from "#platform/db/files.ts";
-import type { NoticeEvent } from "#platform/deps.ts";
-import type { Log } from "#platform/http/log.ts";
+import type { Deps } from "#platform/deps.ts";
 import { RunLoop } from "#platform/jobs/run-loop.ts";
 import type { NewNotice } from "../notices/notice.ts";
 import { listProgress, saveDecidedUntil } from "./decided-until.store.ts";
@@ -37,14 +34,9 @@ const retryMs = minute;
 /** Maximum time in milliseconds for creating due notices while the server starts. */
 const startMs = 2 * second;
 
-export type EngineOptions = {
-  readonly db: Db;
-  readonly clock: () => Date;
-  readonly timers: Timers;
-  readonly log: Log;
+type EngineOptions = Pick<Deps, "db" | "clock" | "timers" | "log" | "noticed"> & {
   /** Channels through which notices can be sent now. */
   readonly channelsOf: (householdId: string) => readonly OpenChannel[];
-  readonly noticed: Signal<NoticeEvent>;
   /**
    * Called after each commit with the new notices of a household. `dropped` is the number of reminders that were too
    * old to become notices.

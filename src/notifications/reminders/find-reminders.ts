@@ -1,4 +1,5 @@
 /** Finds the reminders that are due in a range. Uses no database, no HTTP and no clock. */
+import { compareTexts } from "#calendar/events/expansion.ts";
 import { hour, minute } from "#lib/time.ts";
 import { findApiKeyReminders, findChangeReminders } from "./change-reminders.ts";
 import { findCheckInReminders, findChoreReminders, findItemReminders, findTaskReminders } from "./day-reminders.ts";
@@ -79,8 +80,4 @@ function compareReminders(one: DueReminder, other: DueReminder): number {
     compareTexts(one.slot, other.slot) ||
     one.minutes - other.minutes
   );
-}
-
-function compareTexts(one: string, other: string): number {
-  return one === other ? 0 : one < other ? -1 : 1;
 }

@@ -38,8 +38,9 @@ export type Range = { readonly from: number; readonly to: number };
 export function readReminderInputs(work: Work, range: Range, reachable: ReadonlySet<string>): ReminderInputs {
   const row = readHousehold(work.db, work.householdId);
   const { timeZone, defaultReminderMinutes, allDayReminder } = toSettings(row);
-  const dates = datesAround(timeZone, range);
   const { from, to } = range;
+  // A reminder can be on the day before or after its event or task.
+  const dates = { first: dateIn(timeZone, new Date(from - day)), last: dateIn(timeZone, new Date(to + day)) };
   return {
     timeZone,
     ...dated(row),
@@ -95,14 +96,6 @@ function cachedMemberChanges(work: Work, entry: RecentEntry): readonly FoundChan
 }
 
 type Dates = { readonly first: string; readonly last: string };
-
-/**
- * Returns the first and last date of a range that is extended by a day at each end. A reminder can be on the day before
- * or after its event or task.
- */
-function datesAround(timeZone: string, { from, to }: Range): Dates {
-  return { first: dateIn(timeZone, new Date(from - day)), last: dateIn(timeZone, new Date(to + day)) };
-}
 
 export function readMemberInputs(work: Work, reachable: ReadonlySet<string>): MemberInput[] {
   const stored = storedPreferences(work);

@@ -24,7 +24,8 @@ export function* findSummaryReminders(search: ReminderSearch): Generator<DueRemi
       if (!isWithin(search, dueAt)) continue;
       events ??= eventsOn(inputs, date);
       const facts = summaryFor(inputs, member, date, events);
-      if (isEmpty(facts)) continue;
+      const { eventCount, taskCount, overdueCount, choreCount, itemCount } = facts;
+      if (eventCount + taskCount + overdueCount + choreCount + itemCount === 0) continue;
       yield createReminder(search, { member }, 0, {
         subject: { type: "household", id: "" },
         slot: date,
@@ -89,8 +90,4 @@ export function detailsAt({ source: { event }, exception }: Occurrence): Details
 function concerns({ id, preferences }: MemberInput, occurrence: Occurrence): boolean {
   const details = detailsAt(occurrence);
   return details.memberIds.includes(id) || (preferences.general && isGeneral(details));
-}
-
-function isEmpty({ eventCount, taskCount, overdueCount, choreCount, itemCount }: Summary): boolean {
-  return eventCount + taskCount + overdueCount + choreCount + itemCount === 0;
 }

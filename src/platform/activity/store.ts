@@ -167,7 +167,9 @@ type EntryRow = NonNullable<ReturnType<typeof entryById.get>>;
 export type FeedEntry = ReturnType<typeof toEntry>;
 
 function toEntry(whole: EntryRow, actorOf: ActorOf, viewerId: string | null) {
-  const row = isMaskedFor(whole, viewerId) ? { ...whole, ...masked(whole) } : whole;
+  const row = isMaskedFor(whole, viewerId)
+    ? { ...whole, subjectLabel: busy.english, summary: maskedSummary(whole).english, changes: null }
+    : whole;
   return {
     id: row.id,
     createdAt: row.createdAt,
@@ -180,19 +182,13 @@ function toEntry(whole: EntryRow, actorOf: ActorOf, viewerId: string | null) {
   };
 }
 
-type Private = Pick<EntryRow, "privateTo">;
-
-export function isMaskedFor({ privateTo }: Private, viewerId: string | null): boolean {
+export function isMaskedFor({ privateTo }: Pick<EntryRow, "privateTo">, viewerId: string | null): boolean {
   return privateTo !== null && privateTo !== viewerId;
 }
 
 function sentenceOf(row: EntryRow, viewerId: string | null): SentenceParts | null {
   if (isMaskedFor(row, viewerId)) return maskedSummary(row).arg;
   return row.sentence === null ? null : (JSON.parse(row.sentence) as SentenceParts);
-}
-
-function masked(row: EntryRow): Pick<EntryRow, "subjectLabel" | "summary" | "changes"> {
-  return { subjectLabel: busy.english, summary: maskedSummary(row).english, changes: null };
 }
 
 const busy = say`Busy`;

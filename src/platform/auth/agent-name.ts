@@ -14,12 +14,9 @@ export function parseAgentName(header: string | null): string | null {
   if (header === null) return null;
   const name = decode(header).trim();
   if (name === "" || lengthOf(name) > 60) throw refused("out_of_range");
-  if (!isPrintable(name)) throw refused("invalid_value");
+  const isPrintable = isStorable(name) && visible.test(name) && !unprintable.test(name) && !invisible.test(name);
+  if (!isPrintable) throw refused("invalid_value");
   return name;
-}
-
-function isPrintable(name: string): boolean {
-  return isStorable(name) && visible.test(name) && !unprintable.test(name) && !invisible.test(name);
 }
 
 function decode(header: string): string {

@@ -10,7 +10,7 @@ export type OriginContext = {
 
 export function isSecure(request: Request, context: OriginContext): boolean {
   if (context.origins.length === 0) {
-    const scheme = forwarded(request, context, "x-forwarded-proto")?.toLowerCase() ?? schemeOf(request);
+    const scheme = forwarded(request, context, "x-forwarded-proto")?.toLowerCase() ?? request.url.split(":", 1)[0];
     return context.isTls || scheme === "https";
   }
   const targets = targetOrigins(request, context);
@@ -60,10 +60,6 @@ function targetOrigins(request: Request, context: OriginContext): readonly strin
 
 function isHttps(origin: string): boolean {
   return origin.startsWith("https:");
-}
-
-function schemeOf({ url }: Request): string {
-  return url.slice(0, url.indexOf(":"));
 }
 
 function hostOf(request: Request, context: OriginContext): string {
