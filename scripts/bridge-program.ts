@@ -1,5 +1,5 @@
 /** Program `inglenook-bridge`: only the MCP bridge, without the server. */
-import { runBridge } from "#agents/bridge/run.ts";
+import { runBridge } from "#agents/bridge/bridge.ts";
 
 try {
   await runBridge(process.env);

@@ -6,8 +6,8 @@ import { createHmac } from "node:crypto";
 import { inputRequired, inputResponse, ProtocolError } from "@modelcontextprotocol/server";
 import { createCatalogue } from "#agents/mcp/catalogue.ts";
 import { ToolError } from "#agents/mcp/output/tool-error.ts";
-import type { Prompt } from "#agents/mcp/prompts/index.ts";
-import type { Resource } from "#agents/mcp/resources/index.ts";
+import type { Prompt } from "#agents/mcp/prompts.ts";
+import type { Resource } from "#agents/mcp/resources.ts";
 import { type Context, type RawResult, tool } from "#agents/mcp/tool.ts";
 import { closed } from "#lib/wire.ts";
 

@@ -9,10 +9,7 @@ export type BridgeRun = {
   log(line: string): void;
   /** Time limit in milliseconds until a stream begins or a JSON response is complete. */
   readonly timeoutMs: number;
-  /**
-   * MCP version from the response to `initialize`. Null for clients with version 2026-07-28, which do not send
-   * `initialize`.
-   */
+  /** MCP version from the response to `initialize`. Null for clients since 2026-07-28, which do not send it. */
   version: string | null;
 };
 
@@ -73,20 +70,14 @@ function headersOf({ settings, version }: BridgeRun, message: Message): Record<s
   };
 }
 
-/**
- * Discards the response to a notification.
- * @throws BridgeError if the server refused the notification; the error is only logged
- */
+/** Discards the response to a notification. @throws BridgeError, which is only logged, if the server refused it */
 async function discardNotificationAnswer(response: Response): Promise<void> {
   if (response.ok) return await response.body?.cancel();
   for await (const _ of messagesOf(response)) break;
   throw new BridgeError(`The server refused a notification (${response.status}).`);
 }
 
-/**
- * Adds the request's id to an error message without an id. Such an error can only belong to the single request of the
- * HTTP exchange. Returns all other lines unchanged.
- */
+/** Adds the request's id to an error without one, which only the single request of the exchange can have caused. */
 function withId(line: OutputLine, { isBatch, ids: [id = null] }: Message): OutputLine {
   const fields = fieldsOf(line.message);
   if (isBatch || id === null || !("error" in fields) || (fields.id ?? null) !== null) return line;
@@ -116,10 +107,7 @@ async function writeErrors(
   for (const line of lines) await run.write(JSON.stringify(line));
 }
 
-/**
- * Converts any error to a BridgeError. Uses only the error's code, because the error's message might contain parts of
- * the request.
- */
+/** Converts any error. Uses only its code, because its message might contain parts of the request. */
 function toBridgeError(error: unknown, { endpoint }: Settings): BridgeError {
   if (error instanceof BridgeError) return error;
   const code = fieldsOf(error).code ?? fieldsOf(fieldsOf(error).cause).code;

@@ -65,10 +65,7 @@ function isId(value: unknown): value is string | number {
   return typeof value === "string" || typeof value === "number";
 }
 
-/**
- * Returns the ids of the messages that need a response. Includes invalid messages, because the client waits for a
- * response to an invalid message too.
- */
+/** Returns the ids of the messages that need a response. The client waits for one to an invalid message too. */
 function idOf(value: unknown): Id[] {
   const { id, method, ...rest } = fieldsOf(value);
   if (typeof method === "string") return id === undefined ? [] : [isId(id) ? id : null];
@@ -76,10 +73,7 @@ function idOf(value: unknown): Id[] {
   return [isId(id) ? id : null];
 }
 
-/**
- * Returns the protocol headers of a message. Omits values that a header cannot contain. The server then reports the
- * missing header.
- */
+/** Returns the protocol headers. Omits values that a header cannot contain: the server reports what is missing. */
 function headersOf(version: string, method: unknown, params: Fields): Record<string, string> {
   const field = typeof method === "string" && Object.hasOwn(nameFields, method) ? nameFields[method] : undefined;
   const name = field === undefined ? undefined : params[field];
@@ -90,10 +84,7 @@ function headersOf(version: string, method: unknown, params: Fields): Record<str
   };
 }
 
-/**
- * Encodes a name in Base64 if a header cannot contain the name. Also encodes a name that looks like an encoded name
- * (SEP-2243).
- */
+/** Encodes a name in Base64 if a header cannot contain it, or if it looks like an encoded name (SEP-2243). */
 function encodeName(name: string): string {
   if (isHeaderSafe(name) && !/^=\?base64\?.*\?=$/.test(name)) return name;
   return `=?base64?${btoa(Array.from(new TextEncoder().encode(name), (byte) => String.fromCharCode(byte)).join(""))}?=`;

@@ -1,5 +1,4 @@
 import { fieldsOf, type Id } from "./message.ts";
-import { eventsOf } from "./sse.ts";
 
 /** Error that the bridge reports to its client. `statusCode` is set if the message came from the server. */
 export class BridgeError extends Error {
@@ -40,10 +39,7 @@ export function isStream(response: Response): boolean {
   return /^text\/event-stream\b/i.test(response.headers.get("content-type") ?? "");
 }
 
-/**
- * Parses a message and puts the message on one line. Line breaks become spaces. This is safe, because JSON allows line
- * breaks only between tokens.
- */
+/** Puts a message on one line. Line breaks become spaces, because JSON allows them only between tokens. */
 function toLine(text: string, status: number): OutputLine {
   try {
     return { message: JSON.parse(text), text: text.trim().replace(/[\r\n]+/g, " ") };
@@ -61,3 +57,38 @@ export function errorOf(id: Id, { message, statusCode }: BridgeError) {
 }
 
 export const parseError = { jsonrpc: "2.0", id: null, error: { code: -32700, message: "Parse error: no JSON" } };
+
+/** Yields the data of each server-sent event (HTML Standard §9.2.6), but not of an incomplete last one. */
+export async function* eventsOf(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
+  let kind = "";
+  let data: string[] = [];
+  for await (const line of textLinesOf(chunks)) {
+    if (line === "") {
+      if (data.length > 0 && (kind === "" || kind === "message")) yield data.join("\n");
+      kind = "";
+      data = [];
+      continue;
+    }
+    const [, field, value = ""] = /^([^:]*)(?:: ?([\s\S]*))?$/.exec(line) ?? [];
+    if (field === "data" && (value !== "" || data.length > 0)) data.push(value);
+    if (field === "event") kind = value;
+  }
+}
+
+async function* textLinesOf(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
+  const decoder = new TextDecoder();
+  let started = "";
+  let endedInReturn = false;
+  for await (const chunk of chunks) {
+    const text = decoder.decode(chunk, { stream: true });
+    if (text === "") continue;
+    const parts = (endedInReturn && text.startsWith("\n") ? text.slice(1) : text).split(/\r\n|\n|\r/);
+    endedInReturn = text.endsWith("\r");
+    const last = parts.pop() ?? "";
+    for (const part of parts) {
+      yield started + part;
+      started = "";
+    }
+    started += last;
+  }
+}

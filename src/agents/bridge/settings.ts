@@ -1,4 +1,4 @@
-import { isPrivateHost } from "./private-hosts.ts";
+import { BlockList, isIP } from "node:net";
 
 export const variables = {
   SERVICE_API_URL: "address of the household's API, ending in /v1 (https://home.example/v1); required",
@@ -86,4 +86,30 @@ function toToolsets(text: string): string | null {
 /** Percent-encodes a text as RFC 8187 §3.2.1 requires. */
 function percentEncode(text: string): string {
   return encodeURIComponent(text).replace(/['()*]/g, (each) => `%${each.charCodeAt(0).toString(16).toUpperCase()}`);
+}
+
+const privateNetworks = new BlockList();
+for (const [network, prefix] of [
+  ["127.0.0.0", 8],
+  ["10.0.0.0", 8],
+  ["172.16.0.0", 12],
+  ["192.168.0.0", 16],
+  ["169.254.0.0", 16],
+  ["100.64.0.0", 10], // Carrier-grade NAT and WireGuard.
+] as const) {
+  privateNetworks.addSubnet(network, prefix, "ipv4");
+}
+privateNetworks.addAddress("::1", "ipv6");
+privateNetworks.addSubnet("fc00::", 7, "ipv6");
+privateNetworks.addSubnet("fe80::", 10, "ipv6");
+
+/**
+ * Whether the host is a private address, or a name that never resolves in the public DNS (RFC 6761, RFC 6762, RFC
+ * 8375). `hostname` has the form in URLs. Letters are lower case, and an IPv6 address is in brackets.
+ */
+function isPrivateHost(hostname: string): boolean {
+  const host = hostname.replace(/^\[|\]$/g, "").replace(/\.$/, "");
+  const family = isIP(host);
+  if (family !== 0) return privateNetworks.check(host, family === 4 ? "ipv4" : "ipv6");
+  return host === "localhost" || /\.(localhost|local|home\.arpa)$/.test(host);
 }

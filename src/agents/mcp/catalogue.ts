@@ -3,14 +3,18 @@ import { type TObject, Type } from "@sinclair/typebox";
 import { closed } from "#lib/wire.ts";
 import { isAdult, type Role } from "#platform/auth/role.ts";
 import type { Scope } from "#platform/auth/scopes.ts";
-import { text } from "./input/parameters.ts";
+import { Field } from "./input/parameters.ts";
 import { toJsonSchema, withoutLengths } from "./input/validate-input.ts";
-import { type Prompt, prompts } from "./prompts/index.ts";
-import { type Resource, resources } from "./resources/index.ts";
+import { type Prompt, prompts } from "./prompts.ts";
+import { type Resource, resources } from "./resources.ts";
 import { profiles, type Tool, type ToolAnswer } from "./tool.ts";
 import { activityTools } from "./tools/activity.ts";
-import { overviewTools } from "./tools/agenda/overview.ts";
-import { eventTools } from "./tools/calendar/index.ts";
+import { overviewTools } from "./tools/agenda/agenda.ts";
+import { deleteEvent, updateEvent } from "./tools/calendar/change.ts";
+import { createEvent, createEvents } from "./tools/calendar/create.ts";
+import { deleteEvents } from "./tools/calendar/delete-many.ts";
+import { findFreeTime } from "./tools/calendar/free-time.ts";
+import { getEvent, listEvents } from "./tools/calendar/read.ts";
 import { checkInTools } from "./tools/check-ins.ts";
 import { choreTools } from "./tools/chores.ts";
 import { listTools } from "./tools/lists/lists.ts";
@@ -23,7 +27,7 @@ import { taskTools } from "./tools/tasks.ts";
 const tools = [
   memberTools,
   overviewTools,
-  eventTools,
+  [listEvents, getEvent, createEvent, updateEvent, deleteEvent, createEvents, deleteEvents, findFreeTime],
   taskTools,
   listTools,
   recipeTools,
@@ -98,12 +102,9 @@ function toEntry(tool: Tool): CatalogueEntry {
   return { tool, listed, outputSchema, shape: withoutLengths(input) };
 }
 
-/**
- * Returns the output schema with an additional field `text`. The text of a result contains remarks that are in no other
- * field. All other fields become optional, because required fields cost 10 % more tokens.
- */
+/** Adds the field `text` for remarks. All others are optional, because required ones cost 10 % more tokens. */
 function withText(output: TObject): TObject {
-  return closed({ text, ...Type.Partial(output).properties });
+  return closed({ text: Field.text, ...Type.Partial(output).properties });
 }
 
 export function toResult(

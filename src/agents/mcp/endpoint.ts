@@ -1,5 +1,6 @@
 /** Serves `POST /mcp`: streamable HTTP without sessions, with authentication by an API key. */
 
+import { isIP } from "node:net";
 import { Elysia } from "elysia";
 import {
   ApiError,
@@ -7,14 +8,16 @@ import {
   type ErrorCode,
   errorCodes,
   errorHeaders,
+  forbidden,
   malformedRequest,
   methodNotAllowed,
+  originMismatch,
   rateLimited,
 } from "#lib/errors.ts";
 import { lazy } from "#lib/lazy.ts";
 import type { ShortIds } from "#lib/short-ids.ts";
-import { lengthOf } from "#lib/wire.ts";
 import { parseAgentName } from "#platform/auth/agent-name.ts";
+import type { Config } from "#platform/config.ts";
 import type { Deps } from "#platform/deps.ts";
 import { bodyOf, compress, encodingFor } from "#platform/http/encoding.ts";
 import { context, hidden } from "#platform/http/operation.ts";
@@ -32,9 +35,8 @@ import {
   withoutCancellations,
   withoutNulls,
 } from "./protocol/messages.ts";
-import { requireAllowedOrigin } from "./protocol/origin-check.ts";
 import { StateSigner } from "./protocol/signed-state.ts";
-import { readToolset, type Toolset } from "./protocol/toolsets.ts";
+import { readToolset, type Toolset } from "./protocol/visible-tools.ts";
 import { createRest } from "./rest-client.ts";
 import { serverCards } from "./server-card.ts";
 import type { Directory } from "./session.ts";
@@ -48,15 +50,12 @@ type Directories = {
   shortIds(householdId: string): ShortIds;
 };
 
-/**
- * Routes of the MCP endpoint. The protocol library loads with the first request, because loading takes longer than the
- * start of the server.
- */
+/** Routes of the MCP endpoint. The protocol library loads with the first request, because it loads slowly. */
 export function mcp(deps: Deps, handle: Handle, directories: Directories, catalogueForTests: Catalogue | null) {
   const engine = lazy(() => loadEngine(catalogueForTests));
   const stateSigner = new StateSigner();
   const answer = async ({ call }: { call: KeyContext }) =>
-    compressed(call, await handleRequest(deps, engine, stateSigner, handle, directories, call));
+    compressed(call, withBaseHeaders(call, await handleRequest(deps, engine, stateSigner, handle, directories, call)));
   return new Elysia()
     .use(serverCards(deps.config))
     .use(context)
@@ -81,18 +80,17 @@ async function handleRequest(
   requireAllowedOrigin(request.headers, deps.config);
   if (request.method !== "POST") throw methodNotAllowed("POST");
   const sent = await readBody(request);
-  if (sent instanceof Response) return withBaseHeaders(call, sent);
+  if (sent instanceof Response) return sent;
   const body = withoutCancellations(sent);
-  if (body === undefined) return withBaseHeaders(call, new Response(null, { status: 202 }));
+  if (body === undefined) return new Response(null, { status: 202 });
   const agentName = agentNameOf(request.headers, body);
   call.recordUse(agentName.shown);
   const { allowance, caller } = call;
   const toolset = toolsetOf(request.headers);
-  if (toolset instanceof ApiError) return withBaseHeaders(call, errorResponse(toolset, codes.invalidParams, body));
+  if (toolset instanceof ApiError) return errorResponse(toolset, codes.invalidParams, body);
   const isAllowed = allowance.allowed && takeTokensForBatch(body, call);
   // The engine refuses a single tool call itself.
-  if (!isAllowed && !isToolCall(body))
-    return withBaseHeaders(call, rateLimitedResponse(body, allowance.retryInSeconds));
+  if (!isAllowed && !isToolCall(body)) return rateLimitedResponse(body, allowance.retryInSeconds);
   const rest = createRest(handle, {
     authorization: request.headers.get("authorization") ?? "",
     agentName: agentName.sent,
@@ -119,7 +117,7 @@ async function handleRequest(
     log: deps.log,
     requestId,
   });
-  return withBaseHeaders(call, withErrorCode(response));
+  return withErrorCode(response);
 }
 
 async function compressed({ request }: KeyContext, response: Response): Promise<Response> {
@@ -136,8 +134,8 @@ async function compressed({ request }: KeyContext, response: Response): Promise<
 /** Adds the header with the error code to an error response of the protocol library. */
 function withErrorCode(response: Response): Response {
   if (response.status < 400) return response;
-  const [code] = (errorCodes as Readonly<Record<number, readonly ErrorCode[]>>)[response.status] ?? [];
-  response.headers.set(codeHeader, code ?? "malformed_request");
+  const codesByStatus: Readonly<Record<number, readonly ErrorCode[]>> = errorCodes;
+  response.headers.set(codeHeader, codesByStatus[response.status]?.[0] ?? "malformed_request");
   return response;
 }
 
@@ -177,10 +175,7 @@ function toolsetOf(headers: Headers): Toolset | ApiError {
   }
 }
 
-/**
- * Takes a token of the rate limit for each request of a batch except the first. The first request already has a token.
- * Returns false if too few tokens are left.
- */
+/** Takes a token for each request of a batch but the first, which has one. Returns false if too few are left. */
 function takeTokensForBatch(body: unknown, call: KeyContext): boolean {
   const requests = messagesOf(body).filter(({ id, method }) => id !== undefined && typeof method === "string");
   return requests.slice(1).every(() => call.takeToken());
@@ -222,7 +217,7 @@ function agentNameOf(headers: Headers, body: unknown): { sent: string; shown: st
   const given = headers.get("x-agent-name");
   if (given !== null) return { sent: given, shown: readableName(given) };
   const client = messagesOf(body)[0]?.params?._meta?.[metaKeys.clientInfo] as { name?: unknown } | undefined;
-  const name = typeof client?.name === "string" ? truncateName(client.name) : fallbackName;
+  const name = typeof client?.name === "string" ? [...client.name].slice(0, maxNameLength).join("") : fallbackName;
   const shown = readableName(encodeName(name)) ?? fallbackName;
   return { sent: encodeName(shown), shown };
 }
@@ -231,14 +226,40 @@ function encodeName(name: string): string {
   return `UTF-8''${encodeURIComponent(name.toWellFormed())}`;
 }
 
-function truncateName(name: string): string {
-  return lengthOf(name) > maxNameLength ? [...name].slice(0, maxNameLength).join("") : name;
-}
-
 function readableName(header: string): string | null {
   try {
     return parseAgentName(header);
   } catch {
     return null;
   }
+}
+
+/** Checks the hosts in the headers Host and Origin, ignoring ports. @throws ApiError 403 */
+function requireAllowedOrigin(
+  headers: Headers,
+  config: Pick<Config, "origins" | "allowedHosts" | "corsOrigins">,
+): void {
+  if (!isAllowedHost(hostNameOf(`http://${headers.get("host") ?? ""}`), config)) {
+    throw forbidden("forbidden", "Host is not allowed: name it in ALLOWED_HOSTS");
+  }
+  const origin = headers.get("origin");
+  if (origin === null || config.corsOrigins.includes(origin)) return;
+  if (!/^https?:/.test(origin) || !isAllowedHost(hostNameOf(origin), config)) throw originMismatch();
+}
+
+function isAllowedHost(
+  name: string | null,
+  { origins, allowedHosts }: Pick<Config, "origins" | "allowedHosts">,
+): boolean {
+  if (name === null) return false;
+  if (name === "localhost" || name.endsWith(".localhost") || isIP(name.replace(/^\[|\]$/g, "")) !== 0) return true;
+  return allowedHosts.includes(name) || origins.some((origin) => hostNameOf(origin) === name);
+}
+
+/** Returns the host name without port and final dot. Returns null for an invalid address. */
+function hostNameOf(address: string): string | null {
+  const url = URL.parse(address);
+  if (url === null) return null;
+  if (url.username !== "" || url.password !== "" || url.hostname === "") return null;
+  return url.hostname.replace(/\.$/, "");
 }

@@ -1,6 +1,7 @@
 import {
   type CacheHint,
   type CallToolResult,
+  type CompleteResult,
   createMcpHandler,
   isLegacyRequest,
   ProtocolError,
@@ -12,37 +13,33 @@ import {
 import { BoundedCache } from "#lib/bounded-cache.ts";
 import { missingScope } from "#lib/errors.ts";
 import { minute } from "#lib/time.ts";
+import { isRecord } from "#lib/values.ts";
 import { adultsOnlyError } from "#platform/auth/role.ts";
 import { version } from "#platform/version.ts";
 import { type Catalogue, type CatalogueEntry, findMissingScope, isForRole, toResult } from "./catalogue.ts";
-import { runTool } from "./input/run-tool.ts";
-import { repairForParameter } from "./input/validate-input.ts";
-import { instructionsFor } from "./instructions.ts";
-import { otherErrorLines } from "./output/combine-errors.ts";
+import { repairForParameter, runTool } from "./input/validate-input.ts";
 import { visible, visibleIn } from "./output/format.ts";
-import { repairOf, scopeRepair, ToolError, toParameterPath, toToolError } from "./output/tool-error.ts";
-import { isAvailable, promptMessages } from "./prompts/index.ts";
+import { otherErrorLines, repairOf, ToolError, toParameterPath, toToolError } from "./output/tool-error.ts";
+import { isAvailable, promptMessages } from "./prompts.ts";
 import { codes } from "./protocol/codes.ts";
-import { complete } from "./protocol/completions.ts";
 import { ConfirmationNeeded } from "./protocol/confirm.ts";
-import { messagesOf } from "./protocol/messages.ts";
-import { isInToolset, type Toolset } from "./protocol/toolsets.ts";
+import { isId, messagesOf } from "./protocol/messages.ts";
 import {
   findSimilarTool,
+  instructionsFor,
+  isInToolset,
   omitHiddenTools,
   omitHiddenToolsInDescriptions,
+  type Toolset,
   type VisibleTools,
 } from "./protocol/visible-tools.ts";
-import { listResources, readResource } from "./resources/index.ts";
+import { listResources, readResource } from "./resources.ts";
 import { contextOf, dryRunContext, requireAccess, type Session } from "./session.ts";
-import { isToolAnswer, type RawResult, type Tool } from "./tool.ts";
+import { type Context, isToolAnswer, type RawResult, type Tool } from "./tool.ts";
 
 export const serverInfo = { name: "inglenook", title: "Inglenook", version };
 
-/**
- * Cache hint for lists of tools, prompts and resources. These lists depend only on the API key and its role. Results of
- * tools and texts of resources are never cached.
- */
+/** Cache hint for lists, which depend only on the key and its role. Results and texts are never cached. */
 const fiveMinutes: CacheHint = { ttlMs: 5 * minute, cacheScope: "private" };
 const neverCached: CacheHint = { ttlMs: 0, cacheScope: "private" };
 
@@ -86,11 +83,17 @@ export class Engine {
   }
 
   async answer(request: Request, body: unknown, session: Session): Promise<Response> {
-    if (isListenRequest(body) && !(await isLegacyRequest(request, body)) && hasMethodHeader(request, body.method)) {
-      return methodNotFound(body.id);
+    const { jsonrpc, method, id } = isRecord(body) ? body : {};
+    // The server does not offer the stream of changes. The protocol library refuses requests whose headers do not name
+    // the method.
+    const isListen = jsonrpc === "2.0" && method === "subscriptions/listen" && isId(id);
+    if (isListen && !(await isLegacyRequest(request, body)) && request.headers.get("mcp-method") === method) {
+      const error = { code: codes.methodNotFound, message: "Method not found" };
+      return Response.json({ jsonrpc, id, error }, { status: 404 });
     }
     const response = await this.serve(request, body, session);
-    return isToolListing(body) ? withTools(response, this.viewOf(session).toolsJson) : response;
+    const isToolListing = messagesOf(body).some((each) => each.method === "tools/list");
+    return isToolListing ? withTools(response, this.viewOf(session).toolsJson) : response;
   }
 
   private viewOf({ toolset, caller }: Session): View {
@@ -103,19 +106,15 @@ export class Engine {
     return view;
   }
 
-  /**
-   * Handles a request with a new instance of the protocol server. A new instance costs 4 µs and prevents shared state.
-   */
+  /** Handles a request with a new protocol server, which costs 4 µs and prevents shared state. */
   private async serve(request: Request, body: unknown, session: Session): Promise<Response> {
     const accepts = request.headers.get("accept") ?? "";
     if (!accepts.includes("text/event-stream") && (await isLegacyRequest(request, body))) {
       return this.serveWithoutStream(request, body, session);
     }
     const sent = accepts.includes("application/json") ? request : withAccept(request, accepts);
-    const handler = createMcpHandler(() => createServer(this.catalogue, session, this.viewOf(session)), {
-      maxSubscriptions: 0,
-    });
-    return handler.fetch(sent, { parsedBody: body });
+    const create = () => createServer(this.catalogue, session, this.viewOf(session));
+    return createMcpHandler(create, { maxSubscriptions: 0 }).fetch(sent, { parsedBody: body });
   }
 
   private async serveWithoutStream(request: Request, body: unknown, session: Session): Promise<Response> {
@@ -130,11 +129,12 @@ export class Engine {
   }
 }
 
-const isToolListing = (body: unknown) => messagesOf(body).some(({ method }) => method === "tools/list");
-
-type KeyRights = Pick<Session["caller"], "scopes" | "role">;
-
-function createView(catalogue: Catalogue, all: View["all"], toolset: Toolset, { scopes, role }: KeyRights): View {
+function createView(
+  catalogue: Catalogue,
+  all: View["all"],
+  toolset: Toolset,
+  { scopes, role }: Session["caller"],
+): View {
   const entries = catalogue.entries.filter(
     ({ tool }) => isInToolset(tool, toolset) && findMissingScope(tool, scopes) === null && isForRole(tool, role),
   );
@@ -146,8 +146,6 @@ function createView(catalogue: Catalogue, all: View["all"], toolset: Toolset, { 
   return { ...visibleTools, entries, instructions: instructionsFor(visibleTools), toolsJson: shown.join(",") };
 }
 
-const emptyToolList = '"result":{"tools":[]';
-
 /**
  * Inserts the serialised list of tools into a response. The library would otherwise serialise 50 KB for each request. A
  * text from the client cannot match the placeholder, because JSON escapes quotation marks.
@@ -156,33 +154,10 @@ async function withTools(response: Response, toolsJson: string): Promise<Respons
   const text = await response.text();
   const tools = `"result":{"tools":[${toolsJson}]`;
   const { status, headers } = response;
-  return new Response(text === "" ? null : text.replaceAll(emptyToolList, () => tools), { status, headers });
+  return new Response(text === "" ? null : text.replaceAll('"result":{"tools":[]', () => tools), { status, headers });
 }
 
-type ListenRequest = { readonly method: "subscriptions/listen"; readonly id: string | number };
-
-/** Whether the client requests the stream of changes, which this server does not offer. */
-function isListenRequest(body: unknown): body is ListenRequest {
-  const { jsonrpc, method, id } = (body ?? {}) as Record<string, unknown>;
-  return jsonrpc === "2.0" && method === "subscriptions/listen" && (typeof id === "string" || typeof id === "number");
-}
-
-/** Whether the headers name the method. The protocol library refuses requests whose headers do not name the method. */
-function hasMethodHeader({ headers }: Request, method: string): boolean {
-  return headers.get("mcp-method") === method;
-}
-
-function methodNotFound(id: string | number): Response {
-  return Response.json(
-    { jsonrpc: "2.0", id, error: { code: codes.methodNotFound, message: "Method not found" } },
-    { status: 404 },
-  );
-}
-
-/**
- * Adds all response formats to the header `Accept`. Every client must accept both formats, but some clients do not say
- * so.
- */
+/** Adds all response formats to the header `Accept`, which every client must name, but some do not. */
 function withAccept(request: Request, accepts: string): Request {
   const headers = new Headers(request.headers);
   headers.set("Accept", [accepts, "application/json, text/event-stream"].filter((each) => each !== "").join(", "));
@@ -233,10 +208,7 @@ function withAccess<Answer>(session: Session, answer: () => Answer | Promise<Ans
   });
 }
 
-/**
- * Runs a request other than a tool call. Converts errors to protocol errors, because only tools may return an error as
- * a result.
- */
+/** Runs a request that is no tool call. Only tools may return an error as a result, so others throw it. */
 async function withProtocolErrors<Answer>(session: Session, answer: () => Answer | Promise<Answer>): Promise<Answer> {
   try {
     return visibleIn(await answer());
@@ -276,7 +248,7 @@ async function callTool(
     requireAccess(session);
     const { scopes, role } = session.caller;
     const missing = findMissingScope(tool, scopes);
-    if (missing) throw toToolError(missingScope(missing), scopeRepair(missing));
+    if (missing) throw toToolError(missingScope(missing));
     if (!isForRole(tool, role)) throw toToolError(adultsOnlyError());
     const context = contextOf(session, name, protocol);
     const answer = await runTool(entry, context, dryRunContext(context), input);
@@ -285,12 +257,8 @@ async function callTool(
     if (error instanceof ToolError) return errorResult(error, entry, input, view);
     if (error instanceof ConfirmationNeeded) return visibleIn(error.question);
     if (error instanceof ProtocolError) throw error;
-    return errorResult(
-      new ToolError("internal", null, internalError(session, error).message, null, 500),
-      entry,
-      input,
-      view,
-    );
+    const internal = new ToolError("internal", null, internalError(session, error).message, null, 500);
+    return errorResult(internal, entry, input, view);
   }
 }
 
@@ -304,21 +272,16 @@ function errorResult(error: ToolError, { tool }: CatalogueEntry, input: unknown,
   const repair = repairText(error, tool, input);
   const others = otherErrorLines(error.others, tool.names ?? {}, (each) => repairText(each, tool, input));
   const end = others.length > 0 && tool.does !== "reads" ? ["Nothing was changed."] : [];
-  const lines = [...(repair === null ? [] : [repair]), ...others].map((line) =>
-    omitHiddenTools(line, tools, otherRepair),
-  );
-  const more = [...lines, ...end];
-  const texts = more.length === 0 ? [message] : [message, more.join("\n")];
+  const lines = [repair ?? [], others].flat().map((line) => omitHiddenTools(line, tools, otherRepair));
+  const more = [...lines, ...end].join("\n");
+  const texts = more === "" ? [message] : [message, more];
   const content = texts.map((text) => ({ type: "text" as const, text: visible(text) }));
   return { content, isError: true, _meta: field === null ? { code } : { code, field } };
 }
 
 const otherRepair = "Take what an earlier answer returned.";
 
-/**
- * Returns a sentence that says how to correct the call, or null if no such sentence is known. For a value of the wrong
- * length, makes the sentence from the tool's schema.
- */
+/** Returns how to correct the call, or null. For a wrong length, makes the sentence from the tool's schema. */
 function repairText(
   error: ToolError,
   { input: schema, names = {}, repairs = {} }: Tool,
@@ -331,4 +294,27 @@ function repairText(
       ? repairForParameter(schema, input, toParameterPath(names, field))
       : null;
   return own ?? repairOf(error, names, repairs);
+}
+
+const maxValues = 100;
+
+type CompletionParams = RequestTypeMap["completion/complete"]["params"];
+
+/** Returns completions for an argument. @throws ProtocolError if the prompt or the resource template is unknown */
+export async function complete(
+  { prompts, resources }: Catalogue,
+  params: CompletionParams,
+  context: Context,
+): Promise<CompleteResult> {
+  const { ref, argument } = params;
+  const found =
+    ref.type === "ref/prompt"
+      ? prompts.find(({ listed }) => listed.name === ref.name)
+      : resources.find((each) => each.isTemplate && each.listed.uriTemplate === ref.uri);
+  if (!found) throw new ProtocolError(codes.invalidParams, "ref: there is no such prompt or resource template");
+  const completions = "complete" in found ? (found.complete ?? {}) : {};
+  const completion = Object.hasOwn(completions, argument.name) ? completions[argument.name] : undefined;
+  const values = completion ? await completion(context, argument.value) : [];
+  const shown = values.slice(0, maxValues);
+  return { completion: { values: [...shown], total: values.length, hasMore: shown.length < values.length } };
 }

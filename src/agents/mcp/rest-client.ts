@@ -1,7 +1,5 @@
-import { codeHeader, type ErrorCode, fieldHeader } from "#lib/errors.ts";
-import type { Allowance } from "#platform/auth/rate-limit.ts";
-import { InternalRequest } from "#platform/http/internal-request.ts";
-import { scopeRepair, ToolError } from "./output/tool-error.ts";
+import { type Inherited, InternalRequest } from "#platform/http/internal-request.ts";
+import { ToolError, toToolError } from "./output/tool-error.ts";
 
 export type RestAnswer<Body> = {
   readonly body: Body;
@@ -15,47 +13,27 @@ export type Rest = <Body = unknown>(
   method: "GET" | "POST" | "PATCH" | "DELETE",
   path: string,
   body?: object,
-  options?: { readonly idempotencyKey?: string | undefined },
+  options?: { readonly idempotencyKey?: string },
 ) => Promise<RestAnswer<Body>>;
 
-export type RestCaller = {
-  readonly authorization: string;
-  readonly agentName: string;
-  readonly address: string;
-  /** Rate-limit allowance of the request. Calls of the REST API take no further token. */
-  readonly allowance: Allowance;
-};
+type Caller = Inherited & { readonly authorization: string; readonly agentName: string };
 
-const challengedScope = /scope="([^"]+)"/;
-
-export function createRest(handle: (request: Request) => Promise<Response>, caller: RestCaller): Rest {
+export function createRest(handle: (request: Request) => Promise<Response>, caller: Caller): Rest {
   const { authorization, agentName, address, allowance } = caller;
   return async <Body>(
     method: string,
     path: string,
     body?: object,
-    options: { idempotencyKey?: string | undefined } = {},
-  ) => {
+    options: { readonly idempotencyKey?: string } = {},
+  ): Promise<RestAnswer<Body>> => {
     const headers = new Headers({ Authorization: authorization, "X-Agent-Name": agentName });
     if (body !== undefined) headers.set("Content-Type", "application/json");
     if (options.idempotencyKey !== undefined) setIdempotencyKey(headers, options.idempotencyKey);
-    const sent = body === undefined ? null : JSON.stringify(body);
-    const init = { method, headers, body: sent };
-    const response = await handle(new InternalRequest(`http://localhost${path}`, init, { address, allowance }));
-    const answer = (await response.json()) as Body & { error?: string };
-    if (response.status !== 200) {
-      const retryAfter = response.headers.get("retry-after");
-      const field = response.headers.get(fieldHeader);
-      const scope = challengedScope.exec(response.headers.get("www-authenticate") ?? "")?.[1];
-      throw new ToolError(
-        (response.headers.get(codeHeader) ?? "internal") as ErrorCode,
-        field === null ? null : decodeURIComponent(field),
-        answer.error ?? "Internal error",
-        scope === undefined ? null : scopeRepair(scope),
-        response.status,
-        retryAfter ? Number(retryAfter) : null,
-      );
-    }
+    const init = { method, headers, body: body === undefined ? null : JSON.stringify(body) };
+    const request = new InternalRequest(`http://localhost${path}`, init, { address, allowance });
+    const response = await handle(request);
+    if (request.refusal) throw toToolError(request.refusal);
+    const answer = (await response.json()) as Body;
     return {
       body: answer,
       activityId: response.headers.get("x-activity-id"),
@@ -64,10 +42,7 @@ export function createRest(handle: (request: Request) => Promise<Response>, call
   };
 }
 
-/**
- * Sets the header with the idempotency key. Hashes a key that is not printable ASCII, because the REST API refuses such
- * keys.
- */
+/** Sets the idempotency key. Hashes a key that is not printable ASCII, because the REST API refuses such keys. */
 function setIdempotencyKey(headers: Headers, key: string): void {
   const isSendable = /^[!-~](?:[ -~]{0,253}[!-~])?$/.test(key) && !key.startsWith(hashPrefix);
   headers.set("Idempotency-Key", isSendable ? key : `${hashPrefix}${hashOf(key)}`);
@@ -76,20 +51,36 @@ function setIdempotencyKey(headers: Headers, key: string): void {
 const hashPrefix = "sha256:";
 const hashOf = (key: string) => new Bun.CryptoHasher("sha256").update(key.normalize("NFC")).digest("hex");
 
-/** Returns the result of `reading`, or null if the API key lacks the permission to read. */
-export async function ifReadable<Read>(reading: Promise<Read>): Promise<Read | null> {
+/** Returns the result of `reading`, or null if it fails with an expected error. */
+export async function unless<Read>(
+  reading: Promise<Read>,
+  isExpected: (error: ToolError) => boolean,
+): Promise<Read | null> {
   try {
     return await reading;
   } catch (error) {
-    if (error instanceof ToolError && error.status === 403) return null;
+    if (error instanceof ToolError && isExpected(error)) return null;
     throw error;
   }
 }
 
-/**
- * Reads a record. If the API key may write but not read, sends an empty PATCH to the path `writable`. The response
- * contains the record.
- */
+/** Returns the result of `reading`, or null if the API key lacks the permission to read. */
+export const ifReadable = <Read>(reading: Promise<Read>) => unless(reading, ({ status }) => status === 403);
+
+/** Adds a repair to an expected error of a call. `repairOf` returns null for other errors. @throws ToolError */
+export async function withRepair<Done>(
+  call: Promise<Done>,
+  repairOf: (error: ToolError) => string | null,
+): Promise<Done> {
+  try {
+    return await call;
+  } catch (error) {
+    const repair = error instanceof ToolError ? repairOf(error) : null;
+    throw error instanceof ToolError && repair !== null ? error.withRepair(repair) : error;
+  }
+}
+
+/** Reads a record. For a key that may only write, an empty PATCH to the path `writable` returns it. */
 export async function readRecord<Stored>(
   { rest }: { readonly rest: Rest },
   path: string,

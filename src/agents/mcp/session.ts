@@ -2,7 +2,8 @@ import type { ServerContext } from "@modelcontextprotocol/server";
 import type { Household } from "#accounts/households/model.ts";
 import type { Member } from "#accounts/members/model.ts";
 import { foldForSearch } from "#lib/case-folding.ts";
-import { ApiError } from "#lib/errors.ts";
+import { ApiError, rateLimited } from "#lib/errors.ts";
+import { lazy } from "#lib/lazy.ts";
 import type { ShortIds } from "#lib/short-ids.ts";
 import { clockIn } from "#lib/time.ts";
 import { isUuid } from "#lib/wire.ts";
@@ -13,10 +14,10 @@ import { isMe } from "./input/names.ts";
 import { recordId } from "./input/records.ts";
 import { quotedShort } from "./output/format.ts";
 import { pageOf, rowTokens } from "./output/paging.ts";
-import { ToolError, toToolError, wrongParameter } from "./output/tool-error.ts";
+import { toToolError, wrongParameter } from "./output/tool-error.ts";
 import { createConfirm } from "./protocol/confirm.ts";
 import type { StateSigner } from "./protocol/signed-state.ts";
-import type { Toolset } from "./protocol/toolsets.ts";
+import type { Toolset } from "./protocol/visible-tools.ts";
 import type { Rest } from "./rest-client.ts";
 import type { Context } from "./tool.ts";
 
@@ -45,8 +46,7 @@ export type Session = {
  */
 export function requireAccess({ caller, now, isAllowed, retryInSeconds }: Session): void {
   withToolErrors(() => requirePlan(caller.plan, now));
-  if (!isAllowed)
-    throw new ToolError("rate_limited", null, "Rate limit exceeded", null, 429, Math.max(1, retryInSeconds));
+  if (!isAllowed) throw toToolError(rateLimited(Math.max(1, retryInSeconds)));
 }
 
 function withToolErrors<Answer>(run: () => Answer): Answer {
@@ -62,54 +62,59 @@ export function contextOf(session: Session, name: string, protocol: ServerContex
   const { caller, now, shortIds, toolset } = session;
   const notes: string[] = [];
   const shortId: Context["shortId"] = (kind, id) => shortIds.of(kind, id);
-  let read: Directory | undefined;
-  const directory = () => {
-    read ??= withToolErrors(session.directory);
-    return read;
-  };
+  const directory = lazy(() => withToolErrors(session.directory));
   const rest: Rest = async (...request) => {
     const answer = await session.rest<never>(...request);
     shortIds.expectIdsOf(answer.body);
     const { activityId } = answer;
     return { ...answer, activityId: activityId === null ? null : shortId("activity", activityId) };
   };
+  const names = lazy(() => new Map(directory().members.map(({ id, name }) => [id, name])));
   const context: Context = {
     rest,
     protocol,
-    async householdNow() {
-      const { household } = directory();
-      return { household, now: clockIn(household.timeZone, now) };
+    get household() {
+      return directory().household;
     },
-    members: async () => directory().members,
-    async viewer() {
-      const { household, members } = directory();
-      return { members, timeZone: household.timeZone, shortId };
+    get now() {
+      return clockIn(this.household.timeZone, now);
+    },
+    get members() {
+      return directory().members;
+    },
+    get timeZone() {
+      return this.household.timeZone;
+    },
+    get clock() {
+      const { timeZone, weekStartsOn } = this.household;
+      const { date: today, time } = this.now;
+      return { today, time, timeZone, weekStartsOn, note: this.note };
+    },
+    get keyOwner() {
+      return this.members.find(({ id }) => id === caller.memberId) ?? null;
     },
     shortId,
+    nameOf: (id) => names().get(id) ?? "a former member",
     findId(kind, text, parameter) {
       if (isUuid(text.trim())) return text.trim().toLowerCase();
       const [only = null, another] = shortIds.endingIn(kind, text);
       if (another === undefined) return only;
-      throw wrongParameter(
-        parameter,
-        `${quotedShort(text)} ends more than one id`,
-        `Parameter ${parameter}: its short id is longer now. Read it again, or send more of its last characters.`,
-      );
+      const repair = "its short id is longer now. Read it again, or send more of its last characters.";
+      throw wrongParameter(parameter, `${quotedShort(text)} ends more than one id`, repair);
     },
-    page: (items, cursor, emptyText, show, bounds) => pageOf(items, cursor, emptyText, show, context.tokensOf, bounds),
+    page: (items, cursor, emptyText, show, bounds) =>
+      pageOf(items, cursor, emptyText, (item) => show(item, context), context.tokensOf, bounds),
     tokensOf: (row) => rowTokens(row, toolset.isStructured),
     keyId: caller.id,
-    keyOwner: async () => (await context.members()).find(({ id }) => id === caller.memberId) ?? null,
     notes,
     note(line) {
       if (!notes.includes(line)) notes.push(line);
     },
     async memberId(nameOrId, parameter = "member") {
-      const members = await context.members();
-      if (isMe(nameOrId) && !members.some(({ name }) => foldForSearch(name) === foldForSearch(nameOrId))) {
+      if (isMe(nameOrId) && !context.members.some(({ name }) => foldForSearch(name) === foldForSearch(nameOrId))) {
         return requireActingFor(caller, parameter);
       }
-      return recordId(context, "member", nameOrId, context.members, parameter);
+      return recordId(context, "member", nameOrId, async () => context.members, parameter);
     },
     confirm: createConfirm(session, name, protocol),
   };
@@ -120,8 +125,7 @@ class DryRunStopped extends Error {}
 
 /** Returns a context for a dry run. With this context, tools write nothing and do not ask the person for consent. */
 export function dryRunContext(context: Context): Context {
-  return {
-    ...context,
+  const changed: Pick<Context, "rest" | "note" | "confirm"> = {
     rest: async (method, ...request) => {
       if (method !== "GET") throw new DryRunStopped("A dry run writes nothing");
       return context.rest(method, ...request);
@@ -129,14 +133,11 @@ export function dryRunContext(context: Context): Context {
     note() {},
     confirm() {},
   };
+  return Object.assign(Object.create(context), changed);
 }
 
 function requireActingFor({ memberId }: KeyCaller, parameter: string): string {
   if (memberId !== null) return memberId;
-  throw wrongParameter(
-    parameter,
-    "this key acts for nobody in particular",
-    `Parameter ${parameter}: ask who is meant, and send the name.`,
-    "no_such_reference",
-  );
+  const reason = "this key acts for nobody in particular";
+  throw wrongParameter(parameter, reason, "ask who is meant, and send the name.", { code: "no_such_reference" });
 }

@@ -5,14 +5,15 @@ import type { Static, TObject } from "@sinclair/typebox";
 import type { Household, Now } from "#accounts/households/model.ts";
 import type { Member } from "#accounts/members/model.ts";
 import type { IdKind } from "#lib/short-ids.ts";
-import type { Scope } from "#platform/auth/scopes.ts";
+import { isScope, type Scope } from "#platform/auth/scopes.ts";
+import type { Clock } from "./input/times.ts";
 import type { Bounds, Page, RowView } from "./output/paging.ts";
 import type { ParameterNames, Repairs } from "./output/tool-error.ts";
 import type { Rest } from "./rest-client.ts";
 
 /** Profiles of tools. Each profile contains the tools of the previous one. */
 export const profiles = ["core", "standard", "full"] as const;
-export type Profile = (typeof profiles)[number];
+type Profile = (typeof profiles)[number];
 
 export const groups = ["calendar", "tasks", "lists", "meals", "activity", "chores", "checkins"] as const;
 export type Group = (typeof groups)[number];
@@ -20,50 +21,38 @@ export type Group = (typeof groups)[number];
 /** Maximum number of items in a small deletion. A larger deletion needs the person's confirmation. */
 export const maxSmallDelete = 10;
 
-export type HouseholdNow = { readonly household: Household; readonly now: Now };
-
 export type Viewer = {
-  readonly members: readonly Member[];
   readonly timeZone: string;
   shortId(kind: IdKind, id: string): string;
+  /** Returns the name of a member, also of one who has left the household. */
+  nameOf(memberId: string): string;
 };
 
-/**
- * Data about the household and the client for tools. Each read is made at most once per request, and takes no token of
- * the rate limit.
- */
-export type Context = {
+/** Data for tools. Each read is made at most once per request, and takes no token of the rate limit. */
+export type Context = Viewer & {
   readonly rest: Rest;
-  householdNow(): Promise<HouseholdNow>;
-  members(): Promise<readonly Member[]>;
+  readonly household: Household;
+  readonly now: Now;
+  readonly clock: Clock;
+  readonly members: readonly Member[];
   readonly keyId: string;
-  /** Returns the member who owns the API key, or null if the API key belongs to no member. */
-  keyOwner(): Promise<Member | null>;
-  viewer(): Promise<Viewer>;
-  readonly shortId: Viewer["shortId"];
-  /**
-   * Returns the id that ends with the text. A UUID is returned unchanged. Returns null if no id matches.
-   * @throws ToolError if several ids match
-   */
+  /** The member who owns the API key, or null if the API key belongs to no member. */
+  readonly keyOwner: Member | null;
+  /** Returns the id that ends with the text, or null, and a UUID unchanged. @throws ToolError if several match */
   findId(kind: IdKind, text: string, parameter: string): string | null;
   /** Returns the page after `cursor`, the last id of the previous page. @throws ToolError if the cursor is unknown */
   page<Item extends { readonly id: string }>(
     items: readonly Item[],
     cursor: string | undefined,
     emptyText: string,
-    show: (item: Item) => RowView,
+    show: (item: Item, viewer: Viewer) => RowView,
     bounds?: Bounds<Item>,
   ): Page;
   tokensOf(row: RowView): number;
-  /**
-   * Adds a line to the result, for example about how an input was understood. A line that was already added is ignored.
-   */
+  /** Adds a line to the result, once, for example about how an input was understood. */
   note(line: string): void;
   readonly notes: readonly string[];
-  /**
-   * Returns a member's id from a name or an id. Does not check ids, because the REST API checks them.
-   * @throws ToolError if the name is unknown
-   */
+  /** Returns a member's id from a name. The REST API checks ids. @throws ToolError if the name is unknown */
   memberId(nameOrId: string, parameter?: string): Promise<string>;
   /**
    * Requires the person's consent. `given` is true if the agent reports that the person agreed. Such a report is enough
@@ -85,15 +74,15 @@ export type Does = "reads" | "adds" | "changes" | "deletes";
 type ToolDefinition<Input extends TObject> = {
   readonly name: string;
   readonly title: string;
-  /**
-   * Group of the tool. Null if the tool belongs only to profiles. With `always`, the tool is offered with every group.
-   */
+  /** Group of the tool. Null if it belongs only to profiles. `always`: it is offered with every group. */
   readonly group: Group | "always" | null;
+  /** Smallest profile with the tool. Default: full. */
   readonly profile: Profile;
   readonly does: Does;
   readonly isIdempotent?: boolean;
   /** Whether the tool contacts services outside the household. */
   readonly isOpenWorld?: boolean;
+  /** Scopes of the tool. The API key needs all of them. Default: the group's scope to read or to write. */
   readonly scopes: readonly Scope[];
   /** Scopes of the tool. The API key needs at least one of these scopes. */
   readonly anyScope?: readonly Scope[];
@@ -111,6 +100,19 @@ export type Tool = Omit<ToolDefinition<TObject>, "run"> & {
   run(context: Context, input: never): ToolAnswer | RawResult | Promise<ToolAnswer | RawResult>;
 };
 
-export function tool<Input extends TObject>(definition: ToolDefinition<Input>): Tool {
-  return definition;
+type Defaults = "group" | "profile" | "scopes";
+
+/** Returns the function that defines the tools of one group. A tool can add to the group's names and repairs. */
+export function toolsOf(group: Tool["group"], shared: Pick<Tool, "names" | "repairs"> = {}) {
+  return <Input extends TObject>(
+    definition: Omit<ToolDefinition<Input>, Defaults> & Partial<Pick<ToolDefinition<Input>, Defaults>>,
+  ): Tool => {
+    const scopes = [`${group}.${definition.does === "reads" ? "read" : "write"}`].filter(isScope);
+    const names = { ...shared.names, ...definition.names };
+    const repairs = { ...shared.repairs, ...definition.repairs };
+    return { group, profile: "full", scopes, ...definition, names, repairs };
+  };
 }
+
+/** Defines a tool that belongs to no group, unless it names one. */
+export const tool = toolsOf(null);

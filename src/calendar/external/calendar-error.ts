@@ -1,4 +1,4 @@
-import { type ApiError, unprocessable } from "#lib/errors.ts";
+import { type ApiError, type SignInDetails, unprocessable, withDetails } from "#lib/errors.ts";
 import { RemoteError } from "./remote.ts";
 
 /** Sentence of the API about a URL, with its error code. */
@@ -63,11 +63,15 @@ export const toUrlError = ({ code }: RemoteError): ApiError => urlError(reasons,
 
 /** Returns the error of the API for a failed sign-in at the address `url`. */
 export function toSignInError({ code, origin }: RemoteError, url: string): ApiError {
-  if (code === "other_origin") return unprocessable("origins", `must also name ${origin ?? ""}`, "other_origin");
+  if (code === "other_origin") {
+    const details: SignInDetails = { origin: origin ?? "" };
+    return withDetails(unprocessable("origins", `must also name ${details.origin}`, code), details);
+  }
   if (code !== "denied") return urlError(signInReasons, code);
   const isApple = /(^|\.)icloud\.com$/.test(URL.parse(url)?.hostname ?? "");
   const hint = isApple ? "; iCloud wants an app-specific password" : "";
-  return unprocessable("password", `was not accepted${hint}`, "wrong_password");
+  const refused = unprocessable("password", `was not accepted${hint}`, "wrong_password");
+  return isApple ? withDetails(refused, { reason: "appPassword" } satisfies SignInDetails) : refused;
 }
 
 function urlError(table: Readonly<Record<string, Reason>>, code: string): ApiError {

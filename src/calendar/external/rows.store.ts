@@ -1,8 +1,6 @@
 /** Rows of the calendars on other servers: calendars that a household follows, and calendars of accounts. */
 import { asc, isNotNull, isNull } from "drizzle-orm";
-import { listMembers } from "#accounts/members/store.ts";
 import { yieldToEventLoop } from "#lib/concurrency.ts";
-import { noSuch } from "#lib/errors.ts";
 import { type Phrase, type Sentence, say, sayFields } from "#lib/sentence.ts";
 import { newRecordFields } from "#platform/activity/actors.ts";
 import { type Changes, type Entry, type Image, record } from "#platform/activity/record.ts";
@@ -82,12 +80,6 @@ export function peopleColumns({ memberIds, isGeneral }: People) {
 export function peopleWithout(row: CalendarRow, memberId: string): People | null {
   const { memberIds, isGeneral } = peopleOf(row);
   return memberIds.includes(memberId) ? { memberIds: memberIds.filter((id) => id !== memberId), isGeneral } : null;
-}
-
-/** Requires that all members exist. @throws ApiError 422 */
-export function requireKnownMembers(work: Work, memberIds: readonly string[] = []): void {
-  const known = new Set(listMembers(work).map(({ id }) => id));
-  if (memberIds.some((id) => !known.has(id))) throw noSuch("memberIds", "member");
 }
 
 export const remarksOf = ({ remarks }: Pick<CalendarRow, "remarks">): Remark[] => JSON.parse(remarks) as Remark[];

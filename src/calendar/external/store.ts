@@ -1,5 +1,6 @@
 /** Stores the calendars that a household follows by their addresses. */
 
+import { requireMembers } from "#accounts/members/store.ts";
 import { limitReached, notFound, unprocessable } from "#lib/errors.ts";
 import { say } from "#lib/sentence.ts";
 import type { ColorKeyName } from "#lib/wire.ts";
@@ -27,7 +28,6 @@ import {
   peopleWithout,
   recordCalendar,
   removeCalendar,
-  requireKnownMembers,
   resultsOf,
 } from "./rows.store.ts";
 import { reseal, type SecretLocation, type Secrets } from "./secrets.ts";
@@ -97,7 +97,7 @@ function settingsOf(row: CalendarRow): Settings {
  * @throws ApiError 422 if a member is unknown, or the household has too many subscriptions
  */
 export function requireMembersAndRoom(work: Work, memberIds: readonly string[]): void {
-  requireKnownMembers(work, memberIds);
+  requireMembers(work, memberIds);
   if (listFollowed(work).length >= maxSubscriptions) {
     throw limitReached(`A household can have at most ${maxSubscriptions} subscriptions`);
   }
@@ -130,7 +130,7 @@ const words = { ...fieldWords, everyHours: say`how often it is read`, host: say`
 
 /** Changes the settings of a subscription. Returns false if nothing changed. @throws ApiError 404, 422 */
 export function changeSubscription(work: Work, id: string, patch: Partial<Settings>, address: Address | null): boolean {
-  if (patch.memberIds) requireKnownMembers(work, patch.memberIds);
+  if (patch.memberIds) requireMembers(work, patch.memberIds);
   const row = readRow(work, id);
   const before = settingsOf(row);
   const changes: Changes = {

@@ -1,15 +1,15 @@
-import { ApiError, unprocessable } from "#lib/errors.ts";
+import { ApiError, EntryError, unprocessable } from "#lib/errors.ts";
 import { type Sentence, say, sayNames } from "#lib/sentence.ts";
 import { currentAudience } from "#lists/undo.store.ts";
-import { rowsWhere } from "#platform/activity/images.ts";
-import { type Entry, type Image, record } from "#platform/activity/record.ts";
-import { type FeedEntry, ownEntriesSince, readEntry, type Since } from "#platform/activity/store.ts";
-import type { Scope } from "#platform/auth/scopes.ts";
+import { type Entry, record } from "#platform/activity/record.ts";
+import { ownEntriesSince, readEntry, type Since } from "#platform/activity/store.ts";
 import type { Work } from "#platform/work.ts";
-import { type Restored, restoredRecords } from "./restored.ts";
-import { orphanedPictures, type Restoration, rowInImage, rowKey, virtualTablesIn } from "./rows.ts";
+import { orphanedPictures } from "./losses.ts";
+import type { UndoneEntries } from "./model.ts";
+import { restoredRecords } from "./restored.ts";
+import { presentRow, type Restoration, rowInImage, rowKey, toImage, virtualTablesIn } from "./rows.ts";
 import {
-  isLarge,
+  type HasScope,
   markAsUndone,
   type RestoredEntry,
   restoreEntry,
@@ -17,22 +17,15 @@ import {
   undoActivity,
   undoneSummary,
 } from "./store.ts";
-import { pick, tableFacts } from "./tables.ts";
 
 const maxUndone = 50;
 const maxEntries = 1_000;
-
-type UndoneSince = {
-  readonly undone: FeedEntry[];
-  readonly notRestored: string[];
-  readonly restored: Restored[];
-};
 
 /**
  * Returns the ids of the entries to undo, newest first.
  * @throws ApiError 422 if there are too many, or if the given entry is unknown or too old
  */
-function entriesToUndo(work: Work, since: Since): string[] {
+export function entriesToUndo(work: Work, since: Since): string[] {
   const field = Object.keys(since)[0] ?? "";
   const own = ownEntriesSince(work, since, maxEntries);
   if (!own) throw unprocessable(field, "must be among the latest 1,000 changes of the household", "limit_reached");
@@ -50,35 +43,26 @@ function entriesToUndo(work: Work, since: Since): string[] {
   return ids;
 }
 
-/** Whether the undo is so large that it must run in steps. Other requests would otherwise wait too long. */
-export function isLargeSince(work: Work, since: Since): boolean {
-  return isLarge(work, entriesToUndo(work, since));
-}
-
 /**
  * Undoes all changes that the caller made since an entry or a time. If one change cannot be undone, undoes nothing.
  * Records one entry. Pauses between the steps. Must run in a transaction.
  * @throws ApiError like {@link undoActivity}, with the id of the entry
  */
-export function* undoSince(
-  work: Work,
-  since: Since,
-  requireScope: (scope: Scope) => void,
-): Generator<void, UndoResult<UndoneSince>> {
+export function* undoSince(work: Work, since: Since, hasScope: HasScope): Generator<void, UndoResult<UndoneEntries>> {
   const ids = entriesToUndo(work, since);
   const [only, another] = ids;
   if (only === undefined) return { answer: { undone: [], notRestored: [], restored: [] }, pictureFiles: [] };
   const undone = ids.map((id) => readEntry(work, id));
   if (another === undefined) {
-    const { answer, pictureFiles } = yield* withEntryInErrors(only, undoActivity(work, only, requireScope));
+    const { answer, pictureFiles } = yield* withEntryInErrors(only, undoActivity(work, only, hasScope));
     const { notRestored, restored } = answer;
     return { answer: { undone, notRestored, restored }, pictureFiles };
   }
   const all: RestoredEntry[] = [];
-  for (const id of ids) all.push(yield* withEntryInErrors(id, restoreEntry(work, id, requireScope, ids)));
+  for (const id of ids) all.push(yield* withEntryInErrors(id, restoreEntry(work, id, hasScope, ids)));
   const combined = yield* combineImages(work, all);
-  const undoneBy = record(work, { action: "undone", ...describe(work, all), changes: null, ...combined.images });
-  for (const id of ids) markAsUndone(work, id, undoneBy);
+  const undoneBy = record(work, { action: "undone", ...describe(work, all), ...combined.images });
+  for (const id of ids) markAsUndone(work, { id, undoneBy });
   return {
     answer: {
       undone,
@@ -94,9 +78,7 @@ function* withEntryInErrors<Result>(id: string, undoing: Generator<void, Result>
   try {
     return yield* undoing;
   } catch (error) {
-    if (!(error instanceof ApiError)) throw error;
-    const { status, code, field, message, headers } = error;
-    throw new ApiError(status, code, field, `Entry ${id}: ${message}`, headers);
+    throw error instanceof ApiError ? new EntryError(id, error) : error;
   }
 }
 
@@ -111,26 +93,24 @@ function* combineImages(work: Work, all: readonly RestoredEntry[]) {
   >();
   for (const each of all.flatMap(({ written }) => written)) {
     const { table, target, current } = each;
-    const name = `${table} ${rowKey(target ?? current ?? {}, tableFacts(table).key)}`;
+    const name = rowKey(table, target ?? current ?? {});
     changed.set(name, { table, target, current, first: changed.get(name)?.first ?? each });
   }
   const rows: Restoration[] = [];
   for (const { table, target, current, first } of changed.values()) {
     yield;
-    const [now = null] = target ? rowsWhere(work, table, pick({ ...current, ...target }, tableFacts(table).key)) : [];
+    const now = target && presentRow(work, table, { ...current, ...target });
     const before = rowInImage(table, first.current, now);
     const after = rowInImage(table, now, first.current);
     if (before || after) rows.push({ table, target: after, expected: before, current: first.current });
   }
   yield;
   const parts = pairVirtualRows(all);
-  const imageOn = (side: "target" | "expected"): Image | null => {
-    const ofRows = rows.flatMap(({ table, [side]: row }) => (row ? [[table, row] as const] : []));
-    const both = [...ofRows, ...parts.map(({ name, [side]: part }) => [name, part] as const)];
-    const byName = Object.entries(Object.groupBy(both, ([name]) => name));
-    if (byName.length === 0) return null;
-    return Object.fromEntries(byName.map(([name, found]) => [name, found.map(([, each]) => each)]));
-  };
+  const imageOn = (side: "target" | "expected") =>
+    toImage([
+      ...rows.map(({ table, [side]: row }) => [table, row] as const),
+      ...parts.map(({ name, [side]: part }) => [name, part] as const),
+    ]);
   return { rows, images: { before: imageOn("expected"), after: imageOn("target") } };
 }
 

@@ -1,4 +1,5 @@
 /** Requests that the server sends to itself. Requests from outside are never instances of this class. */
+import type { ApiError } from "#lib/errors.ts";
 import type { Allowance } from "../auth/rate-limit.ts";
 
 export type Inherited = {
@@ -8,6 +9,9 @@ export type Inherited = {
 };
 
 export class InternalRequest extends Request {
+  /** Error that the response reports. Null if the request succeeded. */
+  refusal: ApiError | null = null;
+
   constructor(
     url: string,
     init: RequestInit,

@@ -2,8 +2,7 @@
 import { describe, expect, test } from "bun:test";
 import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
 import { catalogue, findMissingScope } from "#agents/mcp/catalogue.ts";
-import { instructionsFor } from "#agents/mcp/instructions.ts";
-import { isInToolset, readToolset } from "#agents/mcp/protocol/toolsets.ts";
+import { instructionsFor, isInToolset, readToolset } from "#agents/mcp/protocol/visible-tools.ts";
 import { groups, profiles } from "#agents/mcp/tool.ts";
 import { mcpHome } from "../../support/mcp/mcp.ts";
 import { designed, toolNames } from "../../support/mcp/tools.ts";

@@ -1,7 +1,7 @@
 /** Creating several events in one call, and finding free time. The time is Friday 27 November 2026, 10:00 in Berlin. */
 import { describe, expect, test } from "bun:test";
 import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
-import { freeIntervals } from "#agents/mcp/tools/calendar/free-intervals.ts";
+import { freeIntervals } from "#agents/mcp/tools/calendar/free-time.ts";
 import { nobody, piano, storedEvent, storedEvents, undo } from "../../support/mcp/events.ts";
 import { mcpHome, tail } from "../../support/mcp/mcp.ts";
 

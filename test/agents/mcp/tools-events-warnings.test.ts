@@ -1,6 +1,6 @@
 /** Warnings in answers about events. The time is Friday 27 November 2026, 10:00 in Berlin. */
 import { describe, expect, test } from "bun:test";
-import { pastRemark } from "#agents/mcp/output/past-remark.ts";
+import { pastRemark } from "#agents/mcp/output/format.ts";
 import { type Mcp, piano, second } from "../../support/mcp/events.ts";
 import { mcpHome } from "../../support/mcp/mcp.ts";
 

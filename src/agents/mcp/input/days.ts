@@ -1,13 +1,14 @@
-import { isDay } from "#lib/time.ts";
-import { numberWord, parseNumber } from "./plain-phrase.ts";
+import { addDays, isDay, weekdayOf } from "#lib/time.ts";
 import {
-  addDays,
+  byWord,
   lastWeekday,
   nextWeekday,
+  numbered,
+  numberWord,
+  parseNumber,
   parseWeekday,
   previousWeekday,
   startOfWeek,
-  weekdayOfDate,
 } from "./weekdays.ts";
 
 export type DateContext = {
@@ -23,41 +24,46 @@ export type DateSpan = { readonly first: string; readonly last: string };
 
 type Unit = "days" | "weeks" | "months" | "years";
 
-const months = [
-  "january januar jan jaenner",
-  "february februar feb",
-  "march maerz mar mrz",
-  "april apr",
-  "may mai",
-  "june juni jun",
-  "july juli jul",
-  "august aug",
-  "september sept sep",
-  "october oktober oct okt",
-  "november nov",
-  "december dezember dec dez",
-].map((names) => names.split(" "));
+const monthNumbers = byWord(
+  numbered([
+    "january|januar|jan|jaenner",
+    "february|februar|feb",
+    "march|maerz|mar|mrz",
+    "april|apr",
+    "may|mai",
+    "june|juni|jun",
+    "july|juli|jul",
+    "august|aug",
+    "september|sept|sep",
+    "october|oktober|oct|okt",
+    "november|nov",
+    "december|dezember|dec|dez",
+  ]),
+);
 
-const fixedDays: Readonly<Record<string, string>> = {
-  "christmas eve": "12-24",
-  heiligabend: "12-24",
-  "heiliger abend": "12-24",
-  "new year's eve": "12-31",
-  silvester: "12-31",
-  "new year's day": "01-01",
-  neujahr: "01-01",
-};
+const fixedDays = byWord([
+  ["12-24", "christmas eve|heiligabend|heiliger abend"],
+  ["12-31", "new year's eve|silvester"],
+  ["01-01", "new year's day|neujahr"],
+]);
+
+const daysFromToday = byWord([
+  [-2, "day before yesterday|vorgestern"],
+  [-1, "yesterday|gestern"],
+  [0, "today|heute"],
+  [1, "tomorrow|morgen"],
+  [2, "day after tomorrow|uebermorgen"],
+]);
 
 const leading = /^(?:(?:on|am|an|den|der|dem|the)(?: (?=\S)|$))+/;
-const month = `(${months.flat().join("|")})\\.?`;
+const month = `(${[...monthNumbers.keys()].join("|")})\\.?`;
 const number = `(${numberWord})`;
 const unit = "(days?|tagen?|tag|weeks?|wochen?|fortnights?|months?|monaten?|monat|years?|jahren?|jahr)";
 const weekWords =
   "((?:in |in der |der )?(?:this|next|last|coming|the week after next|(?:dies|naechst|kommend|uebernaechst|letzt|vergangen)(?:e|er|en))(?: week| woche)?)";
 
 export function possibleDays(phrase: string, basis: DateContext): string[] {
-  const found = [...daysOf(phrase, basis)];
-  return [...new Set(found)].sort();
+  return [...new Set(daysOf(phrase, basis))].sort();
 }
 
 function daysOf(phrase: string, basis: DateContext): readonly string[] {
@@ -78,11 +84,8 @@ function daysOf(phrase: string, basis: DateContext): readonly string[] {
 
 function namedDay(phrase: string, { today }: DateContext): string | null {
   if (isDay(phrase)) return phrase;
-  if (/^(?:today|heute)$/.test(phrase)) return today;
-  if (/^(?:tomorrow|morgen)$/.test(phrase)) return addDays(today, 1);
-  if (/^(?:day after tomorrow|uebermorgen)$/.test(phrase)) return addDays(today, 2);
-  if (/^(?:yesterday|gestern)$/.test(phrase)) return addDays(today, -1);
-  return /^(?:day before yesterday|vorgestern)$/.test(phrase) ? addDays(today, -2) : null;
+  const days = daysFromToday.get(phrase);
+  return days === undefined ? null : addDays(today, days);
 }
 
 function resolveWeekday(weekday: number, { today, isPast, from }: DateContext): string {
@@ -112,9 +115,7 @@ function relativeDay(phrase: string, basis: DateContext): string[] | null {
   return bases.length === 0 ? null : shiftDays(bases, "1", "weeks", 1);
 }
 
-/**
- * Returns the days from which a phrase such as “a week on Monday” can count. On a Monday, “Monday” can also mean today.
- */
+/** Returns the days from which “a week on Monday” can count. On a Monday, “Monday” can also mean today. */
 function startDaysOf(phrase: string, basis: DateContext): string[] {
   const bare = phrase.replace(leading, "");
   const named = namedDay(bare, basis);
@@ -122,7 +123,7 @@ function startDaysOf(phrase: string, basis: DateContext): string[] {
   const weekday = parseWeekday(bare);
   if (weekday === null) return [];
   const next = nextWeekday(basis.today, weekday);
-  return weekday === weekdayOfDate(basis.today) ? [basis.today, next] : [next];
+  return weekday === weekdayOf(basis.today) ? [basis.today, next] : [next];
 }
 
 function shiftDays(
@@ -135,11 +136,7 @@ function shiftDays(
   if (count === null || word === undefined) return [];
   const units = unitOf(word);
   const amount = sign * (word.startsWith("fortnight") ? 2 * count : count);
-  return bases.map((date) =>
-    Temporal.PlainDate.from(date)
-      .add({ [units]: amount })
-      .toString(),
-  );
+  return bases.map((date) => String(Temporal.PlainDate.from(date).add({ [units]: amount })));
 }
 
 function unitOf(word: string): Unit {
@@ -178,17 +175,14 @@ function weekdayInWeek(phrase: string, basis: DateContext): string[] | null {
   return spans.map(({ first }) => nextWeekday(addDays(first, -1), weekday));
 }
 
-/**
- * Reads a date together with a weekday. If the two do not match, returns the date and the nearest days with this
- * weekday.
- */
+/** Reads a date with a weekday. If they do not match, returns the date and the nearest days with this weekday. */
 function datedWeekday(phrase: string, basis: DateContext): string[] | null {
   const [, name = "", date = ""] = /^(\S+) (.+)$/.exec(phrase) ?? [];
   const weekday = parseWeekday(name);
   if (weekday === null) return null;
   const rest = date.replace(leading, "");
   const days = isDay(rest) ? [rest] : writtenDate(rest, rest !== date, basis);
-  const fitting = days.filter((each) => weekdayOfDate(each) === weekday);
+  const fitting = days.filter((each) => weekdayOf(each) === weekday);
   if (fitting.length > 0) return fitting;
   return days.flatMap((each) => [previousWeekday(each, weekday), each, nextWeekday(each, weekday)]);
 }
@@ -199,7 +193,7 @@ const numeric = /^(\d{1,2})([/-])(\d{1,2})(?:\2(\d{4}|\d{2})?)?$/;
 const dotted = /^(\d{1,2})\. ?(\d{1,2})(?:\.(?: ?(\d{4})|(\d{2}))?)?$/;
 
 function writtenDate(phrase: string, isMarked: boolean, basis: DateContext): string[] {
-  const fixed = Object.hasOwn(fixedDays, phrase) ? fixedDays[phrase] : undefined;
+  const fixed = fixedDays.get(phrase);
   if (fixed !== undefined) return datesOf(fixed.slice(0, 2), fixed.slice(3), undefined, basis);
   const [, year, , month = "", dayOfMonth = ""] = /^(\d{4})([/.])(\d{1,2})\2(\d{1,2})$/.exec(phrase) ?? [];
   if (year !== undefined) return datesOf(month, dayOfMonth, year, basis);
@@ -221,13 +215,10 @@ function writtenDate(phrase: string, isMarked: boolean, basis: DateContext): str
 }
 
 function monthNumber(name: string): string {
-  return String(months.findIndex((names) => names.includes(name)) + 1);
+  return String(monthNumbers.get(name) ?? 0);
 }
 
-/**
- * Number of days. A date without a year is ambiguous if the date is in the past by at most this many days. An earlier
- * date means the next year.
- */
+/** Number of days by which a date without a year can be past. An earlier date means the next year. */
 const recentDays = 30;
 
 /** Returns the dates that a day and month can mean. For 29 February, looks up to five years ahead. */
@@ -267,6 +258,12 @@ function dayOfSomeMonth(dayOfMonth: number, { today, isPast, from }: DateContext
 const monthAlone = new RegExp(`^${month}(?: (\\d{4}))?$`);
 const before = /^(?:in|im|am|der|den|dem|das|the|on) /;
 
+const weeksAway = [
+  [/^(?:next|coming|naechst|kommend)/, 1],
+  [/^uebernaechst/, 2],
+  [/^(?:last|letzt|vergangen)/, -1],
+] as const;
+
 export function possibleSpans(phrase: string, basis: DateContext): DateSpan[] {
   let bare = phrase;
   while (before.test(bare)) bare = bare.replace(before, "");
@@ -279,13 +276,7 @@ export function possibleSpans(phrase: string, basis: DateContext): DateSpan[] {
   if (bare === "week after next") return [spanOf(addDays(week, 14), 7)];
   if (what === undefined) return monthSpan(bare, basis);
   if (word === undefined && !what.endsWith("end") && !what.endsWith("ende")) return [];
-  const away = /^(?:next|coming|naechst|kommend)/.test(word ?? "")
-    ? 1
-    : /^uebernaechst/.test(word ?? "")
-      ? 2
-      : /^(?:last|letzt|vergangen)/.test(word ?? "")
-        ? -1
-        : 0;
+  const [, away = 0] = weeksAway.find(([pattern]) => pattern.test(word ?? "")) ?? [];
   if (what === "month" || what === "monat") {
     const first = Temporal.PlainDate.from(today).with({ day: 1 }).add({ months: away });
     return [wholeMonth(first)];

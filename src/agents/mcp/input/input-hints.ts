@@ -1,7 +1,8 @@
 import type { TObject, TSchema } from "@sinclair/typebox";
 import type { ApiError } from "#lib/errors.ts";
+import { isRecord } from "#lib/values.ts";
 import { quotedShort } from "../output/format.ts";
-import { findNearest } from "./similarity.ts";
+import { findNearest } from "./names.ts";
 
 /** Parameter with an invalid value. The parameter is a field of the object `sent`. The schema of `sent` is `owner`. */
 type InvalidParameter = {
@@ -141,8 +142,4 @@ function textRepair({ minLength = 0, maxLength }: TSchema, value: unknown, orLea
 
 function literal(text: string): string {
   return JSON.stringify(quotedShort(text).slice(1, -1));
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -6,7 +6,7 @@ import { ToolError, wrongParameter } from "../output/tool-error.ts";
 import { ifReadable } from "../rest-client.ts";
 import type { Context } from "../tool.ts";
 import { type Named, resolveId } from "./names.ts";
-import type { Note } from "./times.ts";
+import { capitalized, type Note } from "./times.ts";
 
 const kindNames: Readonly<Record<IdKind, string>> = {
   event: "event",
@@ -62,10 +62,7 @@ export function idParameter(kind: IdKind, of: string) {
   return Type.String({ maxLength: 36, description: of, [kindKey]: kind });
 }
 
-/**
- * Expands shortened ids in an input: an agent may send only the last characters of an id. Calls `refuse` with an error
- * for each id that is unknown or ambiguous.
- */
+/** Expands ids of which an agent sent only the last characters. Calls `refuse` for unknown and ambiguous ones. */
 export function resolveIds(
   context: Context,
   schema: TSchema,
@@ -103,12 +100,8 @@ function wholeId(context: Context, kind: IdKind, text: string, parameter: string
   const thing = kindNames[kind];
   if (parameter.includes("[")) {
     const from = source.slice(0, 1).toLowerCase() + source.slice(1);
-    throw wrongParameter(
-      parameter,
-      `no such ${thing}`,
-      `Parameter ${parameter}: take an id ${from}; the ${thing} may be deleted. Nothing was changed.`,
-      "no_such_reference",
-    );
+    const repair = `take an id ${from}; the ${thing} may be deleted. Nothing was changed.`;
+    throw wrongParameter(parameter, `no such ${thing}`, repair, { code: "no_such_reference" });
   }
-  throw new ToolError("not_found", null, `${thing.slice(0, 1).toUpperCase()}${thing.slice(1)} not found`, null, 404);
+  throw new ToolError("not_found", null, `${capitalized(thing)} not found`, null, 404);
 }

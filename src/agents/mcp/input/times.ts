@@ -1,31 +1,11 @@
 /** Reads and writes local times of the household as people and language models write them. */
-import { isDay } from "#lib/time.ts";
+import { addDays, isDay, weekdayOf } from "#lib/time.ts";
 import { toInstant } from "#lib/zone.ts";
-import { dayLine, quotedShort, wallOf } from "../output/format.ts";
-import { ToolError, wrongParameter } from "../output/tool-error.ts";
-import type { Context } from "../tool.ts";
-import { possibleTimes } from "./clock-times.ts";
-import {
-  ambiguousError,
-  type Candidate,
-  formatCandidate,
-  formatCandidates,
-  moreThanOneDayError,
-  timeAloneError,
-  unreadableError,
-  vagueError,
-} from "./date-suggestions.ts";
+import { dayLine, pastRemark, quotedShort, wallOf } from "../output/format.ts";
+import { type ToolError, wrongParameter } from "../output/tool-error.ts";
 import { type DateContext, type DateSpan, possibleSpans } from "./days.ts";
-import { normalizePhrase, type PhraseReading, readMinutesFromNow, readPhrase } from "./phrases.ts";
-import {
-  addDays,
-  englishWeekday,
-  nextWeekday,
-  parseWeekday,
-  previousWeekday,
-  weekdayOfDate,
-  weekdays,
-} from "./weekdays.ts";
+import { normalizePhrase, type PhraseReading, possibleTimes, readMinutesFromNow, readPhrase } from "./phrases.ts";
+import { englishWeekday, nextWeekday, parseWeekday, previousWeekday, weekdayName, weekdays } from "./weekdays.ts";
 
 export const dayHint = "2026-11-27, today, tomorrow or a weekday";
 
@@ -41,12 +21,6 @@ export type Clock = {
   readonly note: Note;
 };
 
-export async function clockOf(context: Pick<Context, "householdNow" | "note">): Promise<Clock> {
-  const { household, now } = await context.householdNow();
-  const { timeZone, weekStartsOn } = household;
-  return { today: now.date, time: now.time, timeZone, weekStartsOn, note: context.note };
-}
-
 /** Local day with a time `HH:MM`. `time` is null for the whole day. */
 export type LocalTime = { readonly date: string; readonly time: string | null };
 
@@ -58,10 +32,7 @@ type DayReading = {
   readonly takesWeek?: boolean;
 };
 
-/**
- * Reads a day. The name of a weekday means the next such day after today.
- * @throws ToolError if the text is not a day or is ambiguous
- */
+/** Reads a day. A weekday means the next such day after today. @throws ToolError if it is no day or ambiguous */
 export function readDay(
   text: string,
   clock: Clock,
@@ -79,27 +50,16 @@ export function readDay(
   return date;
 }
 
-/**
- * Reads a day that is not in the future. The name of a weekday means the last such day, possibly today. A week means
- * its first day.
- * @throws ToolError
- */
+/** Reads a day up to today: a weekday means the last such day, a week its first day. @throws ToolError */
 export function readPastDay(text: string, clock: Clock, parameter: string): string {
   const date = readDay(text.replace(/^\s*(?:since|seit)\s+/i, ""), clock, parameter, { isPast: true, takesWeek: true });
   if (date <= clock.today) return date;
-  throw new ToolError(
-    "invalid_value",
-    parameter,
-    `${parameter}: must not be in the future: ${dayLine(date)}`,
-    `Parameter ${parameter}: send today (${dayLine(clock.today)}), yesterday, a weekday (the last one) or an earlier date.`,
-  );
+  const repair = `send today (${dayLine(clock.today)}), yesterday, a weekday (the last one) or an earlier date.`;
+  throw wrongParameter(parameter, `must not be in the future: ${dayLine(date)}`, repair);
 }
 
 type LocalTimeReading = {
-  /**
-   * Days or times with which to combine a time without a day. The result is the first such time after one of the given
-   * days or times.
-   */
+  /** Days or times with which to combine a time without a day. The first such time after one of them is taken. */
   readonly near?: readonly LocalTime[] | undefined;
   /** Earliest day that the name of a weekday can mean. */
   readonly from?: string | undefined;
@@ -122,6 +82,12 @@ export function readLocalTime(
   return moment;
 }
 
+/** Adds a remark to the result if a date is in the past. */
+export function notePast({ today, note }: Clock, date: string, subject = ""): void {
+  const past = pastRemark(date, today);
+  if (past !== null) note(subject + past);
+}
+
 export function meansOverdue(text: string): boolean {
   return /^(?:overdue|past due|ueberfaellig)$/.test(normalizePhrase(text));
 }
@@ -137,18 +103,12 @@ export function readClockTime(text: string, parameter: string, note: Note): stri
   const times = text.length > maxDateLength ? [] : clockReadings(text);
   const [time, another] = times;
   if (time === undefined) {
-    throw wrongParameter(
-      parameter,
-      "must be a time of the day, such as 18:00",
-      `Parameter ${parameter}: ${quotedShort(text)} is not a time of the day. Take 00:00 to 24:00.`,
-    );
+    const repair = `${quotedShort(text)} is not a time of the day. Take 00:00 to 24:00.`;
+    throw wrongParameter(parameter, "must be a time of the day, such as 18:00", repair);
   }
   if (another !== undefined) {
-    throw wrongParameter(
-      parameter,
-      `${quotedShort(text)} could mean more than one time`,
-      `Parameter ${parameter}: say ${times.map(clockText).join(" or ")}.`,
-    );
+    const reason = `${quotedShort(text)} could mean more than one time`;
+    throw wrongParameter(parameter, reason, `say ${times.map(clockText).join(" or ")}.`);
   }
   if (!/^\d{1,2}:\d\d$/.test(text.trim())) note(`${parameter} read as ${clockText(time)}.`);
   return clockText(time);
@@ -161,7 +121,7 @@ function clockReadings(text: string): number[] {
   return times.filter((each) => each <= 24 * 60);
 }
 
-function clockText(minutes: number): string {
+export function clockText(minutes: number): string {
   return `${String(Math.floor(minutes / 60)).padStart(2, "0")}:${String(minutes % 60).padStart(2, "0")}`;
 }
 
@@ -190,10 +150,7 @@ function readAll(text: string, clock: Clock, reading: AnyReading): LocalTime[] {
   return order.flatMap((key) => all[keys.indexOf(key)] ?? []);
 }
 
-/**
- * Reads a date in the form of the tools' results: `2026-11-28 (Sat 28 Nov 2026)`. Returns nothing if the two dates
- * differ.
- */
+/** Reads a date as results write it: `2026-11-28 (Sat 28 Nov 2026)`. Returns nothing if the two dates differ. */
 function readConfirmed(phrase: string, basis: DateContext): PhraseReading[] {
   const [, before, within] = /^(.+) \((.+)\)$/.exec(phrase) ?? [];
   if (before === undefined || within === undefined) return readPhrase(phrase, basis);
@@ -202,10 +159,7 @@ function readConfirmed(phrase: string, basis: DateContext): PhraseReading[] {
   return all.every(({ date }) => dates.includes(date)) ? all : [];
 }
 
-/**
- * Longest time in minutes between the start and an end without a day. Within this limit, the end is read as a time
- * after midnight.
- */
+/** Longest time in minutes from the start for which an end without a day is read as a time after midnight. */
 const maxMinutesPastMidnight = 12 * 60;
 
 /**
@@ -258,18 +212,32 @@ function namesTime(text: string, clock: Clock): boolean {
 function requireMinutes(text: string, { today }: Clock, parameter: string): void {
   const [, date, time = ""] = /^\s*(\d{4}-\d\d-\d\d)[T\s]\s*(\d{1,2}:\d\d(?::\d\d(?:\.\d+)?)?)/i.exec(text) ?? [];
   if (/\d:\d\d:(?!00(?:\.0+)?(?![\d.]))\d\d/.test(text)) {
-    throw wrongParameter(
-      parameter,
-      `${quotedShort(text)} has seconds`,
-      `Parameter ${parameter}: leave the seconds out, such as ${date !== undefined && isDay(date) ? date : today}T18:00.`,
-    );
+    const day = date !== undefined && isDay(date) ? date : today;
+    throw wrongParameter(parameter, `${quotedShort(text)} has seconds`, `leave the seconds out, such as ${day}T18:00.`);
   }
   if (date === undefined || !isDay(date) || /^(?:[01]?\d|2[0-3]):[0-5]\d|^24:00/.test(time)) return;
-  throw wrongParameter(
-    parameter,
-    `${quotedShort(text)} is not a time`,
-    `Parameter ${parameter}: send a time from 00:00 to 23:59, such as ${date}T18:00.`,
-  );
+  const repair = `send a time from 00:00 to 23:59, such as ${date}T18:00.`;
+  throw wrongParameter(parameter, `${quotedShort(text)} is not a time`, repair);
+}
+
+const maxTimes = 4;
+
+/** Formats the possible meanings of a date as `2026-12-04T18:00 (Fri 4 Dec 2026) or …`. */
+function formatTimes(moments: readonly LocalTime[]): string {
+  return moments
+    .slice(0, maxTimes)
+    .map(({ date, time }) => `${date}${time === null ? "" : `T${time}`} (${dayLine(date)})`)
+    .join(" or ");
+}
+
+export function formatTime({ date, time }: LocalTime): string {
+  return dayLine(date) + (time === null ? "" : `, ${time}`);
+}
+
+function ambiguousError(text: string, moments: readonly LocalTime[], parameter: string): ToolError {
+  const what = new Set(moments.map(({ date }) => date)).size > 1 ? "day" : "time";
+  const reason = `${quotedShort(text)} could mean more than one ${what}`;
+  return wrongParameter(parameter, reason, `say ${formatTimes(moments)}.`);
 }
 
 function unreadError(
@@ -280,42 +248,52 @@ function unreadError(
 ): ToolError {
   const isMoment = thing === undefined;
   const { today } = clock;
+  const error = (reason: string, repair: string) => wrongParameter(parameter, reason, repair);
   const phrase = text.length > maxDateLength ? "" : normalizePhrase(text);
   const found = readPhrase(phrase, { ...clock, isPast });
   const times = found.flatMap(({ date, minutes }) => (date === null && minutes !== null ? [minutes] : []));
-  if (times.length > 0) {
-    const moments: Candidate[] = [today, addDays(today, 1)].flatMap((date) =>
-      times.map((each) => localTimeAt(date, each)),
-    );
-    return timeAloneError(text, isMoment ? moments : [], parameter, thing);
+  if (times.length > 0 && isMoment) {
+    const all = [today, addDays(today, 1)].flatMap((date) => times.map((each) => localTimeAt(date, each)));
+    return error(`${quotedShort(text)} is a time without its day`, `say ${formatTimes(all)}.`);
   }
-  const days = [...new Set(found.flatMap(({ date }) => (date === null ? [] : [date])))];
-  if (days.length > 0) return vagueError(text, days, parameter);
+  if (times.length > 0) {
+    const repair = `${thing} has no time of day; say its day alone, such as tomorrow.`;
+    return error("must be a day alone, without a time", repair);
+  }
+  const [day] = found.flatMap(({ date }) => date ?? []);
+  if (day !== undefined) {
+    const repair = `say the time too, such as ${day}T18:00 (${dayLine(day)}).`;
+    return error(`${quotedShort(text)} does not say the time`, repair);
+  }
   const spans = possibleSpans(phrase, clock);
-  if (spans.length > 0) return moreThanOneDayError(text, spans, parameter);
-  return unreadableError(text, today, parameter, isMoment, isPast);
+  if (spans.length > 0) {
+    const days = spans.map(({ first, last }) => `${first} (${dayLine(first)}) to ${last} (${dayLine(last)})`);
+    return error(`${quotedShort(text)} is more than one day`, `say one of its days: ${days.join(", or ")}.`);
+  }
+  const unread = `${quotedShort(text)} is not one of these.`;
+  const now = `Today is ${dayLine(today)}.`;
+  const exists = `must be a date that exists, such as ${today}, or`;
+  if (!isMoment) return error(`${exists} today, ${isPast ? "yesterday" : "tomorrow"} or a weekday`, `${unread} ${now}`);
+  return error(
+    `${exists} a day and time, such as ${addDays(today, 1)}T18:00 or tomorrow 18:00`,
+    `${unread} Say the day as ${today}, today, tomorrow or a weekday, and the time as 18:00 after it. ${now}`,
+  );
 }
 
-/**
- * Whether the text has a form that the parameters' descriptions mention. For other texts, the result says how the text
- * was understood.
- */
+/** Whether descriptions of parameters mention this form. For other texts, the result says how they were read. */
 function isCanonical(text: string, { today }: Clock): boolean {
   const [, day = ""] = /^\s*(\S+?)(?:[T\s]\s*\d{1,2}:\d\d(?::00(?:\.0+)?)?)?\s*$/i.exec(text) ?? [];
   const word = day.toLowerCase();
   if (word === "today" || word === "tomorrow" || isDay(word)) return true;
   const weekday = englishWeekday(word);
-  return weekday !== null && weekday !== weekdayOfDate(today);
+  return weekday !== null && weekday !== weekdayOf(today);
 }
 
 function noteReading(text: string, moment: LocalTime, clock: Clock, parameter: string, more = ""): void {
-  if (more !== "" || !isCanonical(text, clock)) clock.note(`${parameter} read as ${formatCandidate(moment)}${more}.`);
+  if (more !== "" || !isCanonical(text, clock)) clock.note(`${parameter} read as ${formatTime(moment)}${more}.`);
 }
 
-/**
- * Returns the UTC instant of a local time. A skipped local time is moved forward. For a local time that occurs twice,
- * returns the first instant.
- */
+/** Returns the first UTC instant of a local time. A local time that the clocks skip is moved forward. */
 export function instantAt(date: string, time: string, timeZone: string): string {
   return new Date(toInstant(timeZone, Date.parse(`${date}T${time}:00.000Z`))).toISOString();
 }
@@ -328,31 +306,23 @@ export function instantAt(date: string, time: string, timeZone: string): string 
 export function requireWeekday(weekday: string, { date, time }: LocalTime, path: string, from = ""): void {
   const parameter = `${path}weekday`;
   const expected = readWeekday(weekday, parameter);
-  if (weekdayOfDate(date) === expected) return;
+  if (weekdayOf(date) === expected) return;
   const around = [previousWeekday(date, expected), nextWeekday(date, expected)].filter((each) => each >= from);
   const near = around.length > 0 ? around : [nextWeekday(addDays(from, -1), expected)];
-  throw wrongParameter(
-    parameter,
-    `${date} is a ${capitalized(weekdayName(weekdayOfDate(date)))}, not a ${capitalized(weekdayName(expected))}. Nothing was saved`,
-    `Parameter ${path}starts: say ${formatCandidates(near.map((each) => ({ date: each, time })))}; or correct weekday.`,
-  );
+  const [actual, named] = [weekdayOf(date), expected].map((day) => capitalized(weekdayName(day)));
+  const repair = `say ${formatTimes(near.map((each) => ({ date: each, time })))}; or correct weekday.`;
+  const reason = `${date} is a ${actual}, not a ${named}. Nothing was saved`;
+  throw wrongParameter(parameter, reason, repair, { at: `${path}starts` });
 }
 
 /** Reads a weekday and returns its number; Monday is 1. @throws ToolError */
 export function readWeekday(text: string, parameter: string): number {
   const weekday = parseWeekday(text);
   if (weekday !== null) return weekday;
-  throw wrongParameter(
-    parameter,
-    `must be one of ${weekdays.join(", ")}`,
-    `Parameter ${parameter}: ${quotedShort(text)} is not one of these.`,
-  );
+  const repair = `${quotedShort(text)} is not one of these.`;
+  throw wrongParameter(parameter, `must be one of ${weekdays.join(", ")}`, repair);
 }
 
-export function weekdayName(weekday: number): string {
-  return weekdays[weekday - 1] ?? "";
-}
-
-function capitalized(word: string): string {
+export function capitalized(word: string): string {
   return word.slice(0, 1).toUpperCase() + word.slice(1);
 }

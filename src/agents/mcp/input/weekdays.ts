@@ -1,14 +1,58 @@
 /** Reads and computes weekdays, as numbers from 1 for Monday to 7 for Sunday. */
-import { plainPhrase } from "./plain-phrase.ts";
+import { addDays, weekdayOf } from "#lib/time.ts";
+
+/** Returns the phrase in lower case and without commas. Umlauts are replaced, as in `uebermorgen`. */
+export function plainPhrase(text: string): string {
+  return text
+    .normalize("NFKC")
+    .toLowerCase()
+    .replaceAll(/[äöüß’‘]/g, (letter) => spelling[letter] ?? letter)
+    .replaceAll(/[,;\s]+/g, " ")
+    .replace(/[!?\s]+$/, "")
+    .trim();
+}
+
+const spelling: Readonly<Record<string, string>> = { ä: "ae", ö: "oe", ü: "ue", ß: "ss", "’": "'", "‘": "'" };
+
+/** Returns the values of a table by the words that mean them: `["leaf", "green|gruen"]`. */
+export function byWord<Value>(table: Iterable<readonly [Value, string]>): ReadonlyMap<string, Value> {
+  return new Map([...table].flatMap(([value, words]) => words.split("|").map((word) => [word, value])));
+}
+
+/** Returns the texts with numbers from 1 on. */
+export const numbered = (texts: readonly string[]) => texts.map((text, index) => [index + 1, text] as const);
+
+const numbersByWord = byWord(
+  numbered([
+    "a|an|one|ein|eine|einem|einen|einer|eins",
+    "two|zwei|zwo",
+    "three|drei",
+    "four|vier",
+    "five|fuenf",
+    "six|sechs",
+    "seven|sieben",
+    "eight|acht",
+    "nine|neun",
+    "ten|zehn",
+    "eleven|elf",
+    "twelve|zwoelf",
+  ]),
+);
+
+/** Reads a number, either up to 999 in digits or up to twelve in words. Returns null for other words. */
+export function parseNumber(word: string): number | null {
+  return /^\d{1,3}$/.test(word) ? Number(word) : (numbersByWord.get(word) ?? null);
+}
+
+/** Part of a regular expression that matches a number in digits or words. */
+export const numberWord = `\\d{1,3}|${[...numbersByWord.keys()].join("|")}`;
 
 export const weekdays = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"] as const;
 
-const others = ["montag", "dienstag", "mittwoch", "donnerstag", "freitag", "samstag sonnabend", "sonntag"];
-const codes = ["mo", "tu di", "we mi", "th do", "fr", "sa", "su so"];
-
-const otherNames = new Map(
-  [others, codes].flatMap((list) => list.flatMap((words, index) => words.split(" ").map((word) => [word, index + 1]))),
-) as ReadonlyMap<string, number>;
+const otherNames = byWord([
+  ...numbered(["montag", "dienstag", "mittwoch", "donnerstag", "freitag", "samstag|sonnabend", "sonntag"]),
+  ...numbered(["mo", "tu|di", "we|mi", "th|do", "fr", "sa", "su|so"]),
+]);
 
 /**
  * Reads a weekday and returns its number; Monday is 1. An English weekday may be shortened to 3 to 5 letters. A German
@@ -26,20 +70,12 @@ export function englishWeekday(word: string): number | null {
   return index < 0 ? null : index + 1;
 }
 
-export function weekdayOfDate(date: string): number {
-  return Temporal.PlainDate.from(date).dayOfWeek;
-}
-
-export function addDays(date: string, days: number): string {
-  return Temporal.PlainDate.from(date).add({ days }).toString();
-}
-
 export function nextWeekday(date: string, weekday: number): string {
-  return addDays(date, ((weekday - weekdayOfDate(date) + 6) % 7) + 1);
+  return addDays(date, ((weekday - weekdayOf(date) + 6) % 7) + 1);
 }
 
 export function previousWeekday(date: string, weekday: number): string {
-  return addDays(date, -(((weekdayOfDate(date) - weekday + 6) % 7) + 1));
+  return addDays(date, -(((weekdayOf(date) - weekday + 6) % 7) + 1));
 }
 
 /** Returns the last date up to and including `date` that has this weekday. */
@@ -48,5 +84,9 @@ export function lastWeekday(date: string, weekday: number): string {
 }
 
 export function startOfWeek(date: string, weekStartsOn: number): string {
-  return addDays(date, -((weekdayOfDate(date) - weekStartsOn + 7) % 7));
+  return addDays(date, -((weekdayOf(date) - weekStartsOn + 7) % 7));
+}
+
+export function weekdayName(weekday: number): string {
+  return weekdays[weekday - 1] ?? "";
 }

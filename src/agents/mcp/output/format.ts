@@ -1,6 +1,6 @@
 /** Quotes texts of a household, so that such a text cannot look like output of the server. */
 import { straightenQuotes } from "#lib/sentence.ts";
-import { formatDate } from "#lib/time.ts";
+import { addDays, formatDate, isoOf } from "#lib/time.ts";
 import { toLocalMs } from "#lib/zone.ts";
 
 export function quoted(text: string): string {
@@ -24,6 +24,11 @@ export function withoutSeparators(line: string): string {
 export function quotedShort(text: string, maxLength = 60): string {
   const points = [...withinQuotes(text)];
   return points.length > maxLength ? `“${points.slice(0, maxLength - 1).join("")}…”` : `“${points.join("")}”`;
+}
+
+/** Shortens a title for a result with many records. */
+export function shortTitle(title: string): string {
+  return quotedShort(title).slice(1, -1);
 }
 
 const isPlain = /^[!-~\u00a1-\u00ac\u00ae-\u024f]+(?: [!-~\u00a1-\u00ac\u00ae-\u024f]+)*$/;
@@ -58,10 +63,7 @@ export function visible(text: string): string {
     .replaceAll(/[^\t\n\P{Cc}]/gu, " ");
 }
 
-/**
- * Removes invisible characters from all texts of a value. Leaves out null fields, because many clients refuse schemas
- * with null.
- */
+/** Removes invisible characters and null fields of a value. Many clients refuse schemas with null. */
 export function visibleIn<Value>(value: Value): Value {
   return cleaned(value) as Value;
 }
@@ -74,12 +76,27 @@ function cleaned(value: unknown): unknown {
   return Object.fromEntries(fields.map(([name, field]) => [name, cleaned(field)]));
 }
 
-/** Returns a warning that several records have the same name. Returns null if only one record has the name. */
+/** Joins the parts of a line. Leaves out the parts that do not apply. */
+export function joinParts(parts: readonly (string | false | 0 | null | undefined)[]): string {
+  return parts.filter((part) => part).join(" · ");
+}
+
+/** Formats a number of things: `1 item`, `3 items` */
+export function countText(count: number, thing: string): string {
+  return `${count} ${thing}${count === 1 ? "" : "s"}`;
+}
+
+/** Joins the first parts, and says how many more there are: `“Milk”, “Bread” and 3 more` */
+export function firstOf(parts: readonly string[], most: number): string {
+  const more = parts.length - most;
+  return parts.slice(0, most).join(", ") + (more > 0 ? ` and ${more} more` : "");
+}
+
+/** Returns a warning that several records have the same name, or null if only one record has the name. */
 export function sameNameLine(name: string, ids: readonly string[]): string | null {
   if (ids.length < 2) return null;
-  const shown = ids.slice(0, 5).join(", ");
-  const more = ids.length > 5 ? ` and ${ids.length - 5} more` : "";
-  return `There are ${ids.length === 2 ? "two" : ids.length} called ${quotedShort(name)} now: use ids (${shown}${more}).`;
+  const count = ids.length === 2 ? "two" : ids.length;
+  return `There are ${count} called ${quotedShort(name)} now: use ids (${firstOf(ids, 5)}).`;
 }
 
 export function dayLine(date: string): string {
@@ -91,15 +108,12 @@ export function instantLine(instant: string, timeZone: string): string {
   return `${dayLine(date)}, ${time} (${timeZone})`;
 }
 
-/**
- * Formats the times of an event: `Fri 27 Nov 2026, 18:00–19:00 (Europe/Berlin)`. The times of all-day events must be
- * UTC midnights.
- */
+/** Formats times: `Fri 27 Nov 2026, 18:00–19:00 (Europe/Berlin)`. All-day events must have UTC midnights. */
 export function spanLine(event: { startsAt: string; endsAt: string; allDay: boolean }, timeZone: string): string {
   const { startsAt, endsAt, allDay } = event;
   if (allDay) {
     const first = startsAt.slice(0, 10);
-    const last = Temporal.PlainDate.from(endsAt.slice(0, 10)).subtract({ days: 1 }).toString();
+    const last = addDays(endsAt.slice(0, 10), -1);
     return first >= last ? `${dayLine(first)}, all day` : `${dayLine(first)} – ${dayLine(last)}, all day`;
   }
   const from = wallOf(startsAt, timeZone);
@@ -110,6 +124,24 @@ export function spanLine(event: { startsAt: string; endsAt: string; allDay: bool
 }
 
 export function wallOf(instant: string, timeZone: string): { date: string; time: string } {
-  const shown = new Date(toLocalMs(timeZone, Date.parse(instant))).toISOString();
+  const shown = isoOf(toLocalMs(timeZone, Date.parse(instant)));
   return { date: shown.slice(0, 10), time: shown.slice(11, 16) };
+}
+
+/** Remarks on a past date: `That is 3 weeks ago.` Agents with a wrong clock make plans in the past. */
+export function pastRemark(date: string, today: string): string | null {
+  const { days } = Temporal.PlainDate.from(date).until(today);
+  if (days <= 0) return null;
+  return days === 1 ? "That was yesterday." : `That is ${lengthText(days)} ago.`;
+}
+
+const [daysPerWeek, daysPerMonth, daysPerYear] = [7, 30.44, 365.25];
+const fromOn = { weeks: 14, months: 60, years: 350 };
+
+function lengthText(days: number): string {
+  if (days < fromOn.weeks) return `${days} days`;
+  if (days < fromOn.months) return `${Math.round(days / daysPerWeek)} weeks`;
+  if (days < fromOn.years) return `${Math.round(days / daysPerMonth)} months`;
+  const years = Math.round(days / daysPerYear);
+  return years === 1 ? "a year" : `${years} years`;
 }

@@ -4,6 +4,7 @@ import { minutesBeforeMidnight, ownMinutes } from "#lib/reminder-minutes.ts";
 import { minute } from "#lib/time.ts";
 import { toInstant } from "#lib/zone.ts";
 import type { Recipient, ReminderSettings } from "#notifications/reminders/model.ts";
+import { clockText } from "../input/times.ts";
 import { bare } from "./format.ts";
 
 export type EventWithReminders = Pick<
@@ -12,12 +13,9 @@ export type EventWithReminders = Pick<
 >;
 
 /** Time zone of the household, and the current time in milliseconds since 1970. */
-export type CurrentTime = { readonly timeZone: string; readonly now: number };
+type CurrentTime = { readonly timeZone: string; readonly now: number };
 
-/**
- * Returns a line about the reminders of an event: `Reminder 30 min before: Anna (push, mail), Ben (app only); Mia’s
- * goes to Anna.`
- */
+/** Describes reminders: `Reminder 30 min before: Anna (push, mail), Ben (app only); Mia’s goes to Anna.` */
 export function reminderLine(event: EventWithReminders, settings: ReminderSettings, present: CurrentTime): string {
   if (ownMinutes(event)?.length === 0) return "Nobody gets a reminder: this event has none.";
   const all = recipientsNow(settings);
@@ -97,10 +95,7 @@ function minutesFor(event: EventWithReminders, settings: ReminderSettings, { all
   return at ? [minutesBeforeMidnight(at)] : [];
 }
 
-/**
- * Returns the reminders that are not yet due, in minutes before the start. For a series, returns all reminders, because
- * every reminder becomes due again.
- */
+/** Returns the reminders that are not yet due, in minutes before. Those of a series all become due again. */
 function futureMinutes(
   event: EventWithReminders,
   minutes: readonly number[],
@@ -129,9 +124,7 @@ function before(minutes: number): string {
 function daysBefore(minutes: number): string {
   const days = Math.ceil(minutes / minutesPerDay);
   const left = days * minutesPerDay - minutes;
-  const two = (part: number) => String(Math.floor(part)).padStart(2, "0");
-  const time = `${two(left / minutesPerHour)}:${two(left % minutesPerHour)}`;
-  return `at ${time} ${days === 0 ? "that day" : days === 1 ? "the day before" : `${days} days before`}`;
+  return `at ${clockText(left)} ${days === 0 ? "that day" : days === 1 ? "the day before" : `${days} days before`}`;
 }
 
 function waysText({ ways }: Recipient, separator = ", "): string {

@@ -1,4 +1,5 @@
-import type { ApiError, ErrorCode } from "#lib/errors.ts";
+import { type ApiError, EntryError, type ErrorCode, MissingScopeError } from "#lib/errors.ts";
+import { firstOf } from "./format.ts";
 
 /** Error that a tool returns as a result. `message` says what is wrong, and `repair` how to correct the call. */
 export class ToolError extends Error {
@@ -23,23 +24,45 @@ export class ToolError extends Error {
   }
 }
 
-export const toToolError = ({ code, field, message, status }: ApiError, repair: string | null = null) =>
-  new ToolError(code, field, message, repair, status);
+/** Returns the error of a tool for a refusal of the REST API. */
+export function toToolError(refusal: ApiError): ToolError {
+  const { code, field, message, status, headers } = refusal;
+  const { "Retry-After": retryAfter } = headers;
+  const reason = refusal instanceof EntryError ? refusal.cause : refusal;
+  const repair = reason instanceof MissingScopeError ? scopeRepair(reason.scope) : null;
+  const error = new ToolError(
+    code,
+    field,
+    message,
+    repair,
+    status,
+    retryAfter === undefined ? null : Number(retryAfter),
+  );
+  error.cause = refusal;
+  return error;
+}
 
-export const wrongParameter = (
+const scopeRepair = (scope: string) =>
+  `This key may not do that. A member can create a key with the scope ${scope} in the app's settings.`;
+
+/** Returns an error about a parameter. `repair` says what to do with the parameter `at`: `leave it out`. */
+export function wrongParameter(
   parameter: string,
   reason: string,
-  repair: string | null,
-  code: ErrorCode = "invalid_value",
-) => new ToolError(code, parameter, `${parameter}: ${reason}`, repair);
+  repair: string,
+  { code = "invalid_value", at = parameter }: { code?: ErrorCode; at?: string } = {},
+): ToolError {
+  return new ToolError(code, parameter, `${parameter}: ${reason}`, `Parameter ${at}: ${repair}`);
+}
+
+/** Returns an error about parameters of which only one can be sent. `repair` is a whole sentence about them. */
+export const wrongChoice = (parameter: string, reason: string, repair: string, code: ErrorCode = "invalid_value") =>
+  new ToolError(code, parameter, `${parameter}: ${reason}`, repair);
 
 /** Names of a tool's parameters by field of the REST API: `{ memberId: "member" }`. */
 export type ParameterNames = Readonly<Record<string, string>>;
 
-/**
- * Texts that say how to correct a call, by error code, or by code and field of the REST API: `"no_such_reference
- * recipeId"`.
- */
+/** Repairs of a call by error code, or by code and field of the REST API: `"no_such_reference recipeId"`. */
 export type Repairs = Readonly<Partial<Record<ErrorCode | `${ErrorCode} ${string}`, string>>>;
 
 const pathIds: readonly (string | null)[] = ["id", "listId"];
@@ -63,9 +86,6 @@ const outOfRange = "; send a value within these bounds";
 export function reasonIn(message: string, field: string): string {
   return message.slice(`${field}: `.length);
 }
-
-export const scopeRepair = (scope: string) =>
-  `This key may not do that. A member can create a key with the scope ${scope} in the app's settings.`;
 
 const planRepair =
   "The household's plan does not allow API keys at present. Once a member changes it, the same call works again.";
@@ -97,4 +117,81 @@ export function toParameterPath(names: ParameterNames, place: string): string {
     .map((part) => part.replace(/^[\w-]+/, (name) => (Object.hasOwn(names, name) ? (names[name] ?? name) : name)))
     .filter((part) => part !== "")
     .join(".");
+}
+
+const maxErrors = 40;
+
+export function combineErrors([first, ...more]: readonly [ToolError, ...ToolError[]]): ToolError {
+  const all = [first.others, ...more.flatMap((each) => [[each], each.others])].flat();
+  const byMessage = new Map(all.map((each) => [each.message, each]));
+  byMessage.delete(first.message);
+  first.others = [...byMessage.values()];
+  return first;
+}
+
+type Steps<Results extends readonly unknown[]> = {
+  readonly [Index in keyof Results]: () => Results[Index] | Promise<Results[Index]>;
+};
+
+/** Runs all steps in order and returns their results. @throws ToolError with the errors of all steps */
+export async function runAll<Results extends readonly unknown[]>(...steps: Steps<Results>): Promise<Results> {
+  const results: unknown[] = [];
+  const errors: ToolError[] = [];
+  for (const step of steps) {
+    try {
+      results.push(await step());
+    } catch (error) {
+      if (error instanceof ToolError) errors.push(error);
+      else if (errors.length === 0) throw error;
+      // Errors from the REST API, such as a rate limit, concern the whole call.
+      if (!(error instanceof ToolError) || error.status !== null || errors.length === maxErrors) break;
+    }
+  }
+  const [first, ...others] = errors;
+  if (first) throw combineErrors([first, ...others]);
+  return results as unknown as Results;
+}
+
+export function runEach<Item, Result>(
+  items: readonly Item[],
+  step: (item: Item, index: number) => Result | Promise<Result>,
+): Promise<Result[]> {
+  return runAll<Result[]>(...items.map((item, index) => () => step(item, index)));
+}
+
+const maxLines = 10;
+const maxPlaces = 5;
+
+/** Formats further errors: `Also tasks[1].due: “soon” is not a date. Send …` Equal ones take one line. */
+export function otherErrorLines(
+  others: readonly ToolError[],
+  names: ParameterNames,
+  repairOf: (fault: ToolError) => string | null,
+): string[] {
+  const faults = others.map((fault) => {
+    const { place, ...parts } = partsOf(fault);
+    const parameter = toParameterPath(names, place);
+    return { ...parts, place: parameter, repair: withoutPlace(repairOf(fault), parameter) };
+  });
+  const alike = [...Map.groupBy(faults, ({ name, reason }) => `${name} ${reason}`).values()];
+  const lines = alike.slice(0, maxLines).map((same) => {
+    const places = same.map(({ place }) => place);
+    const [{ reason, repair } = { reason: "", repair: null }] = same;
+    return `Also ${firstOf(places, maxPlaces)}: ${reason}.${repair === null ? "" : ` ${repair}`}`;
+  });
+  const left = alike.slice(maxLines).flat().length;
+  return left === 0 ? lines : [...lines, `And ${left} more.`];
+}
+
+function partsOf({ field, message }: ToolError) {
+  const place = field ?? message.slice(0, Math.max(0, message.indexOf(": ")));
+  const reason = message.replace(place === "" ? "" : `${place}: `, "");
+  return { place, name: place.replaceAll(/\[\d+\]/g, "[]"), reason };
+}
+
+/** Removes the name of the parameter `place` from a text, because the line already begins with it. */
+function withoutPlace(repair: string | null, place: string): string | null {
+  const own = `Parameter ${place}: `;
+  const text = repair?.startsWith(own) ? repair.slice(own.length) : repair;
+  return text === null || text === undefined ? null : text.slice(0, 1).toUpperCase() + text.slice(1);
 }

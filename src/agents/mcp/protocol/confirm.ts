@@ -13,10 +13,7 @@ import { codes, metaKeys } from "./codes.ts";
 
 const stateLifetimeMs = 10 * minute;
 
-/**
- * Error that makes the client ask the person for confirmation. The client shows the question and repeats the call with
- * the answer.
- */
+/** Error that makes the client ask the person, and then repeat the call with the answer. */
 export class ConfirmationNeeded extends Error {
   constructor(readonly question: InputRequiredResult) {
     super("The person is to be asked first");
@@ -32,11 +29,8 @@ export function createConfirm(
     const mayAsk = canAsk((mcpReq.envelope as Envelope)?.[metaKeys.clientCapabilities]);
     if (given === true && !(isLarge && mayAsk)) return;
     if (!mayAsk) {
-      throw wrongParameter(
-        "confirm",
-        `must be true to ${what}`,
-        "Parameter confirm: once the person agreed, send the same call with confirm: true.",
-      );
+      const repair = "once the person agreed, send the same call with confirm: true.";
+      throw wrongParameter("confirm", `must be true to ${what}`, repair);
     }
     // If the phrase has changed, the person must agree again.
     const use = { tool, keyId: caller.id, id: `${id} ${what}` };
@@ -47,12 +41,8 @@ export function createConfirm(
       const answer = inputResponse(mcpReq.inputResponses, "confirm");
       if (answer.kind === "elicit") {
         if (answer.action === "accept" && answer.content?.confirm === true) return;
-        throw new ToolError(
-          "forbidden",
-          null,
-          `Not confirmed: did not ${what}`,
-          "The person did not agree. Leave it as it is.",
-        );
+        const repair = "The person did not agree. Leave it as it is.";
+        throw new ToolError("forbidden", null, `Not confirmed: did not ${what}`, repair);
       }
     }
     const expiresAt = now.getTime() + stateLifetimeMs;

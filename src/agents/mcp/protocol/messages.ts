@@ -1,4 +1,5 @@
 /** Validates and cleans messages before the protocol library reads them. */
+import { isRecord } from "#lib/values.ts";
 import { codes, metaKeys } from "./codes.ts";
 
 /** JSON-RPC message whose fields are not validated yet. */
@@ -37,71 +38,61 @@ export function findMessageError(body: unknown, revision: string | null): { code
   }
   const { method, params, id } = (body ?? {}) as Message;
   if (typeof method !== "string" || !isId(id) || (method === "initialize" && !isLegacyInitialize(body))) return null;
-  const fault = findParamsError(method, (params ?? {}) as Fields);
-  return fault === null ? null : { code: codes.invalidParams, message: `${method}: ${fault}` };
+  const failed = checks.get(method)?.find(([isValid]) => !isValid((params ?? {}) as Fields));
+  return failed ? { code: codes.invalidParams, message: `${method}: ${failed[1]}` } : null;
 }
 
-const isId = (id: unknown) => typeof id === "string" || typeof id === "number";
-const isFields = (value: unknown): value is Fields =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
+export const isId = (id: unknown) => typeof id === "string" || typeof id === "number";
 
-/**
- * Returns a text about wrong parameters, or null if all parameters are valid. The protocol library would report wrong
- * parameters with code −32603 and a validator dump.
- */
-function findParamsError(method: string, params: Fields): string | null {
-  const isText = (value: unknown) => typeof value === "string";
-  switch (method) {
-    case "tools/call":
-      if (!isText(params.name)) return "name must be text";
-      return isFields(params.arguments ?? {}) ? null : "arguments must be a JSON object";
-    case "tools/list":
-    case "prompts/list":
-    case "resources/list":
-    case "resources/templates/list":
-      if (params.cursor === undefined) return null;
-      return isText(params.cursor)
-        ? "cursor is unknown: leave it out, since the list has one page"
-        : "cursor must be text";
-    case "initialize": {
-      const { protocolVersion, capabilities, clientInfo } = params;
-      const isWhole = isText(protocolVersion) && isFields(capabilities) && isFields(clientInfo);
-      const isNamed = isFields(clientInfo) && isText(clientInfo.name) && isText(clientInfo.version);
-      return isWhole && isNamed
-        ? null
-        : "params must have protocolVersion, capabilities, and clientInfo with name and version";
-    }
-    case "resources/read":
-      return isText(params.uri) ? null : "uri must be text";
-    case "prompts/get": {
-      if (!isText(params.name)) return "name must be text";
-      const given = params.arguments ?? {};
-      return isFields(given) && Object.values(given).every(isText) ? null : "arguments must be a JSON object of texts";
-    }
-    case "completion/complete": {
-      const { ref, argument } = params;
-      if (!isFields(ref) || !isText(ref.type)) return "ref must name a prompt or a resource template";
-      const isWhole = isFields(argument) && isText(argument.name) && isText(argument.value);
-      return isWhole ? null : "argument must have a name and a value, both text";
-    }
-    default:
-      return null;
-  }
+type Check = readonly [isValid: (params: Fields) => boolean, fault: string];
+
+const isText = (value: unknown) => typeof value === "string";
+const hasName: Check = [({ name }) => isText(name), "name must be text"];
+const isWhole: readonly Check[] = [
+  [({ cursor = "" }) => isText(cursor), "cursor must be text"],
+  [({ cursor }) => cursor === undefined, "cursor is unknown: leave it out, since the list has one page"],
+];
+
+/** Checks of parameters by method. The protocol library would report code −32603 and a validator dump. */
+const checks = new Map<unknown, readonly Check[]>([
+  ["tools/call", [hasName, [(params) => isRecord(params.arguments ?? {}), "arguments must be a JSON object"]]],
+  ["tools/list", isWhole],
+  ["prompts/list", isWhole],
+  ["resources/list", isWhole],
+  ["resources/templates/list", isWhole],
+  [
+    "initialize",
+    [[isInitialization, "params must have protocolVersion, capabilities, and clientInfo with name and version"]],
+  ],
+  ["resources/read", [[({ uri }) => isText(uri), "uri must be text"]]],
+  [
+    "prompts/get",
+    [hasName, [(params) => hasTexts(params.arguments ?? {}), "arguments must be a JSON object of texts"]],
+  ],
+  [
+    "completion/complete",
+    [
+      [({ ref }) => isRecord(ref) && isText(ref.type), "ref must name a prompt or a resource template"],
+      [({ argument }) => isNamedValue(argument), "argument must have a name and a value, both text"],
+    ],
+  ],
+]);
+
+function isInitialization({ protocolVersion, capabilities, clientInfo }: Fields): boolean {
+  const isNamed = isRecord(clientInfo) && isText(clientInfo.name) && isText(clientInfo.version);
+  return isText(protocolVersion) && isRecord(capabilities) && isNamed;
 }
 
-/**
- * Whether the body is an `initialize` request of an older protocol version. The header is ignored, because no version
- * has been agreed on yet.
- */
+const hasTexts = (given: unknown) => isRecord(given) && Object.values(given).every(isText);
+const isNamedValue = (given: unknown) => isRecord(given) && isText(given.name) && isText(given.value);
+
+/** Whether the body is an older `initialize`. Ignores the header, because no version has been agreed on yet. */
 export function isLegacyInitialize(body: unknown): boolean {
   const { method, params } = (body ?? {}) as Message;
   return method === "initialize" && params?._meta?.[metaKeys.protocolVersion] === undefined;
 }
 
-/**
- * Removes messages that cancel a request, because such a message cannot reach the HTTP exchange of the request. Returns
- * undefined if no message is left.
- */
+/** Removes cancellations, which cannot reach the request's HTTP exchange. Returns undefined if nothing is left. */
 export function withoutCancellations(body: unknown): unknown {
   const isCancellation = (each: unknown) => (each as Message | null)?.method === "notifications/cancelled";
   if (!Array.isArray(body)) return isCancellation(body) ? undefined : body;
@@ -112,10 +103,10 @@ export function withoutCancellations(body: unknown): unknown {
 /** Removes null parameters. Keeps null arguments of tools, because the tool's schema decides about these. */
 export function withoutNulls(body: unknown): unknown {
   if (Array.isArray(body)) return body.map(withoutNulls);
-  if (!isFields(body)) return body;
+  if (!isRecord(body)) return body;
   const { params, ...message } = body;
   if (params === undefined || params === null) return message;
-  if (!isFields(params) || body.method !== "tools/call") return { ...message, params: dropNulls(params) };
+  if (!isRecord(params) || body.method !== "tools/call") return { ...message, params: dropNulls(params) };
   const { arguments: input, ...others } = params;
   return { ...message, params: { ...(dropNulls(others) as Fields), ...(input === null ? {} : { arguments: input }) } };
 }
@@ -123,7 +114,7 @@ export function withoutNulls(body: unknown): unknown {
 const maxDepth = 8;
 
 function dropNulls(value: unknown, depth = maxDepth): unknown {
-  if (!isFields(value) || depth === 0) return value;
+  if (!isRecord(value) || depth === 0) return value;
   const fields = Object.entries(value).filter(([, field]) => field !== null && field !== undefined);
   return Object.fromEntries(fields.map(([name, field]) => [name, dropNulls(field, depth - 1)]));
 }

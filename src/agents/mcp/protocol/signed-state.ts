@@ -1,7 +1,7 @@
 import { Signer } from "#lib/signer.ts";
 
 /** Claims of a signed state. `id` is the subject; `expiresAt` is in milliseconds since 1970. */
-export type StateClaims = {
+type StateClaims = {
   readonly tool: string;
   readonly keyId: string;
   readonly id: string;

@@ -1,97 +1,92 @@
 import { Type } from "@sinclair/typebox";
 import type { EventRecord } from "#calendar/events/model.ts";
 import { foldForSearch } from "#lib/case-folding.ts";
+import { EntryError } from "#lib/errors.ts";
 import { straightenQuotes } from "#lib/sentence.ts";
 import { isIdKind, mayEndId } from "#lib/short-ids.ts";
 import { closed, isUuid } from "#lib/wire.ts";
 import type { UndoneEntries, UndoneEntry } from "#overview/undo/model.ts";
 import type { ActivityEntryDetails as Entry } from "#platform/activity/model.ts";
 import { isMe } from "../input/names.ts";
-import { count, cursorParameter, flag, item, text, textOrAbsent, textParameter } from "../input/parameters.ts";
+import { Field, items, optional, Param, textFields } from "../input/parameters.ts";
 import { idParameter } from "../input/records.ts";
-import { clockOf, instantAt, maxDateLength, readLocalTime, readPastDay } from "../input/times.ts";
-import { bare, instantLine, oneLine, quoted, quotedShort, withoutSeparators } from "../output/format.ts";
-import type { RowView } from "../output/paging.ts";
-import { ToolError, wrongParameter } from "../output/tool-error.ts";
+import { instantAt, readLocalTime, readPastDay } from "../input/times.ts";
+import {
+  bare,
+  countText,
+  instantLine,
+  joinParts,
+  oneLine,
+  quoted,
+  quotedShort,
+  withoutSeparators,
+} from "../output/format.ts";
+import { activityText, type RowView } from "../output/paging.ts";
+import { ToolError, wrongChoice, wrongParameter } from "../output/tool-error.ts";
 import { ifReadable, type RestAnswer } from "../rest-client.ts";
-import { type Context, tool, type Viewer } from "../tool.ts";
+import { type Context, toolsOf, type Viewer } from "../tool.ts";
 
-const listActivity = tool({
+const activityTool = toolsOf("activity");
+
+const listActivity = activityTool({
   name: "list_activity",
   title: "List what changed",
-  group: "activity",
   profile: "core",
   does: "reads",
-  scopes: ["activity.read"],
   description: "Who changed what in the household and when, newest first, with the ids that undo_change takes.",
-  input: closed({
-    since: Type.Optional(
-      Type.String({
-        maxLength: maxDateLength,
-        description: "First day: 2026-11-20, today, yesterday or the last such weekday",
-      }),
-    ),
-    by: Type.Optional(textParameter(100, "Member, key or agent (name or id)")),
-    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, description: "Left out: 50" })),
-    cursor: cursorParameter,
-  }),
+  input: closed(
+    optional({
+      since: Param.moment("First day: 2026-11-20, today, yesterday or the last such weekday"),
+      by: Param.text(100, "Member, key or agent (name or id)"),
+      limit: Type.Integer({ minimum: 1, maximum: 100, description: "Left out: 50" }),
+      cursor: Param.cursor,
+    }),
+  ),
   output: closed({
-    total: Type.Optional(count),
-    truncated: flag,
-    nextCursor: textOrAbsent,
-    entries: Type.Array(item({ id: text, when: text, who: text, what: text, undone: flag, subject: text })),
+    total: Type.Optional(Field.count),
+    truncated: Field.flag,
+    nextCursor: Field.optionalText,
+    entries: items({ ...textFields("id", "when", "who", "what"), undone: Field.flag, subject: Field.text }),
   }),
   async run(context, { since, by, limit = 50, cursor }) {
-    const { timeZone } = (await context.householdNow()).household;
-    const from =
-      since === undefined ? "" : instantAt(readPastDay(since, await clockOf(context), "since"), "00:00", timeZone);
-    const isMatching = by === undefined ? () => true : await actorFilter(context, by);
+    const { clock } = context;
+    const from = since === undefined ? "" : instantAt(readPastDay(since, clock, "since"), "00:00", clock.timeZone);
+    const isWanted = by === undefined ? () => true : await actorFilter(context, by);
     const pageSize = by === undefined ? limit : 100;
-    const matches = await findEntries(context, { from, isWanted: isMatching, limit, pageSize, cursor });
-    if (
-      by !== undefined &&
-      !isMe(by) &&
-      matches.entries.length === 0 &&
-      matches.nextCursor === null &&
-      cursor === undefined
-    ) {
-      await requireKnownActor(context, by, matches.actors);
-    }
-    const viewer = await context.viewer();
-    const page = context.page(matches.entries, undefined, "", (entry) => entryView(entry, viewer));
+    const matches = await findEntries(context, from, isWanted, { limit, pageSize, cursor });
+    const isNone = matches.entries.length === 0 && matches.nextCursor === null && cursor === undefined;
+    if (by !== undefined && !isMe(by) && isNone) await requireKnownActor(context, by, matches.actors);
+    const page = context.page(matches.entries, undefined, "", entryView);
     const entries = matches.entries.slice(0, page.items.length);
     const nextCursor = page.paging.nextCursor ?? matches.nextCursor;
-    const lines = entries.map((entry) => entryView(entry, viewer).line);
+    const lines = entries.map((entry) => entryView(entry, context).line);
     if (lines.length === 0) lines.push(nextCursor === null ? "No changes." : "No such change among the latest.");
     if (nextCursor !== null) lines.push(`There is more: cursor ${nextCursor}`);
-    const isWhole = cursor === undefined && nextCursor === null;
-    return {
-      text: lines.join("\n"),
-      data: { total: isWhole ? entries.length : null, truncated: nextCursor !== null, nextCursor, entries: page.items },
-    };
+    const total = cursor === undefined && nextCursor === null ? entries.length : null;
+    const data = { total, truncated: nextCursor !== null, nextCursor, entries: page.items };
+    return { text: lines.join("\n"), data };
   },
 });
 
-const undoChange = tool({
+const undoChange = activityTool({
   name: "undo_change",
   title: "Undo a change",
-  group: "activity",
   profile: "core",
   does: "changes",
-  scopes: [],
   anyScope: ["calendar.write", "tasks.write", "lists.write", "meals.write", "checkins.write"],
   description:
     "Takes back what you changed in the last 24 hours: one whole change, or all since a time. The undo can be undone.",
-  input: closed({
-    activityId: Type.Optional(idParameter("activity", "From a change or list_activity")),
-    since: Type.Optional(
-      Type.String({
-        maxLength: maxDateLength,
-        description: "Or all since 10:00, today, a date with time or an activityId",
-      }),
-    ),
+  input: closed(
+    optional({
+      activityId: idParameter("activity", "From a change or list_activity"),
+      since: Param.moment("Or all since 10:00, today, a date with time or an activityId"),
+    }),
+  ),
+  output: closed({
+    ...optional({ id: Field.text, activityId: Field.text }),
+    undone: Field.text,
+    notRestored: Field.texts,
   }),
-  output: closed({ id: Type.Optional(text), activityId: textOrAbsent, undone: text, notRestored: Type.Array(text) }),
   names: { id: "activityId", sinceId: "since" },
   repairs: {
     not_found: "Parameter activityId: take one that a change returned, or an id of list_activity.",
@@ -104,40 +99,35 @@ const undoChange = tool({
   },
   async run(context, { activityId, since }) {
     if (activityId === undefined) return undoAllSince(context, since);
-    if (since !== undefined) throw wrongParameter("since", "must be left out with activityId", oneOfThemRepair);
-    const path = `/v1/activity/${encodeURIComponent(activityId)}/undo`;
-    const { body } = await context.rest<UndoneEntry>("POST", path);
-    const { id, subject, summary, notRestored } = body;
-    const entryId = context.shortId("activity", id);
+    if (since !== undefined) throw wrongChoice("since", "must be left out with activityId", oneOfThemRepair);
+    const { body } = await context.rest<UndoneEntry>("POST", `/v1/activity/${activityId}/undo`);
+    const { subject, summary, notRestored } = body;
+    const entryId = context.shortId("activity", body.id);
     const isDeleted = isSubjectDeleted(body);
     const back = isDeleted ? await restoredEvent(context, body) : null;
-    const missing = notRestored.length === 0 ? "" : ` · did not come back: ${notRestored.map(oneLine).join("; ")}`;
-    return {
-      text: `Done: ${withoutSeparators(summary)}${missing} · ${subjectLine(context, subject, isDeleted, back)} · activityId ${entryId}`,
-      data: {
-        id: idText(context, back ? { type: "event", id: back.id } : subject),
-        activityId: entryId,
-        undone: summary,
-        notRestored,
-      },
-    };
+    const text = joinParts([
+      `Done: ${withoutSeparators(summary)}`,
+      notRestored.length > 0 && `did not come back: ${notRestored.map(oneLine).join("; ")}`,
+      subjectLine(context, subject, isDeleted, back),
+      `activityId ${entryId}`,
+    ]);
+    const id = idText(context, back ? { type: "event", id: back.id } : subject);
+    return { text, data: { id, activityId: entryId, undone: summary, notRestored } };
   },
 });
 
 const oneOfThemRepair = "Parameter activityId: send it for one change. Parameter since: send it instead for several.";
 
 async function undoAllSince(context: Context, since: string | undefined) {
-  if (since === undefined) throw wrongParameter("since", "is required", oneOfThemRepair, "required");
+  if (since === undefined) throw wrongChoice("since", "is required", oneOfThemRepair, "required");
   const { body, activityId } = await postUndo(context, await readSince(context, since));
   const { undone, notRestored } = body;
-  const lines = undone.map(
-    ({ id, summary }) => `- ${withoutSeparators(summary)} · id ${context.shortId("activity", id)}`,
-  );
-  const count = undone.length === 1 ? "1 change" : `${undone.length} changes`;
+  const idOf = (id: string) => context.shortId("activity", id);
+  const lines = undone.map(({ id, summary }) => `- ${withoutSeparators(summary)} · id ${idOf(id)}`);
   const header =
     activityId === null
       ? "Nothing to undo: you changed nothing since then, or it is undone already."
-      : `Undid ${count}, newest first · activityId ${activityId}`;
+      : `Undid ${countText(undone.length, "change")}, newest first${activityText(activityId)}`;
   const missing = notRestored.length === 0 ? [] : [`Did not come back: ${notRestored.map(oneLine).join("; ")}`];
   return {
     text: [header, ...lines, ...missing].join("\n"),
@@ -150,28 +140,23 @@ async function postUndo(context: Context, since: object): Promise<RestAnswer<Und
   try {
     return await context.rest<UndoneEntries>("POST", "/v1/activity/undo", since);
   } catch (error) {
-    const [, id, reason] = error instanceof ToolError ? (/^Entry (\S+): (.*)$/.exec(error.message) ?? []) : [];
-    if (!(error instanceof ToolError) || id === undefined) throw error;
+    if (!(error instanceof ToolError && error.cause instanceof EntryError)) throw error;
+    const { entryId, cause } = error.cause;
     const latest = await ifReadable(context.rest<{ entries: Entry[] }>("GET", "/v1/activity?limit=100"));
-    const summary = latest?.body.entries.find((each) => each.id === id)?.summary;
-    const entry = `${summary === undefined ? "A change" : quotedShort(summary, 200)} (id ${context.shortId("activity", id)})`;
+    const summary = latest?.body.entries.find(({ id }) => id === entryId)?.summary;
+    const what = summary === undefined ? "A change" : quotedShort(summary, 200);
+    const message = `${what} (id ${context.shortId("activity", entryId)}): ${cause.message}. Nothing was undone`;
     const repair =
       error.repair ?? "Take a since after it, or undo the others one by one with activityId, newest first.";
-    throw new ToolError(error.code, error.field, `${entry}: ${reason}. Nothing was undone`, repair, error.status);
+    throw new ToolError(error.code, error.field, message, repair, error.status);
   }
 }
 
-/**
- * Reads the point from which changes are undone: an entry of activity, a time of today, a date with a time, or a past
- * day.
- * @throws ToolError
- */
+/** Reads an entry of activity, a time of today, a date with a time, or a past day. @throws ToolError */
 async function readSince(context: Context, since: string): Promise<object> {
   const sinceId = mayEndId(since) || isUuid(since.trim()) ? context.findId("activity", since, "since") : null;
   if (sinceId !== null) return { sinceId };
-  const { household, now } = await context.householdNow();
-  const { timeZone } = household;
-  const clock = await clockOf(context);
+  const { now, clock } = context;
   const [time] = /^(?:[01]?\d|2[0-3]):[0-5]\d$/.exec(since.trim()) ?? [];
   const moment =
     time !== undefined
@@ -179,29 +164,20 @@ async function readSince(context: Context, since: string): Promise<object> {
       : since.includes(":")
         ? readLocalTime(since, clock, "since")
         : { date: readPastDay(since, clock, "since"), time: null };
-  const instant = instantAt(moment.date, moment.time ?? "00:00", timeZone);
+  const instant = instantAt(moment.date, moment.time ?? "00:00", clock.timeZone);
   if (instant <= now.instant) return { since: instant };
-  throw wrongParameter(
-    "since",
-    `must not be in the future: ${instantLine(instant, timeZone)}`,
-    "Parameter since: send a past time with its day, such as yesterday 18:00.",
-  );
+  const reason = `must not be in the future: ${instantLine(instant, clock.timeZone)}`;
+  throw wrongParameter("since", reason, "send a past time with its day, such as yesterday 18:00.");
 }
 
-/**
- * Types of records whose entries of activity have the changed record itself as subject. Undo can then delete or restore
- * the subject. A subject of another type, such as a list, only contains the changed record.
- */
+/** Types whose entries have the changed record as subject, which undo can delete. Others only contain it. */
 const restorableTypes: readonly string[] = ["event", "task", "recipe", "check_in"];
 
 function isSubjectDeleted({ subject, restored }: UndoneEntry): boolean {
   return restorableTypes.includes(subject.type) && !restored.some(({ id }) => id === subject.id);
 }
 
-/**
- * Returns the series that undo restored while deleting an event that had been split off. Returns null if no series was
- * restored or the series cannot be read.
- */
+/** Returns the readable series that undo restored while deleting an event that had been split off, or null. */
 async function restoredEvent({ rest }: Context, { subject, restored }: UndoneEntry): Promise<EventRecord | null> {
   const [back, another] = restored;
   if (subject.type !== "event" || !back || another) return null;
@@ -212,9 +188,8 @@ async function restoredEvent({ rest }: Context, { subject, restored }: UndoneEnt
 function subjectLine(context: Context, subject: Subject, isDeleted: boolean, restored: EventRecord | null): string {
   const line = `${subject.type} id ${idText(context, subject)}`;
   if (!isDeleted) return line;
-  const back =
-    restored === null ? "" : `, ${quoted(restored.title)} is back: id ${context.shortId("event", restored.id)}`;
-  return `${line} is gone${back}`;
+  if (restored === null) return `${line} is gone`;
+  return `${line} is gone, ${quoted(restored.title)} is back: id ${context.shortId("event", restored.id)}`;
 }
 
 type Subject = Pick<Entry["subject"], "type" | "id">;
@@ -225,43 +200,30 @@ function idText({ shortId }: Context, { type, id }: Subject): string {
 
 export const activityTools = [listActivity, undoChange];
 
-type Query = {
-  /** Instant from which changes are listed. Empty if all changes are listed. */
-  readonly from: string;
-  readonly isWanted: (entry: Entry) => boolean;
-  readonly limit: number;
-  readonly pageSize: number;
-  readonly cursor: string | undefined;
-};
-type Matches = {
-  readonly entries: Entry[];
-  readonly nextCursor: string | null;
-  readonly actors: readonly Entry["actor"][];
-};
+type Actor = Entry["actor"];
 
 /** Maximum number of requests, each for 100 entries. Many requests may be needed if few changes match. */
 const maxPages = 10;
 
-async function findEntries({ rest }: Context, query: Query): Promise<Matches> {
-  const { from, isWanted, limit, pageSize, cursor } = query;
+/** Reads the wanted entries since the instant `from`, and the actors of all entries that were read. */
+async function findEntries(
+  { rest }: Context,
+  from: string,
+  isWanted: (entry: Entry) => boolean,
+  { limit, pageSize, cursor }: { limit: number; pageSize: number; cursor: string | undefined },
+) {
   const entries: Entry[] = [];
-  const actors: Entry["actor"][] = [];
+  const actors: Actor[] = [];
   let position = cursor;
   for (let page = 0; page < maxPages; page++) {
-    const params = new URLSearchParams({
-      limit: String(pageSize),
-      ...(position === undefined ? {} : { cursor: position }),
-    });
-    const { body } = await rest<{ entries: Entry[]; nextCursor: string | null }>(
-      "GET",
-      `/v1/activity/details?${params}`,
-    );
+    const params = new URLSearchParams({ limit: String(pageSize), ...(position && { cursor: position }) });
+    const path = `/v1/activity/details?${params}`;
+    const { body } = await rest<{ entries: Entry[]; nextCursor: string | null }>("GET", path);
     for (const entry of body.entries) {
       if (entry.createdAt < from) return { entries, nextCursor: null, actors };
       // One entry beyond the limit shows that there is more.
-      if (entries.length === limit && isWanted(entry)) {
-        return { entries, nextCursor: entries.at(-1)?.id ?? null, actors };
-      }
+      const isFull = entries.length === limit && isWanted(entry);
+      if (isFull) return { entries, nextCursor: entries.at(-1)?.id ?? null, actors };
       actors.push(entry.actor);
       if (isWanted(entry)) entries.push(entry);
     }
@@ -273,7 +235,7 @@ async function findEntries({ rest }: Context, query: Query): Promise<Matches> {
 
 async function actorFilter(context: Context, by: string): Promise<(entry: Entry) => boolean> {
   const wantedName = foldForSearch(by);
-  const isMember = (await context.members()).some(({ name }) => foldForSearch(name) === wantedName);
+  const isMember = context.members.some(({ name }) => foldForSearch(name) === wantedName);
   if (!isMember && isMe(by)) {
     context.note("by read as this key.");
     return ({ actor }) => actor.id === context.keyId;
@@ -285,17 +247,14 @@ async function actorFilter(context: Context, by: string): Promise<(entry: Entry)
 }
 
 /** Requires that the name matches the author of a change. @throws ToolError with suggestions */
-async function requireKnownActor(context: Context, by: string, actors: Matches["actors"]): Promise<void> {
-  const members = (await context.members()).map(({ name }) => name);
+async function requireKnownActor(context: Context, by: string, actors: readonly Actor[]): Promise<void> {
+  const members = context.members.map(({ name }) => name);
   if (context.findId("member", by, "by") !== null || members.some((name) => foldForSearch(name) === foldForSearch(by)))
     return;
-  const actorNames = actors.flatMap(({ name, agentName }) => [name, ...(agentName === null ? [] : [agentName])]);
+  const actorNames = actors.flatMap(({ name, agentName }) => [name, agentName ?? []].flat());
   const suggestions = [...new Set([...members, ...actorNames])].slice(0, 20).map((name) => quotedShort(name));
-  throw wrongParameter(
-    "by",
-    `no member, key or agent called ${quotedShort(by)} changed anything then`,
-    `Parameter by: take one of ${suggestions.join(", ")}; or an earlier since.`,
-  );
+  const reason = `no member, key or agent called ${quotedShort(by)} changed anything then`;
+  throw wrongParameter("by", reason, `take one of ${suggestions.join(", ")}; or an earlier since.`);
 }
 
 function entryView(entry: Entry, { timeZone, shortId }: Viewer): RowView {
@@ -306,34 +265,20 @@ function entryView(entry: Entry, { timeZone, shortId }: Viewer): RowView {
   const agent = actor.agentName;
   const name = actor.kind === "api_key" ? `key ${quoted(actor.name)}` : bare(actor.name);
   const device = `${name}, with ${quoted(agent ?? "")}`;
-  const subjectText = isIdKind(subject.type) ? `${subject.type} id ${shortId(subject.type, subject.id)}` : null;
+  const subjectText = isIdKind(subject.type) ? `${subject.type} id ${shortId(subject.type, subject.id)}` : undefined;
   const who = agent === null ? name : actor.kind === "member" ? device : `agent ${quoted(agent)} (${name})`;
-  return {
-    line: `- ${when} · ${who}: ${what}${isUndone ? " · undone" : ""}${subjectText === null ? "" : ` · ${subjectText}`} · id ${id}`,
-    fields: {
-      id,
-      when,
-      who,
-      what,
-      ...(isUndone ? { undone: true } : {}),
-      ...(subjectText === null ? {} : { subject: subjectText }),
-    },
-  };
+  const line = joinParts([`- ${when}`, `${who}: ${what}`, isUndone && "undone", subjectText, `id ${id}`]);
+  return { line, fields: { id, when, who, what, undone: isUndone || undefined, subject: subjectText } };
 }
-
-const maxItems = 3;
 
 /** Formats the names of a batch's items: ` (“Milk”, “Bread” and others)` */
 function itemsText(items: readonly string[]): string {
   if (items.length === 0) return "";
-  const shown = items.slice(0, maxItems).map((each) => quotedShort(each));
-  return ` (${shown.join(", ")}${items.length > maxItems ? " and others" : ""})`;
+  const shown = items.slice(0, 3).map((each) => quotedShort(each));
+  return ` (${shown.join(", ")}${items.length > shown.length ? " and others" : ""})`;
 }
 
-/**
- * Replaces curly quotation marks in labels by straight ones. Entries of older versions still contain curly quotation
- * marks.
- */
+/** Replaces curly quotation marks in labels by straight ones, because entries of older versions have them. */
 function withoutClosingQuotes({ summary, subject: { label } }: Pick<Entry, "summary" | "subject">): string {
   return withoutSeparators(summary.replaceAll(label, () => straightenQuotes(label)));
 }

@@ -1,46 +1,36 @@
-import { Type } from "@sinclair/typebox";
 import { closed } from "#lib/wire.ts";
 import type { Chore, StarBalance } from "#routines/chores/model.ts";
-import { count, cursorParameter, flag, item, pageFields, text, textOrAbsent } from "../input/parameters.ts";
-import { bare, dayLine, quoted } from "../output/format.ts";
+import { Field, items, optional, Param, pageFields } from "../input/parameters.ts";
+import { bare, countText, dayLine, joinParts, quoted } from "../output/format.ts";
 import type { RowView } from "../output/paging.ts";
-import { tool } from "../tool.ts";
+import { toolsOf, type Viewer } from "../tool.ts";
 
 type ChoreOverview = { readonly chores: readonly Chore[]; readonly starBalances: readonly StarBalance[] };
 
-const listChores = tool({
+const listChores = toolsOf("chores")({
   name: "list_chores",
   title: "List chores and stars",
-  group: "chores",
-  profile: "full",
   does: "reads",
-  scopes: ["chores.read"],
   description:
     "Recurring chores, whose turn it is today and whether it is done, and the stars that everybody has earned.",
-  input: closed({ cursor: cursorParameter }),
+  input: closed(optional({ cursor: Param.cursor })),
   output: closed({
     ...pageFields,
-    chores: Type.Array(
-      item({
-        id: text,
-        name: text,
-        stars: count,
-        repeats: textOrAbsent,
-        members: Type.Array(text),
-        assignment: text,
-        today: Type.Array(item({ member: textOrAbsent, done: flag })),
-      }),
-    ),
-    starBalances: Type.Array(item({ member: text, stars: count })),
+    chores: items({
+      id: Field.text,
+      name: Field.text,
+      stars: Field.count,
+      repeats: Field.optionalText,
+      members: Field.texts,
+      assignment: Field.text,
+      today: items({ member: Field.optionalText, done: Field.flag }),
+    }),
+    starBalances: items({ member: Field.text, stars: Field.count }),
   }),
   async run(context, { cursor }) {
     const { body } = await context.rest<ChoreOverview>("GET", "/v1/chores");
-    const members = await context.members();
-    const nameOf = (id: string) => members.find((each) => each.id === id)?.name ?? "a former member";
-    const page = context.page(body.chores, cursor, "No chores.", (chore) =>
-      choreView(chore, nameOf, context.shortId("chore", chore.id)),
-    );
-    const starBalances = body.starBalances.map(({ memberId, stars }) => ({ member: nameOf(memberId), stars }));
+    const page = context.page(body.chores, cursor, "No chores.", choreView);
+    const starBalances = body.starBalances.map(({ memberId, stars }) => ({ member: context.nameOf(memberId), stars }));
     const balances = starBalances.map(({ member, stars }) => `${bare(member)} ${stars}`);
     return {
       text: `Stars: ${balances.join(", ")}\n${appOnlyNote}\n${page.text}`,
@@ -55,35 +45,28 @@ const appOnlyNote = "Chores can only be ticked off in the app, not by a tool.";
 
 const assignmentWords: Readonly<Record<string, string>> = { each: "each of", anyone: "any of", rotate: "in turn" };
 
-function choreView(chore: Chore, nameOf: (id: string) => string, id: string): RowView {
-  const { name, stars, recurrenceRule, startDate, dueTime, assignment, memberIds, active } = chore;
-  const members = memberIds.map(nameOf);
-  const today = chore.today.map(({ memberId, completed }) => ({
-    member: memberId === null ? null : nameOf(memberId),
-    done: completed,
-  }));
-  const parts = [
-    `- ${quoted(name)}`,
-    `${stars} ${stars === 1 ? "star" : "stars"}`,
-    recurrenceRule === null ? `once, on ${dayLine(startDate)}` : `${bare(recurrenceRule)} from ${dayLine(startDate)}`,
-    ...(dueTime === null ? [] : [`by ${dueTime}`]),
-    `${assignmentWords[assignment] ?? assignment} ${members.map(bare).join(", ")}`,
-    ...(active ? [] : ["paused"]),
-    `id ${id}`,
-  ];
-  const turns = today.map(({ member, done }) => {
-    return `${member === null ? "anyone" : bare(member)} ${done ? "done" : "open"}`;
+function choreView(chore: Chore, { nameOf, shortId }: Viewer): RowView {
+  const { name, stars, recurrenceRule, dueTime, assignment } = chore;
+  const id = shortId("chore", chore.id);
+  const members = chore.memberIds.map(nameOf);
+  const today = chore.today.map(({ memberId, completed }) => {
+    return { member: memberId === null ? null : nameOf(memberId), done: completed };
   });
+  const start = dayLine(chore.startDate);
+  const line = joinParts([
+    `- ${quoted(name)}`,
+    countText(stars, "star"),
+    recurrenceRule === null ? `once, on ${start}` : `${bare(recurrenceRule)} from ${start}`,
+    dueTime !== null && `by ${dueTime}`,
+    `${assignmentWords[assignment] ?? assignment} ${members.map(bare).join(", ")}`,
+    !chore.active && "paused",
+    `id ${id}`,
+  ]);
+  const turns = today.map(
+    ({ member, done }) => `${member === null ? "anyone" : bare(member)} ${done ? "done" : "open"}`,
+  );
   return {
-    line: `${parts.join(" · ")}\n  today: ${turns.length === 0 ? "nothing" : turns.join(", ")}`,
-    fields: {
-      id,
-      name,
-      stars,
-      repeats: recurrenceRule,
-      members,
-      assignment,
-      today,
-    },
+    line: `${line}\n  today: ${turns.join(", ") || "nothing"}`,
+    fields: { id, name, stars, repeats: recurrenceRule, members, assignment, today },
   };
 }

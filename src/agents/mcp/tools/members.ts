@@ -2,45 +2,37 @@ import { Type } from "@sinclair/typebox";
 import type { Member } from "#accounts/members/model.ts";
 import { closed } from "#lib/wire.ts";
 import { isAdult } from "#platform/auth/role.ts";
-import { count, text } from "../input/parameters.ts";
+import { Field, textFields } from "../input/parameters.ts";
+import { capitalized } from "../input/times.ts";
+import { weekdayName } from "../input/weekdays.ts";
 import { bare, dayLine, quoted } from "../output/format.ts";
-import { tool } from "../tool.ts";
+import { toolsOf } from "../tool.ts";
 
-const weekdays = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
-
-const listMembers = tool({
+const listMembers = toolsOf("always")({
   name: "list_members",
   title: "List the household's members",
-  group: "always",
   profile: "core",
   does: "reads",
-  scopes: [],
   description:
     "Who lives here: names, roles and ids, with the household's time zone and present time. Other tools take members by name.",
   input: closed({}),
   output: closed({
-    household: text,
-    timeZone: text,
-    today: text,
-    total: count,
-    members: Type.Array(closed({ id: text, name: text, role: text })),
+    ...textFields("household", "timeZone", "today"),
+    total: Field.count,
+    members: Type.Array(closed(textFields("id", "name", "role"))),
   }),
   async run(context) {
-    const { household, now } = await context.householdNow();
+    const { household, now } = context;
+    const { timeZone } = household;
     const { body } = await context.rest<{ members: Member[] }>("GET", "/v1/households/me/members");
-    const members = body.members.map((each) => ({ ...each, id: context.shortId("member", each.id) }));
+    const members = body.members.map(({ id, name, role }) => ({ id: context.shortId("member", id), name, role }));
     const lines = members.map(({ id, name, role }) => `- ${bare(name)} (${role}) · id ${id}`);
-    const acting = actingLine(await context.keyOwner());
-    const header = `Household ${quoted(household.name)}. Now: ${dayLine(now.date)}, ${now.time} (${household.timeZone}); weeks begin on ${weekdays[household.weekStartsOn - 1]}.`;
+    const acting = actingLine(context.keyOwner);
+    const firstDay = capitalized(weekdayName(household.weekStartsOn));
+    const header = `Household ${quoted(household.name)}. Now: ${dayLine(now.date)}, ${now.time} (${timeZone}); weeks begin on ${firstDay}.`;
     return {
       text: [header, acting, ...lines].join("\n"),
-      data: {
-        household: household.name,
-        timeZone: household.timeZone,
-        today: now.date,
-        total: members.length,
-        members: members.map(({ id, name, role }) => ({ id, name, role })),
-      },
+      data: { household: household.name, timeZone, today: now.date, total: members.length, members },
     };
   },
 });

@@ -1,39 +1,27 @@
 import { Type } from "@sinclair/typebox";
 import type { Recipe } from "#kitchen/recipes/model.ts";
 import { foldForSearch } from "#lib/case-folding.ts";
-import { closed, oneOf } from "#lib/wire.ts";
+import { addDays } from "#lib/time.ts";
+import { closed } from "#lib/wire.ts";
 import type { Named } from "../input/names.ts";
-import {
-  confirmParameter,
-  cursorParameter,
-  flag,
-  idempotencyKeyParameter,
-  item,
-  pageFields,
-  text,
-  textParameter,
-  writeFields,
-} from "../input/parameters.ts";
+import { Field, items, optional, Param, pageFields, textFields, writeFields } from "../input/parameters.ts";
 import { recordId, recordIdAmong } from "../input/records.ts";
 import type { Note } from "../input/times.ts";
-import { bare, dayLine, quoted, sameNameLine, withinQuotes } from "../output/format.ts";
-import type { RowView } from "../output/paging.ts";
-import { estimateTokens } from "../output/token-estimate.ts";
-import { wrongParameter } from "../output/tool-error.ts";
-import { ifReadable, readRecord } from "../rest-client.ts";
-import { type Context, tool } from "../tool.ts";
+import { bare, countText, dayLine, joinParts, quoted, sameNameLine, withinQuotes } from "../output/format.ts";
+import { deleteRecord, estimateTokens, pageAnswer, type RowView, savedAnswer } from "../output/paging.ts";
+import { wrongChoice } from "../output/tool-error.ts";
+import { ifReadable, type RestAnswer, readRecord } from "../rest-client.ts";
+import { type Context, toolsOf } from "../tool.ts";
 
-const minutes = Type.Optional(Type.Integer());
+export const recipeParameter = (description: string) => Param.text(200, description);
 
-export const recipeParameter = (description: string) => textParameter(200, description);
-
-const restNames = { id: "recipe" };
 const repairs = {
   not_found: "Parameter recipe: take a name or id that list_recipes returned; it may be archived.",
   // REST's messages also allow null.
   "out_of_range prepMinutes": "Parameter prepMinutes: 0 to 1440 minutes.",
   "out_of_range servings": "Parameter servings: for 1 to 100 people.",
 };
+const recipeTool = toolsOf("meals", { names: { id: "recipe" }, repairs });
 const readItYourself =
   "Read the page yourself, then call again with name, ingredients and instructions, and the address in the instructions' " +
   "last line.";
@@ -46,49 +34,45 @@ const pageRepairs = {
   no_page: "Parameter url: check the address; the site has no such page.",
   "invalid_value url": "Parameter url: take the page's address, which begins with https://.",
 } as const;
-type ImportedRecipe = Recipe & { readonly warnings: readonly { readonly text: string }[] };
+type ImportedRecipe = Recipe & { readonly warnings?: readonly { readonly text: string }[] };
 
-const Name = textParameter(200, "Its name");
-const servings = Type.Optional(Type.Integer({ description: "For how many" }));
-const optional = {
-  emoji: Type.Optional(textParameter(8, "One")),
-  prepMinutes: Type.Optional(Type.Integer({ description: "How long it takes" })),
-  ingredients: Type.Optional(Type.Array(textParameter(200), { maxItems: 100, description: "All, with amounts" })),
-  instructions: Type.Optional(textParameter(5_000, "How it is made")),
-  servings,
+const details = {
+  emoji: Param.text(8, "One"),
+  prepMinutes: Param.number("How long it takes"),
+  ingredients: Type.Array(Param.text(200), { maxItems: 100, description: "All, with amounts" }),
+  instructions: Param.text(5_000, "How it is made"),
+  servings: Param.number("For how many"),
 };
 
-const listRecipes = tool({
+const listRecipes = recipeTool({
   name: "list_recipes",
   title: "List recipes and how to make them",
-  group: "meals",
   profile: "core",
   does: "reads",
-  scopes: ["meals.read"],
   description: "The recipe box by name: what the household cooks and how long it takes; with details how it is made.",
-  input: closed({
-    query: Type.Optional(Type.String({ maxLength: 200, description: "Words in its name, ingredients or tags" })),
-    maxPrepMinutes: Type.Optional(Type.Integer({ description: "Only those that take no longer" })),
-    notLately: Type.Optional(Type.Integer({ description: "Only those not eaten in the last so many days" })),
-    details: Type.Optional(Type.Boolean({ description: "With ingredients and instructions" })),
-    cursor: cursorParameter,
-  }),
+  input: closed(
+    optional({
+      query: Type.String({ maxLength: 200, description: "Words in its name, ingredients or tags" }),
+      maxPrepMinutes: Param.number("Only those that take no longer"),
+      notLately: Param.number("Only those not eaten in the last so many days"),
+      details: Param.flag("With ingredients and instructions"),
+      cursor: Param.cursor,
+    }),
+  ),
   output: closed({
     ...pageFields,
-    recipes: Type.Array(
-      item({
-        id: text,
-        name: text,
-        prepMinutes: minutes,
-        ingredients: Type.Optional(Type.Array(text)),
-        instructions: Type.Optional(text),
-        cut: Type.Optional(flag),
-      }),
-    ),
+    recipes: items({
+      ...textFields("id", "name"),
+      prepMinutes: Field.count,
+      ingredients: Field.texts,
+      instructions: Field.text,
+      cut: Field.flag,
+    }),
   }),
   async run(context, { query = "", maxPrepMinutes = null, notLately, details = false, cursor }) {
     const words = foldForSearch(query).split(" ");
-    const since = notLately === undefined ? null : dayBefore((await context.householdNow()).now.date, notLately);
+    const { now } = context;
+    const since = notLately === undefined ? null : addDays(now.date, -Math.min(Math.max(notLately, 0), 36_500));
     const recipes = (await readRecipes(context)).filter((recipe) => {
       const { name, ingredients, prepMinutes, lastEaten = null, tags = [] } = recipe;
       const searchable = foldForSearch([name, ...ingredients, ...tags].join("\n"));
@@ -96,115 +80,77 @@ const listRecipes = tool({
       const isOld = since === null || lastEaten === null || lastEaten < since;
       return isQuick && isOld && words.every((word) => searchable.includes(word));
     });
-    const page = context.page(recipes, cursor, "No recipes.", (recipe) => {
-      const view = details ? recipeDetailsView : recipeView;
-      return view(recipe, context);
-    });
-    return { text: page.text, data: { ...page.paging, recipes: page.items } };
+    const view = details ? recipeDetailsView : recipeView;
+    return pageAnswer(
+      context.page(recipes, cursor, "No recipes.", (recipe) => view(recipe, context)),
+      "recipes",
+    );
   },
 });
 
-const createRecipe = tool({
+const createRecipe = recipeTool({
   name: "create_recipe",
   title: "Add a recipe",
-  group: "meals",
   profile: "core",
   does: "adds",
   isOpenWorld: true,
-  scopes: ["meals.write"],
   description: "Adds a recipe to the box, for schedule_meal to plan. Its ingredients are what add_groceries buys.",
-  input: closed({
-    name: Type.Optional(Name),
-    ...optional,
-    url: Type.Optional(textParameter(2_000, "To import a web page's recipe; then nothing else")),
-    idempotencyKey: idempotencyKeyParameter,
-  }),
-  output: closed({ ...writeFields, name: text }),
-  repairs: { ...repairs, ...pageRepairs },
+  input: closed(
+    optional({
+      name: Param.text(200, "Its name"),
+      ...details,
+      url: Param.text(2_000, "To import a web page's recipe; then nothing else"),
+      idempotencyKey: Param.idempotencyKey,
+    }),
+  ),
+  output: closed({ ...writeFields, name: Field.text }),
+  repairs: pageRepairs,
   async run(context, { idempotencyKey, url, ...body }) {
+    const options = { idempotencyKey };
     if (url !== undefined) {
-      if (Object.keys(body).length > 0) throw wrongParameter("url", "nothing else beside it", onlyUrl);
-      return importRecipe(context, url, idempotencyKey);
+      if (Object.keys(body).length > 0) throw wrongChoice("url", "nothing else beside it", onlyUrl);
+      return addedResult(context, "Imported", await context.rest("POST", "/v1/recipes/import", { url }, options));
     }
     // In the REST API, the first route has no servings.
     const path = body.servings === undefined ? "/v1/recipes" : "/v1/recipes/details";
-    const saved = await context.rest<Recipe>("POST", path, body, { idempotencyKey });
-    return withRemarks(
-      context,
-      savedResult(context, saved.isReplay ? "Added before" : "Added", saved.body, saved.activityId),
-    );
+    return addedResult(context, "Added", await context.rest("POST", path, body, options));
   },
 });
 
-async function importRecipe(context: Context, url: string, idempotencyKey: string | undefined) {
-  const path = "/v1/recipes/import";
-  const saved = await context.rest<ImportedRecipe>("POST", path, { url }, { idempotencyKey });
-  const answer = savedResult(context, saved.isReplay ? "Imported before" : "Imported", saved.body, saved.activityId);
-  return withRemarks(
-    context,
-    answer,
-    saved.body.warnings.map((warning) => warning.text),
-  );
-}
-
-const updateRecipe = tool({
+const updateRecipe = recipeTool({
   name: "update_recipe",
   title: "Change a recipe",
-  group: "meals",
   profile: "standard",
   does: "changes",
-  scopes: ["meals.write"],
   description: "Changes a recipe, in the meals already planned with it too. What is left out stays.",
   input: closed({
     recipe: recipeParameter("Name or id"),
-    name: Type.Optional(textParameter(200, "Its new name")),
-    ...optional,
-    clear: Type.Optional(
-      Type.Array(oneOf(["prepMinutes"]), {
-        maxItems: 1,
-        description: "Fields to empty",
-      }),
-    ),
+    ...optional({ name: Param.text(200, "Its new name"), ...details, clear: Param.clear(["prepMinutes"]) }),
   }),
-  output: closed({ ...writeFields, name: text }),
-  names: restNames,
-  repairs,
+  output: closed({ ...writeFields, name: Field.text }),
   async run(context, { recipe, clear = [], ...given }) {
     const path = `/v1/recipes/${await recipeId(context, recipe)}${given.servings === undefined ? "" : "/details"}`;
     const cleared = clear.includes("prepMinutes") ? { prepMinutes: null } : {};
-    const saved = await context.rest<Recipe>("PATCH", path, { ...cleared, ...given });
-    return savedResult(
-      context,
-      saved.activityId === null ? "Nothing to change" : "Saved",
-      saved.body,
-      saved.activityId,
-    );
+    const { body, activityId } = await context.rest<Recipe>("PATCH", path, { ...cleared, ...given });
+    return savedResult(context, activityId === null ? "Nothing to change" : "Saved", body, activityId);
   },
 });
 
-const archiveRecipe = tool({
+const archiveRecipe = recipeTool({
   name: "archive_recipe",
   title: "Archive a recipe",
-  group: "meals",
-  profile: "full",
   does: "deletes",
-  scopes: ["meals.write"],
   isForAdults: true,
   description: "Takes a recipe out of the box for good; meals planned with it keep it.",
-  input: closed({ recipe: recipeParameter("Name or id"), confirm: confirmParameter }),
+  input: closed({ recipe: recipeParameter("Name or id"), ...optional({ confirm: Param.confirm }) }),
   output: closed(writeFields),
-  names: restNames,
-  repairs,
   async run(context, { recipe, confirm }) {
     const { id, name, archivedAt } = await findRecipe(context, recipe);
+    const [what, outcome] = [`archive the recipe ${quoted(name)}`, `Archived ${quoted(name)}`];
+    const path = `/v1/recipes/${id}`;
     // REST refuses an archived recipe, so nothing needs to be confirmed.
-    if (archivedAt === null) context.confirm(confirm, `archive the recipe ${quoted(name)}`, id, { isLarge: true });
-    const { activityId } = await context.rest("DELETE", `/v1/recipes/${id}`);
-    const shortId = context.shortId("recipe", id);
-    return {
-      text: `Archived ${quoted(name)} · id ${shortId} · activityId ${activityId}`,
-      data: { id: shortId, activityId },
-    };
+    if (archivedAt !== null) await context.rest("DELETE", path);
+    return deleteRecord(context, { kind: "recipe", id, path, what, outcome, confirm });
   },
 });
 
@@ -249,65 +195,56 @@ export function recipeIdAmong(
   return recordIdAmong(context, "recipe", namedRecipes(recipes), withinQuotes(nameOrId), parameter, note);
 }
 
-async function withRemarks(context: Context, answer: ReturnType<typeof savedResult>, warnings: readonly string[] = []) {
-  const remark = await sameNameRemark(context, answer.data.name);
-  return { ...answer, text: [answer.text, ...warnings, ...(remark === null ? [] : [remark])].join("\n") };
-}
-
-async function sameNameRemark(context: Context, name: string): Promise<string | null> {
+/** Returns the result for a new recipe, with a remark if other recipes have the same name. */
+async function addedResult(context: Context, outcome: string, { body, ...saved }: RestAnswer<ImportedRecipe>) {
   const recipes = (await ifReadable(readRecipes(context))) ?? [];
-  const wanted = foldForSearch(name);
-  const ids = recipes
-    .filter((each) => foldForSearch(each.name) === wanted)
-    .map(({ id }) => context.shortId("recipe", id));
-  return sameNameLine(name, ids);
+  const same = recipes.filter(({ name }) => foldForSearch(name) === foldForSearch(body.name));
+  const remark = sameNameLine(
+    body.name,
+    same.map(({ id }) => context.shortId("recipe", id)),
+  );
+  const remarks = [...(body.warnings ?? []).map(({ text }) => text), ...(remark === null ? [] : [remark])];
+  return savedResult(context, saved.isReplay ? `${outcome} before` : outcome, body, saved.activityId, remarks);
 }
-
-type Ids = Pick<Context, "shortId">;
 
 /** Returns the recipes with their names. Recipes of the same name get distinguishing notes. */
 function namedRecipes(recipes: readonly Recipe[]): Named[] {
-  return recipes.map(({ id, name, prepMinutes, ingredients }) => ({
-    id,
-    name: withinQuotes(name),
-    note: effortText(prepMinutes, ingredients.length),
-  }));
+  return recipes.map((recipe) => ({ id: recipe.id, name: withinQuotes(recipe.name), note: effortText(recipe) }));
 }
 
 export const minutesText = (prepMinutes: number | null) =>
   prepMinutes === null ? "time not known" : `${prepMinutes} min`;
 
-function effortText(prepMinutes: number | null, ingredients: number): string {
-  return `${minutesText(prepMinutes)} · ${ingredients} ${ingredients === 1 ? "ingredient" : "ingredients"}`;
+function effortText({ prepMinutes, ingredients }: Recipe): string {
+  return `${minutesText(prepMinutes)} · ${countText(ingredients.length, "ingredient")}`;
 }
 
-function savedResult(context: Context, outcome: string, recipe: Recipe, activityId: string | null) {
+function savedResult(
+  context: Context,
+  outcome: string,
+  recipe: Recipe,
+  activityId: string | null,
+  remarks: readonly string[] = [],
+) {
   const { line, fields } = recipeView(recipe, context);
-  const entry = activityId === null ? "" : ` · activityId ${activityId}`;
-  return { text: `${outcome}: ${line.slice(2)}${entry}`, data: { id: fields.id, activityId, name: recipe.name } };
+  const { text } = savedAnswer(outcome, { line, fields }, activityId, remarks);
+  return { text, data: { id: fields.id, activityId, name: recipe.name } };
 }
 
-function recipeView({ name, emoji, prepMinutes, ingredients, ...recipe }: Recipe, { shortId }: Ids) {
+type Ids = Pick<Context, "shortId">;
+
+function recipeView(recipe: Recipe, { shortId }: Ids) {
+  const { name, prepMinutes, servings, lastEaten, tags = [] } = recipe;
   const id = shortId("recipe", recipe.id);
-  const effort = effortText(prepMinutes, ingredients.length);
-  const line = `- ${quoted(name)} ${bare(emoji)} · ${effort}${factsText(recipe)} · id ${id}`;
+  const line = joinParts([
+    `- ${quoted(name)} ${bare(recipe.emoji)}`,
+    effortText(recipe),
+    servings && `serves ${servings}`,
+    lastEaten && `last ${dayLine(lastEaten)}`,
+    tags.length > 0 && `tags ${tags.map(quoted).join(", ")}`,
+    `id ${id}`,
+  ]);
   return { line, fields: { id, name, prepMinutes } };
-}
-
-/** Formats details of a recipe: ` · serves 4 · last Mon 12 Oct 2026 · tags “quick”` */
-function factsText({ servings, lastEaten, tags = [] }: Pick<Recipe, "servings" | "lastEaten" | "tags">): string {
-  const facts = [
-    ...(servings ? [`serves ${servings}`] : []),
-    ...(lastEaten ? [`last ${dayLine(lastEaten)}`] : []),
-    ...(tags.length > 0 ? [`tags ${tags.map(quoted).join(", ")}`] : []),
-  ];
-  return facts.map((fact) => ` · ${fact}`).join("");
-}
-
-function dayBefore(date: string, days: number): string {
-  return Temporal.PlainDate.from(date)
-    .subtract({ days: Math.min(Math.max(days, 0), 36_500) })
-    .toString();
 }
 
 /** Formats a recipe with its details. Truncates a recipe that would fill a whole page. */
@@ -322,7 +259,7 @@ function recipeDetailsView(recipe: Recipe, ids: Ids): RowView {
     `  instructions: ${stepLines(instructions).join("\n    ")}`,
     ...(cut ? ["  (too long to be shown whole)"] : []),
   ];
-  return { line: lines.join("\n"), fields: { ...fields, ingredients, instructions, ...(cut ? { cut } : {}) } };
+  return { line: lines.join("\n"), fields: { ...fields, ingredients, instructions, cut: cut || undefined } };
 }
 
 const maxSteps = 100;

@@ -1,4 +1,5 @@
 import { and, isNotNull, sql } from "drizzle-orm";
+import { requireMembers } from "#accounts/members/store.ts";
 import { limitReached, notFound, unprocessable } from "#lib/errors.ts";
 import { say } from "#lib/sentence.ts";
 import type { ColorKeyName } from "#lib/wire.ts";
@@ -23,7 +24,6 @@ import {
   recordCalendar,
   removeCalendar,
   removeEventsOf,
-  requireKnownMembers,
   resultsOf,
 } from "../rows.store.ts";
 import {
@@ -170,7 +170,7 @@ export function changeCalendarOf(work: Work, account: AccountRow, key: string, s
   const row = calendarsOf(work, account.id).find(({ externalId }) => calendarKey(externalId ?? "") === key);
   if (!offered && !row) throw notFound("Calendar");
   const { mode, memberIds } = settings;
-  requireKnownMembers(work, memberIds);
+  requireMembers(work, memberIds ?? []);
   if ((mode === "out" || mode === "both") && (offered?.isReadOnly ?? true)) {
     throw unprocessable("mode", "that calendar is read-only", "read_only");
   }

@@ -1,6 +1,6 @@
 /** Manages accounts at Google, which sign in with the household's own OAuth client. */
 
-import { unprocessable } from "#lib/errors.ts";
+import { type ApiError, type SignInDetails, type SignInReason, unprocessable, withDetails } from "#lib/errors.ts";
 import { say } from "#lib/sentence.ts";
 import { newRecordFields } from "#platform/activity/actors.ts";
 import { record } from "#platform/activity/record.ts";
@@ -38,8 +38,17 @@ export const signInRefusals = {
   declined: "says that the sign-in was declined",
   scope: "lacks a permission: leave every box of Google's page ticked",
   client: "was refused: Google does not know this client or its secret",
-  code: "was used already, or is too old: begin again",
+  used: "was used already, or is too old: begin again",
 } as const;
+
+/** Returns an error about a sign-in at Google, with the reason as a detail. */
+export function signInError(reason: SignInReason, field: string | null, text: string): ApiError {
+  const details: SignInDetails = { reason };
+  return withDetails(unprocessable(field, text), details);
+}
+
+const addressError = (reason: keyof typeof signInRefusals): ApiError =>
+  signInError(reason, "address", signInRefusals[reason]);
 
 export class GoogleAccounts implements AccountProvider {
   readonly redirectUri: string;
@@ -69,11 +78,11 @@ export class GoogleAccounts implements AccountProvider {
   async finish(owner: Owner, address: string, signal: AbortSignal): Promise<GoogleSignIn> {
     const returned = readReturnAddress(address);
     const pending = returned && this.pending.take(returned.state, owner);
-    if (!pending) throw unprocessable("address", signInRefusals.unknown);
-    if (returned.code === null) throw unprocessable("address", signInRefusals.declined);
+    if (!pending) throw addressError("unknown");
+    if (returned.code === null) throw addressError("declined");
     const { householdId } = owner;
     const grant = await exchangeCode(this.google, this.requireClient(householdId), pending, returned.code, signal);
-    if (typeof grant === "string") throw unprocessable("address", signInRefusals[grant]);
+    if (typeof grant === "string") throw addressError(grant === "code" ? "used" : grant);
     const access: Access = { householdId, url: "", username: "", secret: grant.refreshToken, origins: [] };
     const { account, calendars } = await listOfferedCalendars(this.apiOf(access), signal);
     return { email: account ?? "Google", refreshToken: grant.refreshToken, calendars };
@@ -106,7 +115,7 @@ export class GoogleAccounts implements AccountProvider {
 
   private requireClient(householdId: string): GoogleClient {
     const client = this.clientIn(householdId);
-    if (!client) throw unprocessable(null, noClientText);
+    if (!client) throw signInError("noClient", null, noClientText);
     return client;
   }
 }

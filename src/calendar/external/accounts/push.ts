@@ -1,5 +1,6 @@
 import { yieldToEventLoop } from "#lib/concurrency.ts";
 import { hour, minute } from "#lib/time.ts";
+import { backoff } from "#lib/timers.ts";
 import { raiseRevisionOf } from "#platform/activity/record.ts";
 import { findObject } from "../../calendars/objects.store.ts";
 import { isHiddenFrom } from "../../events/event.ts";
@@ -25,8 +26,7 @@ import { readIncomingObject, type SyncContext, syncTargetOf, writeOutgoing } fro
 import type { SyncSession } from "./session.ts";
 
 const maxTries = 3;
-const maxRetryMs = 6 * hour;
-const firstRetryMs = minute;
+const retryDelays = { firstMs: minute, maxMs: 6 * hour };
 const maxTextLength = 1_048_576;
 const maxFailedInARow = 3;
 
@@ -263,7 +263,7 @@ function recordFailure(session: SyncSession, link: Link, error: unknown, seq: nu
 }
 
 function waitAfter(code: string, tries: number): number {
-  if (code === "conflict") return firstRetryMs;
+  if (code === "conflict") return retryDelays.firstMs;
   const isTransient = code === "failed" || code === "no_answer";
-  return isTransient ? Math.min(firstRetryMs * 2 ** Math.min(tries - 1, 20), maxRetryMs) : maxRetryMs;
+  return isTransient ? backoff(retryDelays, tries) : retryDelays.maxMs;
 }

@@ -1,9 +1,8 @@
 import { Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
-import { unprocessable } from "#lib/errors.ts";
 import { closed, nullable, Text, Uuid } from "#lib/wire.ts";
 import { context, hidden, operation } from "#platform/http/operation.ts";
-import { noClientText, setClient, signInRefusals } from "../accounts/google.ts";
+import { noClientText, setClient, signInError, signInRefusals } from "../accounts/google.ts";
 import { Account } from "../accounts/model.ts";
 import type { Accounts } from "../accounts/service.ts";
 import {
@@ -111,7 +110,7 @@ export function googleAccounts({ accounts }: { readonly accounts: Accounts }) {
         const signedIn = await orRefuse(signingIn, (error) => toSignInError(error, ""));
         const { email, refreshToken, calendars } = signedIn;
         if (known && known.username !== email) {
-          throw unprocessable("address", `signs in to another account than ${known.username}`);
+          throw signInError("other", "address", `signs in to another account than ${known.username}`);
         }
         const id = known?.id ?? Bun.randomUUIDv7("hex", call.now);
         const sealed = secrets.seal(accountSecretLocation(id), refreshToken);

@@ -1,4 +1,4 @@
-import { runBridge } from "#agents/bridge/run.ts";
+import { runBridge } from "#agents/bridge/bridge.ts";
 import { variables } from "#agents/bridge/settings.ts";
 import type { Command } from "../command.ts";
 

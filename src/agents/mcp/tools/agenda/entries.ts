@@ -1,9 +1,8 @@
-import type { Member } from "#accounts/members/model.ts";
 import type { Meal } from "#kitchen/meals/model.ts";
 import type { AgendaCheckIn, AgendaChore, AgendaDay } from "#overview/agenda/model.ts";
 import type { Task } from "#routines/tasks/model.ts";
-import { item, text } from "../../input/parameters.ts";
-import { bare, dayLine, oneLine, quoted, spanLine } from "../../output/format.ts";
+import { item, textFields } from "../../input/parameters.ts";
+import { bare, countText, dayLine, joinParts, oneLine, quoted, spanLine } from "../../output/format.ts";
 import type { RowView } from "../../output/paging.ts";
 import type { Viewer } from "../../tool.ts";
 import { type Event, eventView } from "../calendar/event-view.ts";
@@ -17,132 +16,83 @@ export type Kind = (typeof kinds)[number];
 export type AgendaEntry = RowView & { readonly kind: Kind };
 
 /** Fields of an entry of an agenda. `line` omits title and ids. For an overdue task, `date` is its due date. */
-export const entryFields = item({
-  type: text,
-  id: text,
-  title: text,
-  line: text,
-  date: text,
-  instanceStart: text,
-});
+export const entryFields = item(textFields("type", "id", "title", "line", "date", "instanceStart"));
 
-export function entriesOf(day: AgendaDay, viewer: Viewer, overdue: readonly Task[] = []): AgendaEntry[] {
+/** Returns the entries of a day. `overdue` are tasks whose due date has passed. */
+export function entriesOf(day: AgendaDay, overdue: readonly Task[], viewer: Viewer): AgendaEntry[] {
+  const asked = Map.groupBy(day.checkIns, ({ checkInId, time }) => `${time} ${checkInId}`);
   return [
     ...day.events.map((event) => eventEntry(event, day.date, viewer)),
     ...day.meals.map((meal) => mealEntry(meal, viewer)),
     ...day.chores.map((chore) => choreEntry(chore, day.date, viewer)),
-    ...[...Map.groupBy(day.checkIns, ({ checkInId, time }) => `${time} ${checkInId}`).values()].flatMap((asked) =>
-      checkInEntries(asked, day.date, viewer),
-    ),
+    ...[...asked.values()].flatMap((some) => checkInEntries(some, day.date, viewer)),
     ...day.tasks.map((task) => taskEntry("Tasks due", task, viewer)),
     ...overdue.map((task) => taskEntry("Overdue tasks", task, viewer)),
   ];
 }
 
 function eventEntry(event: Event, date: string, viewer: Viewer): AgendaEntry {
+  const { title } = event;
   const { line, fields } = eventView(event, viewer);
-  const { members, everyone, instanceStart } = fields as {
-    members: string[];
-    everyone: boolean;
-    instanceStart: unknown;
-  };
-  const parts = [
-    spanLine(event, viewer.timeZone),
-    event.location ? `at ${quoted(event.location)}` : "",
-    [...(everyone ? ["everyone"] : []), ...members].join(", ") || "nobody",
-  ];
-  return {
-    kind: "Events",
-    line,
-    fields: {
-      type: "event",
-      id: viewer.shortId("event", event.id),
-      title: event.title,
-      line: joinParts(parts),
-      date,
-      ...(instanceStart === null ? {} : { instanceStart }),
-    },
-  };
+  const { id, members, everyone, instanceStart } = fields;
+  const people = [everyone ? "everyone" : [], members].flat().join(", ") || "nobody";
+  const shown = lineOf([spanLine(event, viewer.timeZone), event.location && `at ${quoted(event.location)}`, people]);
+  const own = { type: "event", id, title, line: shown, date, instanceStart: instanceStart ?? undefined };
+  return { kind: "Events", line, fields: own };
 }
 
 function mealEntry(meal: Meal, viewer: Viewer): AgendaEntry {
   const { date, mealType, slot, recipe } = meal;
-  const line = `${mealType}, slot ${slot}`;
-  return {
-    kind: "Meals",
-    line: mealView(meal, viewer).line,
-    fields: { type: "meal", id: viewer.shortId("meal", meal.id), title: recipe.name, line, date },
-  };
+  const { line, fields } = mealView(meal, viewer);
+  const own = { type: "meal", id: fields.id, title: recipe.name, line: `${mealType}, slot ${slot}`, date };
+  return { kind: "Meals", line, fields: own };
 }
 
-function choreEntry(chore: AgendaChore, date: string, { members, shortId }: Viewer): AgendaEntry {
+function choreEntry(chore: AgendaChore, date: string, { nameOf, shortId }: Viewer): AgendaEntry {
   const { name: title, stars, dueTime } = chore;
   const id = shortId("chore", chore.choreId);
-  const line = joinParts([
-    chore.memberId === null ? "anyone" : nameOf(members, chore.memberId),
-    chore.date < date ? `overdue since ${dayLine(chore.date)}` : "",
-    dueTime === null ? "" : `by ${dueTime}`,
-    stars === 1 ? "1 star" : `${stars} stars`,
+  const line = lineOf([
+    chore.memberId === null ? "anyone" : bare(nameOf(chore.memberId)),
+    chore.date < date && `overdue since ${dayLine(chore.date)}`,
+    dueTime !== null && `by ${dueTime}`,
+    countText(stars, "star"),
     chore.completed ? "done" : "open",
   ]);
-  return {
-    kind: "Chores",
-    line: `- ${quoted(title)} · ${line} · id ${id}`,
-    fields: { type: "chore", id, title, line, date },
-  };
+  return { kind: "Chores", line: fullLine(title, line, id), fields: { type: "chore", id, title, line, date } };
 }
 
 /**
  * Returns one entry for a check-in at one time. The entry names the members who have answered and the members who have
  * not. Returns no entry if `asked` (the check-ins of these members) is empty.
  */
-function checkInEntries(asked: readonly AgendaCheckIn[], date: string, { members, shortId }: Viewer): AgendaEntry[] {
+function checkInEntries(asked: readonly AgendaCheckIn[], date: string, { nameOf, shortId }: Viewer): AgendaEntry[] {
   const [first] = asked;
   if (!first) return [];
   const id = shortId("check_in", first.checkInId);
   const { name: title, time, label } = first;
   const namesWhere = (isAnswered: boolean) => {
     const some = asked.filter(({ answeredAt }) => (answeredAt !== null) === isAnswered);
-    const names = some.map(({ memberId }) => nameOf(members, memberId)).join(", ");
-    return names === "" ? "" : `${isAnswered ? "answered" : "open"}: ${names}`;
+    const names = some.map(({ memberId }) => bare(nameOf(memberId))).join(", ");
+    return names !== "" && `${isAnswered ? "answered" : "open"}: ${names}`;
   };
-  const line = joinParts([label === null ? time : `${time} ${quoted(label)}`, namesWhere(false), namesWhere(true)]);
-  return [
-    {
-      kind: "Check-ins",
-      line: `- ${quoted(title)} · ${line} · id ${id}`,
-      fields: { type: "check_in", id, title, line, date },
-    },
-  ];
+  const line = lineOf([label === null ? time : `${time} ${quoted(label)}`, namesWhere(false), namesWhere(true)]);
+  const fields = { type: "check_in", id, title, line, date };
+  return [{ kind: "Check-ins", line: fullLine(title, line, id), fields }];
 }
 
 function taskEntry(kind: Kind, task: Task, viewer: Viewer): AgendaEntry {
   const { label: title, dueDate, completedAt } = task;
-  const line = joinParts([
-    nameOf(viewer.members, task.memberId),
-    dueDate === null ? "" : `due ${dayLine(dueDate)}`,
+  const { line, fields } = taskView(task, viewer);
+  const shown = lineOf([
+    bare(viewer.nameOf(task.memberId)),
+    dueDate !== null && `due ${dayLine(dueDate)}`,
     completedAt === null ? "open" : "done",
   ]);
-  return {
-    kind,
-    line: taskView(task, viewer).line,
-    fields: {
-      type: "task",
-      id: viewer.shortId("task", task.id),
-      title,
-      line,
-      ...(dueDate === null ? {} : { date: dueDate }),
-    },
-  };
+  return { kind, line, fields: { type: "task", id: fields.id, title, line: shown, date: dueDate ?? undefined } };
 }
 
-function joinParts(parts: readonly string[]): string {
-  return parts
-    .map(oneLine)
-    .filter((part) => part !== "")
-    .join(" · ");
-}
+const fullLine = (title: string, line: string, id: string) => `- ${quoted(title)} · ${line} · id ${id}`;
 
-function nameOf(members: readonly Member[], id: string): string {
-  return bare(members.find((each) => each.id === id)?.name ?? "a former member");
+function lineOf(parts: readonly (string | false | null)[]): string {
+  return joinParts(parts.map((part) => part && oneLine(part)));
 }

@@ -1,117 +1,99 @@
-import { Type } from "@sinclair/typebox";
 import type { EventRecord } from "#calendar/events/model.ts";
-import { closed, oneOf } from "#lib/wire.ts";
-import { requireNotBoth } from "../../input/clear-fields.ts";
-import { confirmParameter, flag, textParameter, writeFields } from "../../input/parameters.ts";
+import { closed } from "#lib/wire.ts";
+import { Field, optional, Param, requireNotBoth, writeFields } from "../../input/parameters.ts";
 import { idParameter } from "../../input/records.ts";
-import { type Clock, clockOf } from "../../input/times.ts";
-import { runAll } from "../../output/combine-errors.ts";
+import type { Clock } from "../../input/times.ts";
 import { quoted } from "../../output/format.ts";
-import { wrongParameter } from "../../output/tool-error.ts";
+import { activityText, savedAnswer } from "../../output/paging.ts";
+import { runAll, wrongParameter } from "../../output/tool-error.ts";
 import { readRecord } from "../../rest-client.ts";
-import { type Context, tool } from "../../tool.ts";
+import type { Context } from "../../tool.ts";
 import { overlapLines } from "./clashes.ts";
-import { changedTimes, instanceLine, readInstanceStart, scheduledTimes, type TimesInput } from "./event-times.ts";
-import type { Event, Times } from "./event-view.ts";
 import {
-  clearable,
-  detailParameters,
-  detailsBody,
-  endsParameter,
-  instanceStartParameter,
-  remindersParameter,
-  repairs,
-  restNames,
-  savedFields,
-  savedResult,
-  scopeParameter,
-  startsParameter,
-  weekdayParameter,
-} from "./parameters.ts";
-import { exceptionRemarks, pastTimesRemarks, strayStartRemarks } from "./remarks.ts";
+  changedTimes,
+  exceptionRemarks,
+  instanceLine,
+  ownTimes,
+  pastTimesRemarks,
+  readInstanceStart,
+  scheduledTimes,
+  strayStartRemarks,
+  type TimesInput,
+} from "./event-times.ts";
+import { type Event, eventView, type Times } from "./event-view.ts";
+import * as parameters from "./parameters.ts";
 
-type Scope = "this" | "this_and_future" | "all";
-
+const { clearable, detailsBody, eventTool } = parameters;
 const eventId = idParameter("event", "From list_events");
+const target = { scope: parameters.scopeParameter, instanceStart: parameters.instanceStartParameter };
 
-export const updateEvent = tool({
+export const updateEvent = eventTool({
   name: "update_event",
   title: "Change or move an event",
-  group: "calendar",
   profile: "core",
   does: "changes",
-  scopes: ["calendar.write"],
   description: "Moves, renames or otherwise changes an event. What is left out stays, so does the length.",
   input: closed({
     eventId,
-    editScope: scopeParameter,
-    instanceStart: instanceStartParameter,
-    title: Type.Optional(textParameter(200, "New title")),
-    starts: Type.Optional(startsParameter("keeps the time")),
-    ends: endsParameter("as long"),
-    allDay: Type.Optional(Type.Boolean({ description: "Days, without times" })),
-    weekday: weekdayParameter,
-    ...detailParameters,
-    reminders: remindersParameter,
-    clear: Type.Optional(Type.Array(oneOf(clearable), { maxItems: clearable.length, description: "Fields to empty" })),
+    ...optional({
+      editScope: target.scope,
+      instanceStart: target.instanceStart,
+      title: Param.text(200, "New title"),
+      starts: parameters.startsParameter("keeps the time"),
+      ends: parameters.endsParameter("as long"),
+      allDay: Param.flag("Days, without times"),
+      weekday: parameters.weekdayParameter,
+      ...parameters.detailParameters,
+      clear: Param.clear(clearable),
+    }),
   }),
-  output: closed(savedFields),
-  names: restNames,
-  repairs,
+  output: closed(parameters.savedFields),
   async run(context, { eventId: id, editScope, instanceStart, clear, ...input }) {
-    const clock = await clockOf(context);
-    const checkOthers = () => [() => requireNotBoth(input, clear), () => detailsBody(context, input, clear)] as const;
+    const { clock } = context;
+    const checks = [() => requireNotBoth(input, clear), () => detailsBody(context, input, clear)] as const;
     const master = await masterOf(context, id).catch(async (error: unknown): Promise<never> => {
-      await runAll(...checkOthers(), () => Promise.reject(error));
+      await runAll(...checks, () => Promise.reject(error));
       throw error;
     });
-    const timesOf = () => {
+    const [check, readDetails] = checks;
+    const readTimes = async () => {
       const target = targetOf(master, "editScope", editScope, instanceStart, clock);
-      return { target, changed: changedTimes(input, currentTimes(master, target, input), clock) };
+      return { target, changed: await changedTimes(input, currentTimes(master, target, input), clock) };
     };
-    const [, { target, changed }, details] = await runAll(
-      () => requireNotBoth(input, clear),
-      timesOf,
-      () => detailsBody(context, input, clear),
-    );
+    const [, { target, changed }, details] = await runAll(check, readTimes, readDetails);
     const patch = { ...details, ...changed?.times };
     const edit = target && { editScope: target.scope, instanceStartsAt: target.instanceStartsAt ?? undefined };
-    const saved = await context.rest<Event>("PATCH", pathOf(id), { ...patch, ...edit });
-    const isNew = saved.body.id !== master.id;
+    const { body, activityId } = await context.rest<Event>("PATCH", pathOf(id), { ...patch, ...edit });
+    const view = eventView(body, context);
+    const remarks = changed?.remarks ?? [];
+    if (activityId === null) return savedAnswer("Nothing to change", view, activityId, remarks);
     const isRestored = isSkipped(master, target);
     const savedText = isRestored ? "Saved, no longer skipped" : "Saved";
-    const outcome =
-      saved.activityId === null ? "Nothing to change" : isNew ? "Saved as a separate series from here on" : savedText;
-    const remarks =
-      saved.activityId === null
-        ? []
-        : await changeRemarks(context, { master, target, patch, saved: saved.body, isRestored });
-    return savedResult(context, outcome, saved.body, saved.activityId, [...(changed?.remarks ?? []), ...remarks]);
+    const outcome = body.id === master.id ? savedText : "Saved as a separate series from here on";
+    const more = await changeRemarks(context, { master, target, patch, saved: body, isRestored }, clock);
+    return savedAnswer(outcome, view, activityId, [...remarks, ...more]);
   },
 });
 
-export const deleteEvent = tool({
+export const deleteEvent = eventTool({
   name: "delete_event",
   title: "Delete or skip an event",
-  group: "calendar",
   profile: "core",
   does: "deletes",
-  scopes: ["calendar.write"],
   description: "Cancels an event, or one time, all later ones or the whole of a series.",
-  input: closed({ eventId, scope: scopeParameter, instanceStart: instanceStartParameter, confirm: confirmParameter }),
-  output: closed({ ...writeFields, deleted: flag }),
-  names: restNames,
-  repairs,
+  input: closed({ eventId, ...optional({ ...target, confirm: Param.confirm }) }),
+  output: closed({ ...writeFields, deleted: Field.flag }),
   async run(context, { eventId: id, scope, instanceStart, confirm }) {
-    const clock = await clockOf(context);
+    const { clock } = context;
     const master = await masterOf(context, id);
     const target = targetOf(master, "scope", scope, instanceStart, clock);
-    const { ask, outcome } = deletionTexts(master, target, clock);
+    const name = quoted(master.title);
     const at = instanceLine(target?.instanceStartsAt ?? master.startsAt, master.allDay, clock.timeZone);
-    const alreadySkipped = {
-      text: `Nothing to do: ${quoted(master.title)} on ${at} is skipped already`,
-      data: { id: context.shortId("event", master.id), activityId: null, deleted: true },
-    };
+    const answer = (outcome: string, activityId: string | null) => ({
+      text: `${outcome}${activityText(activityId)}`,
+      data: { id: context.shortId("event", master.id), activityId, deleted: true },
+    });
+    const alreadySkipped = answer(`Nothing to do: ${name} on ${at} is skipped already`, null);
     if (isSkipped(master, target)) return alreadySkipped;
     // DELETE checks the occurrence only after the person agreed, and never for the scope all.
     const isUnchecked = target?.scope === "all" ? target.instanceStartsAt !== null : confirm !== true;
@@ -121,15 +103,21 @@ export const deleteEvent = tool({
     if (target?.instanceStartsAt) query.set("instanceStartsAt", target.instanceStartsAt);
     // Agreeing to delete one occurrence must not cover the series.
     const isLarge = target !== null && target.scope !== "this";
-    context.confirm(confirm, ask, `${master.id} ${query}`, { isLarge });
+    const [ask, done, what] = deletionTexts[target?.scope ?? "one"](name, at);
+    context.confirm(confirm, `${ask} ${what}`, `${master.id} ${query}`, { isLarge });
     const { activityId } = await context.rest("DELETE", `${pathOf(id)}?${query}`);
-    if (activityId === null) return alreadySkipped;
-    return {
-      text: `${outcome} · activityId ${activityId}`,
-      data: { id: context.shortId("event", master.id), activityId, deleted: true },
-    };
+    return activityId === null ? alreadySkipped : answer(`${done} ${what}`, activityId);
   },
 });
+
+type DeletionTexts = (name: string, at: string) => readonly [ask: string, done: string, what: string];
+/** Texts about a deletion, by its scope: what the person is asked, and what was done. */
+const deletionTexts: Readonly<Record<parameters.EditScope | "one", DeletionTexts>> = {
+  one: (name, at) => ["delete", "Deleted", `${name} on ${at}`],
+  all: (name) => ["delete", "Deleted", `${name} with all its times`],
+  this: (name, at) => ["skip", "Skipped", `${name} on ${at}`],
+  this_and_future: (name, at) => ["end", "Ended", `${name} before ${at}`],
+};
 
 type Change = {
   readonly master: EventRecord;
@@ -142,8 +130,8 @@ type Change = {
 async function changeRemarks(
   context: Context,
   { master, target, patch, saved, isRestored }: Change,
+  clock: Clock,
 ): Promise<string[]> {
-  const clock = await clockOf(context);
   const { startsAt, endsAt, allDay, recurrenceRule, memberIds, isGeneral } = patch;
   const times =
     startsAt !== undefined && endsAt !== undefined && allDay !== undefined ? { startsAt, endsAt, allDay } : null;
@@ -161,7 +149,7 @@ async function changeRemarks(
 }
 
 /** Scope of a change, and the original start of the changed occurrence. Null for an event that does not repeat. */
-type Target = { readonly scope: Scope; readonly instanceStartsAt: string | null } | null;
+type Target = { readonly scope: parameters.EditScope; readonly instanceStartsAt: string | null } | null;
 
 export function masterOf(context: Context, id: string): Promise<EventRecord> {
   return readRecord<EventRecord>(context, pathOf(id));
@@ -171,7 +159,7 @@ export function masterOf(context: Context, id: string): Promise<EventRecord> {
 function targetOf(
   master: EventRecord,
   parameter: "editScope" | "scope",
-  scope: Scope | undefined,
+  scope: parameters.EditScope | undefined,
   instanceStart: string | undefined,
   clock: Clock,
 ): Target {
@@ -180,7 +168,7 @@ function targetOf(
     throw wrongParameter(
       parameter,
       `must be this, this_and_future or all, since ${quoted(master.title)} repeats. Nothing was changed`,
-      `Parameter ${parameter}: this for one time or this_and_future for it and all later ones, both with instanceStart; all for the whole series. Ask the person if it is not clear.`,
+      `this for one time or this_and_future for it and all later ones, both with instanceStart; all for the whole series. Ask the person if it is not clear.`,
     );
   }
   return {
@@ -212,7 +200,7 @@ function currentTimes(master: EventRecord, target: Target, { starts, ends, allDa
       throw wrongParameter(
         "instanceStart",
         "must say which time of the series moves; the others move with it. Nothing was changed",
-        "Parameter instanceStart: send it as list_events returned it for the time that starts and ends are about.",
+        "send it as list_events returned it for the time that starts and ends are about.",
       );
     }
     return master;
@@ -220,11 +208,7 @@ function currentTimes(master: EventRecord, target: Target, { starts, ends, allDa
   const times = scheduledTimes(master, instanceStartsAt);
   if (scope !== "this") return times;
   const own = master.exceptions.find((each) => each.instanceStartsAt === instanceStartsAt && !each.cancelled);
-  return {
-    startsAt: own?.startsAt ?? times.startsAt,
-    endsAt: own?.endsAt ?? times.endsAt,
-    allDay: own?.allDay ?? times.allDay,
-  };
+  return ownTimes(times, own);
 }
 
 function isSkipped({ exceptions }: EventRecord, target: Target): boolean {
@@ -232,16 +216,4 @@ function isSkipped({ exceptions }: EventRecord, target: Target): boolean {
   return exceptions.some((each) => each.cancelled && each.instanceStartsAt === target.instanceStartsAt);
 }
 
-function deletionTexts({ title, allDay, startsAt }: EventRecord, target: Target, { timeZone }: Clock) {
-  const name = quoted(title);
-  const at = instanceLine(target?.instanceStartsAt ?? startsAt, allDay, timeZone);
-  if (target === null) return { ask: `delete ${name} on ${at}`, outcome: `Deleted ${name} on ${at}` };
-  if (target.scope === "all")
-    return { ask: `delete ${name} with all its times`, outcome: `Deleted ${name} with all its times` };
-  if (target.scope === "this") return { ask: `skip ${name} on ${at}`, outcome: `Skipped ${name} on ${at}` };
-  return { ask: `end ${name} before ${at}`, outcome: `Ended ${name} before ${at}` };
-}
-
-function pathOf(id: string): string {
-  return `/v1/events/${encodeURIComponent(id)}`;
-}
+const pathOf = (id: string) => `/v1/events/${id}`;

@@ -1,16 +1,15 @@
 /** Finds members who have two events at the same time. */
 
-import type { Member } from "#accounts/members/model.ts";
 import type { EventRecord } from "#calendar/events/model.ts";
-import { day } from "#lib/time.ts";
+import { day, isoOf } from "#lib/time.ts";
 import { toInstant } from "#lib/zone.ts";
-import { bare, dayLine, quotedShort, spanLine, wallOf } from "../../output/format.ts";
+import { dayLine, firstOf, joinParts, quotedShort, spanLine, wallOf } from "../../output/format.ts";
 import { ifReadable } from "../../rest-client.ts";
 import type { Context, Viewer } from "../../tool.ts";
-import type { Event, Times } from "./event-view.ts";
+import { type Event, peopleText, type Times } from "./event-view.ts";
 import { eventsIn } from "./range.ts";
 
-export type BookedEvent = Times &
+type BookedEvent = Times &
   Pick<EventRecord, "title" | "memberIds" | "isGeneral" | "recurrenceRule"> & { readonly id: string | null };
 
 type TimeRange = { readonly from: number; readonly to: number };
@@ -28,15 +27,9 @@ const maxPairsCounted = 200;
  * Whether an event counts as an absence. An absence is all-day and does not repeat each year, as birthdays do. An
  * absence without members must also be longer than one day.
  */
-export function isAbsence({
-  allDay,
-  recurrenceRule,
-  startsAt,
-  endsAt,
-  memberIds,
-}: Omit<BookedEvent, "title" | "id">): boolean {
-  if (!allDay || /FREQ=YEARLY/i.test(recurrenceRule ?? "")) return false;
-  return memberIds.length > 0 || Date.parse(endsAt) - Date.parse(startsAt) > day;
+export function isAbsence(event: Omit<BookedEvent, "title" | "id">): boolean {
+  if (!event.allDay || /FREQ=YEARLY/i.test(event.recurrenceRule ?? "")) return false;
+  return event.memberIds.length > 0 || Date.parse(event.endsAt) - Date.parse(event.startsAt) > day;
 }
 
 /**
@@ -44,33 +37,28 @@ export function isAbsence({
  * weeks. Returns no lines if the API key may not read events.
  */
 export async function overlapLines(context: Context, saved: Event): Promise<string[]> {
-  const viewer = await context.viewer();
   const isSeries = saved.recurrenceRule !== null && !saved.instanceStartsAt;
-  const { from, to } = timeRangeOf(saved, viewer.timeZone);
-  const begin = isSeries ? Math.max(from, Date.parse((await context.householdNow()).now.instant)) : from;
+  const { from, to } = timeRangeOf(saved, context.timeZone);
+  const begin = isSeries ? Math.max(from, Date.parse(context.now.instant)) : from;
   const span = isSeries
     ? { from: begin, to: begin + daysAheadOfSeries * day }
     : { from, to: Math.min(Math.max(to, from + 1), from + maxDaysCompared * day) };
   const events = await readableEventsIn(context, span);
   const own = isSeries ? events.filter(({ id }) => id === saved.id).slice(0, maxTimesCompared) : [saved];
   const others = events.filter(({ id }) => id !== saved.id);
-  return linesFor(own, others, viewer, isSeries);
+  return linesFor(own, others, context, isSeries);
 }
 
-/**
- * Returns lines about members who are away during the events, by index of the event. Example: `All day then: “Leipzig”
- * (Ben)`.
- */
+/** Returns lines by index of the event about members who are away then: `All day then: “Leipzig” (Ben)` */
 export async function absenceLines(context: Context, booked: readonly BookedEvent[]): Promise<Map<number, string[]>> {
-  const viewer = await context.viewer();
-  const placed = booked.map((each) => withRange(each, viewer));
+  const placed = booked.map((each) => withRange(each, context));
   const from = Math.min(...placed.map((each) => each.from));
   const to = Math.min(Math.max(...placed.map((each) => each.to), from + 1), from + maxDaysCompared * day);
   const own = new Set(booked.map(({ id }) => id));
   const away = (await readableEventsIn(context, { from, to }))
     .filter((each) => isAbsence(each) && !own.has(each.id))
-    .map((each) => withRange(each, viewer));
-  return new Map(placed.map((each, index) => [index, allDayLines(absencesDuring([each], away), viewer)]));
+    .map((each) => withRange(each, context));
+  return new Map(placed.map((each, index) => [index, allDayLines(absencesDuring([each], away), context)]));
 }
 
 /** Finds events of the same people at the same time. Lists each pair once, in order of their starts. */
@@ -101,8 +89,8 @@ function isDoubleBooked(one: Event, other: Event): boolean {
 }
 
 async function readableEventsIn(context: Context, { from, to }: TimeRange): Promise<Event[]> {
-  const { timeZone } = await context.viewer();
-  const range = { from: new Date(from).toISOString(), to: new Date(to).toISOString() };
+  const { timeZone } = context;
+  const range = { from: isoOf(from), to: isoOf(to) };
   return (await ifReadable(eventsIn(context, range, timeZone, null, 1)))?.events ?? [];
 }
 
@@ -116,20 +104,18 @@ function linesFor(events: readonly Event[], around: readonly Event[], viewer: Vi
     const parts = [
       `Overlaps ${quotedShort(first.event.title)}`,
       spanLine(first.event, viewer.timeZone),
-      peopleText(first.event, viewer.members),
+      peopleText(first.event, viewer),
       `id ${viewer.shortId("event", id)}`,
-      ...(more.length > 0 ? [`and ${more.length} more of its times`] : []),
+      more.length > 0 && `and ${more.length} more of its times`,
     ];
-    return [parts.join(" · ")];
+    return [joinParts(parts)];
   });
   if (byId.length > maxNamed) lines.push(`and ${byId.length - maxNamed} more`);
   const away = others.filter(({ event }) => isAbsence(event));
   return [...lines, ...allDayLines(absencesDuring(own, away), viewer, isSeries)];
 }
 
-/**
- * Whether two events overlap for at least one person. An all-day event concerns only the members that the event names.
- */
+/** Whether two events overlap for one person. An all-day event concerns only the members that it names. */
 function overlaps(one: EventWithRange, other: EventWithRange): boolean {
   if (!isDuring(one, other) || (one.event.allDay && !isAbsence(one.event))) return false;
   return one.event.allDay ? sharesMember(one.event, other.event) : sharesPerson(one.event, other.event);
@@ -157,43 +143,30 @@ function withRange<Item extends BookedEvent>(event: Item, { timeZone }: Viewer):
   return { event, ...timeRangeOf(event, timeZone) };
 }
 
-function allDayLines(away: readonly Event[], { members, timeZone }: Viewer, isDated = false): string[] {
+function allDayLines(away: readonly Event[], viewer: Viewer, isDated = false): string[] {
   if (away.length === 0) return [];
-  const named = away.slice(0, maxNamed).map((each) => {
-    const days = isDated ? `, ${spanLine(each, timeZone).replace(/, all day$/, "")}` : "";
-    return `${allDayText(each, members)}${days}`;
+  const named = away.map((each) => {
+    const days = isDated ? `, ${spanLine(each, viewer.timeZone).replace(/, all day$/, "")}` : "";
+    return `${allDayText(each, viewer)}${days}`;
   });
-  const more = away.length > maxNamed ? ` and ${away.length - maxNamed} more` : "";
-  return [`All day then: ${named.join(", ")}${more}`];
+  return [`All day then: ${firstOf(named, maxNamed)}`];
 }
 
 /** Formats an all-day event as `“Leipzig” (Ben)`. */
-export function allDayText(event: Event, members: readonly Member[]): string {
-  return `${quotedShort(event.title)} (${peopleText(event, members)})`;
+export function allDayText(event: Event, viewer: Viewer): string {
+  return `${quotedShort(event.title)} (${peopleText(event, viewer)})`;
 }
 
-function peopleText({ memberIds, isGeneral }: BookedEvent, members: readonly Member[]): string {
-  return [...(isGeneral ? ["everyone"] : []), ...namesOf(memberIds, members)].join(", ") || "nobody";
-}
-
-export function namesOf(ids: readonly string[], members: readonly Member[]): string[] {
-  return ids.map((id) => bare(members.find((each) => each.id === id)?.name ?? "a former member"));
-}
-
-/**
- * Formats a pair of overlapping events: `- Leo: “Swimming” 15:30–16:30 and “Dentist” 15:30–16:30 on Thu 26 Nov 2026`
- */
-function pairLine([one, other]: readonly [Event, Event], { members, timeZone }: Viewer): string {
-  const shared = one.memberIds.filter((id) => other.memberIds.includes(id));
-  const named = one.isGeneral ? other : one;
-  const people =
-    shared.length > 0 && !(one.isGeneral && other.isGeneral)
-      ? namesOf(shared, members).join(", ")
-      : peopleText(one.isGeneral && other.isGeneral ? one : { ...named, isGeneral: false }, members);
+/** Formats a pair: `- Leo: “Swimming” 15:30–16:30 and “Dentist” 15:30–16:30 on Thu 26 Nov 2026` */
+function pairLine([one, other]: readonly [Event, Event], viewer: Viewer): string {
+  const { timeZone } = viewer;
+  const memberIds = one.memberIds.filter((id) => other.memberIds.includes(id));
+  const isGeneral = one.isGeneral && other.isGeneral;
+  const named = isGeneral ? one : memberIds.length > 0 ? { memberIds } : one.isGeneral ? other : one;
   const later = one.allDay ? other : other.allDay || one.startsAt > other.startsAt ? one : other;
   const { date } = wallOf(later.startsAt, timeZone);
   const text = (event: Event) => `${quotedShort(event.title)} ${timesText(event, date, timeZone)}`;
-  return `- ${people}: ${text(one)} and ${text(other)} on ${dayLine(date)}`;
+  return `- ${peopleText({ ...named, isGeneral }, viewer)}: ${text(one)} and ${text(other)} on ${dayLine(date)}`;
 }
 
 function timesText(event: Event, date: string, timeZone: string): string {

@@ -1,40 +1,52 @@
-import { hour, minute } from "#lib/time.ts";
+import type { EventRecord } from "#calendar/events/model.ts";
+import { parseRule, type Rule } from "#lib/recurrence/rule.ts";
+import { Series } from "#lib/recurrence/series.ts";
+import { addDays, day, hour, isoOf, minute } from "#lib/time.ts";
 import { toInstant, toLocalMs } from "#lib/zone.ts";
-import { type Clock, instantAt, type LocalTime, readLocalTime, requireWeekday } from "../../input/times.ts";
-import { addDays } from "../../input/weekdays.ts";
-import { runAllSync } from "../../output/combine-errors.ts";
-import { dayLine, quotedShort, wallOf } from "../../output/format.ts";
-import { wrongParameter } from "../../output/tool-error.ts";
-import { instanceName, type Times, wallTimes } from "./event-view.ts";
+import {
+  type Clock,
+  capitalized,
+  instantAt,
+  type LocalTime,
+  readLocalTime,
+  requireWeekday,
+} from "../../input/times.ts";
+import { weekdays } from "../../input/weekdays.ts";
+import { countText, dayLine, pastRemark, quotedShort, wallOf } from "../../output/format.ts";
+import { runAll, wrongParameter } from "../../output/tool-error.ts";
+import { type Event, type Exception, instanceName, type Times, wallTimes } from "./event-view.ts";
+import { endsRepair, instanceStartRepair } from "./parameters.ts";
 
 export type TimesInput = {
-  readonly starts?: string | undefined;
-  readonly ends?: string | undefined;
-  readonly durationMinutes?: number | undefined;
-  readonly allDay?: boolean | undefined;
-  readonly weekday?: string | undefined;
+  readonly starts?: string;
+  readonly ends?: string;
+  readonly durationMinutes?: number;
+  readonly allDay?: boolean;
+  readonly weekday?: string;
 };
 
-export type TimesWithRemarks = { readonly times: Times; readonly remarks: readonly string[] };
+type TimesWithRemarks = { readonly times: Times; readonly remarks: readonly string[] };
 
-/**
- * Reads the times of a new event. An event without a time of day is all-day. An event with a start but no end lasts an
- * hour.
- * @throws ToolError if a time is invalid or a weekday does not match
- */
-export function newTimes(input: TimesInput & { readonly starts: string }, clock: Clock, path = ""): TimesWithRemarks {
-  const { start, end } = readStartAndEnd(input, clock, path);
+/** Reads a new event's times: all-day without a time, an hour without an end. @throws ToolError if one is wrong */
+export async function newTimes(
+  input: TimesInput & { readonly starts: string },
+  clock: Clock,
+  path = "",
+): Promise<TimesWithRemarks> {
+  const { start, end } = await readStartAndEnd(input, clock, path);
   if (!start) throw new Error("A new event has a start");
   if (input.weekday !== undefined) requireWeekday(input.weekday, start, path, clock.today);
   const { durationMinutes } = input;
-  if (durationMinutes !== undefined && end) throw oneLengthError(path);
+  const lengthError = (reason: string, repair: string) => wrongParameter(`${path}durationMinutes`, reason, repair);
+  if (durationMinutes !== undefined && end) throw lengthError("or ends, one of them", "leave one out.");
   if (input.allDay ?? !(hasTime(start) || hasTime(end) || durationMinutes !== undefined)) {
-    if (durationMinutes !== undefined) throw noLengthError(path);
+    const repair = "leave it out; ends is the last day. Or say starts with a time.";
+    if (durationMinutes !== undefined) throw lengthError("does not fit an all-day event", repair);
     return allDayTimes(start.date, end?.date ?? start.date, path);
   }
   const startsAt = instantOf(start, `${path}starts`, clock);
   const length = durationMinutes === undefined ? hour : durationMinutes * minute;
-  const endsAt = end ? instantOf(end, `${path}ends`, clock) : isoAt(Date.parse(startsAt) + length);
+  const endsAt = end ? instantOf(end, `${path}ends`, clock) : isoOf(Date.parse(startsAt) + length);
   requireOrder(startsAt, endsAt, path);
   return { times: { startsAt, endsAt, allDay: false }, remarks: clockChangeRemarks([start, end], clock) };
 }
@@ -44,12 +56,12 @@ export function newTimes(input: TimesInput & { readonly starts: string }, clock:
  * of day. With a new start alone, the event keeps its duration.
  * @throws ToolError as {@link newTimes} does
  */
-export function changedTimes(input: TimesInput, current: Times, clock: Clock): TimesWithRemarks | null {
+export async function changedTimes(input: TimesInput, current: Times, clock: Clock): Promise<TimesWithRemarks | null> {
   const [firstDay, lastDay] = daysOf(current, clock);
   const now = { date: firstDay, time: null };
   const time = current.allDay ? null : wallOf(current.startsAt, clock.timeZone).time;
   const days = { first: { date: firstDay, time }, last: { date: lastDay, time: firstDay === lastDay ? time : null } };
-  const { start, end } = readStartAndEnd(input, clock, "", days);
+  const { start, end } = await readStartAndEnd(input, clock, "", days);
   if (input.weekday !== undefined) requireWeekday(input.weekday, start ?? now, "");
   if (!start && !end && input.allDay === undefined) return null;
   const isAllDay = input.allDay ?? (current.allDay && !hasTime(start) && !hasTime(end));
@@ -59,40 +71,26 @@ export function changedTimes(input: TimesInput, current: Times, clock: Clock): T
     return allDayTimes(begins, end?.date ?? (start ? addDays(begins, length) : lastDay), "");
   }
   if (current.allDay && !hasTime(start)) {
-    throw wrongParameter(
-      "starts",
-      "must include a time, since the event is all day",
-      `Parameter starts: say the day with a time, such as ${(start ?? now).date}T18:00.`,
-    );
+    const repair = `say the day with a time, such as ${(start ?? now).date}T18:00.`;
+    throw wrongParameter("starts", "must include a time, since the event is all day", repair);
   }
   const startTime = start?.time ?? wallOf(current.startsAt, clock.timeZone).time;
   const startsAt = start ? instantOf({ ...start, time: startTime }, "starts", clock) : current.startsAt;
-  const newEnd = current.allDay
-    ? isoAt(Date.parse(startsAt) + hour)
-    : endWithSameLength(startsAt, current, clock.timeZone);
-  const endsAt = end ? instantOf(end, "ends", clock) : start ? newEnd : current.endsAt;
+  const newEnd = () =>
+    current.allDay ? isoOf(Date.parse(startsAt) + hour) : endWithSameLength(startsAt, current, clock.timeZone);
+  const endsAt = end ? instantOf(end, "ends", clock) : start ? newEnd() : current.endsAt;
   requireOrder(startsAt, endsAt, "");
   const moved = start && { ...start, time: startTime };
   return { times: { startsAt, endsAt, allDay: false }, remarks: clockChangeRemarks([moved, end], clock) };
 }
 
-/**
- * Reads the start of an occurrence: a local time, a date or a UTC instant. In a series with times of day, a date means
- * the occurrence on that day.
- * @throws ToolError
- */
+/** Reads an occurrence's local time, UTC instant, or date, which means the occurrence that day. @throws ToolError */
 export function readInstanceStart(input: string, master: Times, clock: Clock, parameter = "instanceStart"): string {
   const { timeZone } = clock;
-  const utc = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?Z$/i.test(input.trim())
-    ? Date.parse(input.trim().toUpperCase())
-    : Number.NaN;
-  if (!Number.isNaN(utc)) return isoAt(utc);
+  const [utc] = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?Z$/.exec(input.trim().toUpperCase()) ?? [];
+  if (utc !== undefined && !Number.isNaN(Date.parse(utc))) return isoOf(Date.parse(utc));
   if (/^\d{1,2}:\d\d$/.test(input.trim())) {
-    throw wrongParameter(
-      parameter,
-      `${quotedShort(input)} is a time without its day`,
-      `Parameter ${parameter}: send it as list_events returned it for the time that is meant.`,
-    );
+    throw wrongParameter(parameter, `${quotedShort(input)} is a time without its day`, instanceStartRepair);
   }
   const { date, time } = readLocalTime(input, clock, parameter);
   if (master.allDay) return `${date}T00:00:00.000Z`;
@@ -102,11 +100,20 @@ export function readInstanceStart(input: string, master: Times, clock: Clock, pa
 /** Returns the times of an occurrence according to the series, before any change of the single occurrence. */
 export function scheduledTimes(master: Times & { readonly timeZone: string }, instanceStartsAt: string): Times {
   const { allDay, timeZone } = master;
-  if (instanceStartsAt === master.startsAt) return { allDay, startsAt: instanceStartsAt, endsAt: master.endsAt };
-  if (!allDay)
-    return { allDay, startsAt: instanceStartsAt, endsAt: endWithSameLength(instanceStartsAt, master, timeZone) };
+  const startsAt = instanceStartsAt;
+  if (startsAt === master.startsAt) return { allDay, startsAt, endsAt: master.endsAt };
+  if (!allDay) return { allDay, startsAt, endsAt: endWithSameLength(startsAt, master, timeZone) };
   const length = Date.parse(master.endsAt) - Date.parse(master.startsAt);
-  return { allDay, startsAt: instanceStartsAt, endsAt: isoAt(Date.parse(instanceStartsAt) + length) };
+  return { allDay, startsAt, endsAt: isoOf(Date.parse(startsAt) + length) };
+}
+
+/** Returns the times of an occurrence that an exception may have changed. */
+export function ownTimes(scheduled: Times, { startsAt, endsAt, allDay }: Partial<Exception> = {}): Times {
+  return {
+    startsAt: startsAt ?? scheduled.startsAt,
+    endsAt: endsAt ?? scheduled.endsAt,
+    allDay: allDay ?? scheduled.allDay,
+  };
 }
 
 /** Formats the start of an occurrence: `Tue 1 Dec 2026, 16:00` */
@@ -122,7 +129,7 @@ type Days = { readonly first: LocalTime; readonly last: LocalTime };
  * Reads the start and the end of an event. A time without a date is on the day of the start. When an event is changed,
  * such a time is on the current days of the event.
  */
-function readStartAndEnd({ starts, ends }: TimesInput, clock: Clock, path: string, current?: Days) {
+async function readStartAndEnd({ starts, ends }: TimesInput, clock: Clock, path: string, current?: Days) {
   const firstDay = current && [{ date: current.first.date, time: null }];
   let start: LocalTime | null = null;
   const readEnd = () => {
@@ -131,7 +138,7 @@ function readStartAndEnd({ starts, ends }: TimesInput, clock: Clock, path: strin
     const from = beside?.date ?? current?.first.date;
     return ends === undefined ? null : readLocalTime(ends, clock, `${path}ends`, { near, from });
   };
-  const [, end] = runAllSync(() => {
+  const [, end] = await runAll(() => {
     start = starts === undefined ? null : readLocalTime(starts, clock, `${path}starts`, { near: firstDay });
   }, readEnd);
   return { start: start as LocalTime | null, end };
@@ -139,23 +146,9 @@ function readStartAndEnd({ starts, ends }: TimesInput, clock: Clock, path: strin
 
 function requireOrder(start: string, end: string, path: string): void {
   if (end >= start) return;
-  throw wrongParameter(
-    `${path}endsAt`,
-    "must not lie before startsAt",
-    `Parameter ${path}ends: must not lie before starts; of an all-day event it is the last day. Say both.`,
-    "ends_before_start",
-  );
+  const how = { code: "ends_before_start", at: `${path}ends` } as const;
+  throw wrongParameter(`${path}endsAt`, "must not lie before startsAt", endsRepair, how);
 }
-
-const oneLengthError = (path: string) =>
-  wrongParameter(`${path}durationMinutes`, "or ends, one of them", `Parameter ${path}durationMinutes: leave one out.`);
-
-const noLengthError = (path: string) =>
-  wrongParameter(
-    `${path}durationMinutes`,
-    "does not fit an all-day event",
-    `Parameter ${path}durationMinutes: leave it out; ends is the last day. Or say starts with a time.`,
-  );
 
 function hasTime(moment: LocalTime | null): boolean {
   return moment !== null && moment.time !== null;
@@ -166,7 +159,7 @@ function instantOf({ date, time }: LocalTime, parameter: string, { timeZone }: C
   throw wrongParameter(
     parameter,
     "must have a time, since the event is not all day",
-    `Parameter ${parameter}: say ${date}T18:00, with the right time; or make it all day with days alone and allDay: true.`,
+    `say ${date}T18:00, with the right time; or make it all day with days alone and allDay: true.`,
   );
 }
 
@@ -197,7 +190,7 @@ function endWithSameLength(startsAt: string, current: Times, timeZone: string): 
   const end = toInstant(timeZone, wall(startsAt) + wall(current.endsAt) - wall(current.startsAt));
   const length = Date.parse(current.endsAt) - Date.parse(current.startsAt);
   const isValid = end > Date.parse(startsAt) || (end === Date.parse(startsAt) && length === 0);
-  return isoAt(isValid ? end : Date.parse(startsAt) + length);
+  return isoOf(isValid ? end : Date.parse(startsAt) + length);
 }
 
 function clockChangeRemarks(moments: readonly (LocalTime | null)[], { timeZone }: Clock): string[] {
@@ -214,6 +207,82 @@ function clockChangeRemarks(moments: readonly (LocalTime | null)[], { timeZone }
   return [...new Set(remarks)];
 }
 
-function isoAt(milliseconds: number): string {
-  return new Date(milliseconds).toISOString();
+const daysSearched = 3_660;
+
+/** Returns a remark if an event is over, except a yearly one. `times` are as they are sent to the REST API. */
+export function pastTimesRemarks(times: Times, rule: string | null, { today, timeZone }: Clock): string[] {
+  if (/FREQ=YEARLY/i.test(rule ?? "")) return [];
+  // The end of an all-day event is sent as noon of its last day.
+  const lastDay = times.allDay ? times.endsAt.slice(0, 10) : wallOf(times.endsAt, timeZone).date;
+  const remark = pastRemark(lastDay, today);
+  return remark === null ? [] : [remark];
+}
+
+/** Returns a remark if the rule does not include the start, which still is an occurrence (RFC 5545 §3.8.5.3). */
+export function strayStartRemarks(event: Event): string[] {
+  const { recurrenceRule, startsAt, allDay, timeZone, instanceStartsAt } = event;
+  if (recurrenceRule === null || instanceStartsAt) return [];
+  const at = Date.parse(startsAt);
+  const rule = parseRule(recurrenceRule);
+  const series = new Series(rule, { localMs: allDay ? at : toLocalMs(timeZone, at), at, timeZone, isAllDay: allDay });
+  if (series.includesStart()) return [];
+  const [next] = series.ascending(at + 1, at + daysSearched * day, 1);
+  const dayOf = (instant: number) =>
+    wallTimes({ startsAt: isoOf(instant), endsAt: isoOf(instant + day), allDay }, timeZone).starts;
+  const [first = "", second = ""] = [dayOf(at), next ? dayOf(next.at) : ""];
+  const isSameDay = first.slice(0, 10) === second.slice(0, 10);
+  const text = (name: string) => dayLine(name.slice(0, 10)) + (isSameDay ? `, ${name.slice(11, 16)}` : "");
+  const following = next ? `, first ${text(second)}` : "";
+  return [`The rule does not include the start: besides ${text(first)} it happens ${patternText(rule)}${following}.`];
+}
+
+function patternText({ freq, byDay }: Rule): string {
+  if (freq !== "WEEKLY" || byDay.length === 0) return "by the rule";
+  const names = byDay.map(({ weekday }) => weekdays[weekday] ?? "");
+  return `on ${names.map((name) => `${capitalized(name)}s`).join(" and ")}`;
+}
+
+/** Returns remarks about exceptions that stay after a move. `newStart` is null if no time changes. */
+export function exceptionRemarks(
+  { id, allDay, exceptions }: EventRecord,
+  instanceStartsAt: string | null,
+  newStart: string | null,
+  saved: Event & Partial<Pick<EventRecord, "exceptions">>,
+  { timeZone }: Clock,
+): string[] {
+  const from = saved.id === id ? null : instanceStartsAt;
+  const known = exceptions.filter((each) => from === null || each.instanceStartsAt >= from);
+  if (known.length === 0) return [];
+  const own =
+    newStart === null ? undefined : known.find((each) => isMoved(each) && each.instanceStartsAt === instanceStartsAt);
+  const text = (startsAt: string, isAllDay: boolean) => instanceLine(startsAt, isAllDay, timeZone);
+  const overwritten = () => {
+    if (!own || newStart === null) return [];
+    const before = text(own.startsAt ?? own.instanceStartsAt, own.allDay ?? allDay);
+    return [`The time moved to ${before} is now ${text(newStart, saved.allDay)}.`];
+  };
+  const kept = saved.exceptions ?? [];
+  const lost = known.length - kept.length - Number(own !== undefined && !hasOwnDetails(own));
+  return [
+    ...overwritten(),
+    ...(kept.length > 0 ? [`Kept: ${exceptionCounts(kept)}.`] : []),
+    ...(lost > 0 ? [`Dropped, since the series no longer happens then: ${lost} changed or skipped.`] : []),
+  ];
+}
+
+function isMoved({ cancelled, startsAt, endsAt, allDay }: Exception): boolean {
+  return !cancelled && (startsAt ?? endsAt ?? allDay) !== undefined;
+}
+
+const scheduleFields: readonly string[] = ["instanceStartsAt", "cancelled", "startsAt", "endsAt", "allDay"];
+
+function hasOwnDetails(exception: Exception): boolean {
+  return Object.keys(exception).some((field) => !scheduleFields.includes(field));
+}
+
+function exceptionCounts(exceptions: readonly Exception[]): string {
+  const skipped = exceptions.filter(({ cancelled }) => cancelled).length;
+  const changed = exceptions.length - skipped;
+  const counts = [changed > 0 && countText(changed, "changed time"), skipped > 0 && countText(skipped, "skipped time")];
+  return counts.filter(Boolean).join(" and ");
 }

@@ -1,10 +1,8 @@
-import { Type } from "@sinclair/typebox";
 import type { EventInstance, EventRecord } from "#calendar/events/model.ts";
-import { minute } from "#lib/time.ts";
+import { addDays, minute } from "#lib/time.ts";
 import { toInstant } from "#lib/zone.ts";
-import { flag, text, textOrAbsent } from "../../input/parameters.ts";
-import { bare, dayLine, quoted, spanLine, wallOf } from "../../output/format.ts";
-import type { RowView } from "../../output/paging.ts";
+import { Field, textFields } from "../../input/parameters.ts";
+import { bare, dayLine, joinParts, quoted, spanLine, wallOf } from "../../output/format.ts";
 import type { Viewer } from "../../tool.ts";
 import { describeRule } from "./repeating.ts";
 
@@ -17,53 +15,50 @@ export type Exception = EventRecord["exceptions"][number];
 
 /** Fields of an event in a result. For an all-day event, `ends` is its last day. */
 export const eventFields = {
-  id: text,
-  title: text,
-  starts: text,
-  ends: text,
-  allDay: flag,
-  location: textOrAbsent,
-  members: Type.Array(text),
-  everyone: flag,
-  repeat: textOrAbsent,
-  calendar: text,
-  instanceStart: textOrAbsent,
+  ...textFields("id", "title", "starts", "ends"),
+  allDay: Field.flag,
+  location: Field.optionalText,
+  members: Field.texts,
+  everyone: Field.flag,
+  repeat: Field.optionalText,
+  calendar: Field.text,
+  instanceStart: Field.optionalText,
 };
 
 /** Formats an event: `- “Piano” · Tue 1 Dec 2026, 16:00–17:00 (Europe/Berlin) · Anna · repeats weekly · id …` */
-export function eventView(event: Event, { members, timeZone, shortId }: Viewer): RowView {
-  const id = shortId("event", event.id);
-  const names = event.memberIds.map((id) => members.find((each) => each.id === id)?.name ?? "a former member");
+export function eventView(event: Event, viewer: Viewer) {
+  const { title, allDay, location, isGeneral: everyone, recurrenceRule: repeat } = event;
+  const { timeZone } = viewer;
+  const id = viewer.shortId("event", event.id);
   const instanceStart = instanceStartOf(event, timeZone);
   const { starts, ends } = wallTimes(event, timeZone);
-  const parts = [
-    `- ${quoted(event.title)}`,
+  const line = joinParts([
+    `- ${quoted(title)}`,
     spanLine(event, timeZone),
-    starts.endsWith("Z") ? `starts ${starts}${isRepeatedWallTime(event.startsAt, timeZone) ? repeatedNote : ""}` : "",
+    starts.endsWith("Z") && `starts ${starts}${isRepeatedWallTime(event.startsAt, timeZone) ? repeatedNote : ""}`,
     movedFromText(event, timeZone),
-    event.location ? `at ${quoted(event.location)}` : "",
-    [...(event.isGeneral ? ["everyone"] : []), ...names.map(bare)].join(", ") || "nobody",
-    event.recurrenceRule === null ? "" : `repeats ${describeRule(event.recurrenceRule)}`,
-    event.readOnly ? `read-only: change it in ${quoted(event.calendar.name)}` : "",
+    location && `at ${quoted(location)}`,
+    peopleText(event, viewer),
+    repeat !== null && `repeats ${describeRule(repeat)}`,
+    event.readOnly && `read-only: change it in ${quoted(event.calendar.name)}`,
     `id ${id}`,
-    instanceStart === null ? "" : `instanceStart ${instanceStart}`,
-  ];
+    instanceStart !== null && `instanceStart ${instanceStart}`,
+  ]);
+  const members = event.memberIds.map(viewer.nameOf);
+  const { name: calendar } = event.calendar;
   return {
-    line: parts.filter((part) => part !== "").join(" · "),
-    fields: {
-      id,
-      title: event.title,
-      starts,
-      ends,
-      allDay: event.allDay,
-      location: event.location,
-      members: names,
-      everyone: event.isGeneral,
-      repeat: event.recurrenceRule,
-      calendar: event.calendar.name,
-      instanceStart,
-    },
+    line,
+    fields: { id, title, starts, ends, allDay, location, members, everyone, repeat, calendar, instanceStart },
   };
+}
+
+/** Names the people whom an event concerns: `everyone, Anna`, or `nobody`. */
+export function peopleText(
+  { memberIds, isGeneral }: Pick<EventRecord, "memberIds" | "isGeneral">,
+  { nameOf }: Viewer,
+): string {
+  const names = memberIds.map((id) => bare(nameOf(id)));
+  return (isGeneral ? ["everyone", ...names] : names).join(", ") || "nobody";
 }
 
 const repeatedNote = ", the second time that clocks show it";
@@ -86,8 +81,7 @@ function movedFromText({ instanceStartsAt, isException, startsAt, allDay }: Even
 
 export function wallTimes({ startsAt, endsAt, allDay }: Times, timeZone: string): { starts: string; ends: string } {
   if (!allDay) return { starts: wallTimeOrInstant(startsAt, timeZone), ends: wallTimeOrInstant(endsAt, timeZone) };
-  const last = Temporal.PlainDate.from(endsAt.slice(0, 10)).subtract({ days: 1 }).toString();
-  return { starts: startsAt.slice(0, 10), ends: last };
+  return { starts: startsAt.slice(0, 10), ends: addDays(endsAt.slice(0, 10), -1) };
 }
 
 /**
@@ -108,10 +102,7 @@ export function instanceName(instanceStartsAt: string, isAllDay: boolean, timeZo
   return isAllDay ? instanceStartsAt.slice(0, 10) : wallTimeOrInstant(instanceStartsAt, timeZone);
 }
 
-/**
- * Returns a local time such as `2026-12-01T16:00`. Returns the time in UTC if the local time would mean another
- * instant.
- */
+/** Returns a local time such as `2026-12-01T16:00`, or the UTC instant if that would mean another instant. */
 function wallTimeOrInstant(instant: string, timeZone: string): string {
   const { date, time } = wallOf(instant, timeZone);
   const isExact = toInstant(timeZone, Date.parse(`${date}T${time}:00.000Z`)) === Date.parse(instant);

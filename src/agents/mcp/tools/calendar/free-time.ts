@@ -1,17 +1,16 @@
 import { Type } from "@sinclair/typebox";
-import { minute } from "#lib/time.ts";
+import { day as dayMs, isoOf, minute } from "#lib/time.ts";
 import { closed, integer } from "#lib/wire.ts";
+import { toInstant } from "#lib/zone.ts";
 import { meansEverybody } from "../../input/names.ts";
-import { count, flag, item, text, textParameter } from "../../input/parameters.ts";
-import { clockOf, type Note, readClockTime } from "../../input/times.ts";
-import { runAll, runAllSync, runEach } from "../../output/combine-errors.ts";
-import { dayLine, instantLine, spanLine } from "../../output/format.ts";
-import { wrongParameter } from "../../output/tool-error.ts";
-import { type Context, tool } from "../../tool.ts";
+import { Field, items, optional, Param, textFields } from "../../input/parameters.ts";
+import { type Note, readClockTime } from "../../input/times.ts";
+import { dayLine, instantLine, joinParts, spanLine } from "../../output/format.ts";
+import { runAll, runEach, wrongParameter } from "../../output/tool-error.ts";
+import type { Context } from "../../tool.ts";
 import { allDayText, isAbsence } from "./clashes.ts";
 import { type Event, wallTimes } from "./event-view.ts";
-import { freeIntervals, type Hours, type Interval } from "./free-intervals.ts";
-import { restNames } from "./parameters.ts";
+import { eventTool } from "./parameters.ts";
 import { eventsIn, rangeParameters, readRange } from "./range.ts";
 
 const defaults = { earliest: "08:00", latest: "21:00", limit: 10, daysAhead: 6 };
@@ -19,34 +18,30 @@ const maxLimit = 50;
 const maxAllDayTitles = 3;
 const quarter = 15 * minute;
 
-const clockTime = (description: string) => Type.Optional(Type.String({ maxLength: 40, description }));
+const clockTime = (description: string) => Type.String({ maxLength: 40, description });
 
-export const findFreeTime = tool({
+export const findFreeTime = eventTool({
   name: "find_free_time",
   title: "Find free time to meet",
-  group: "calendar",
-  profile: "full",
   does: "reads",
-  scopes: ["calendar.read"],
   description: "When people are free together. Days with an all-day event of theirs come last, and name it.",
   input: closed({
     durationMinutes: integer(5, 1_440, { description: "How long" }),
-    ...rangeParameters("6 days on"),
-    members: Type.Optional(
-      Type.Array(textParameter(60), { maxItems: 50, description: "Who: names or ids; default everybody" }),
-    ),
-    earliest: clockTime(`Not before; default ${defaults.earliest}`),
-    latest: clockTime(`Over by; default ${defaults.latest}`),
-    limit: Type.Optional(integer(1, maxLimit, { description: `Default ${defaults.limit}` })),
+    ...optional({
+      ...rangeParameters("6 days on"),
+      members: Type.Array(Param.text(60), { maxItems: 50, description: "Who: names or ids; default everybody" }),
+      earliest: clockTime(`Not before; default ${defaults.earliest}`),
+      latest: clockTime(`Over by; default ${defaults.latest}`),
+      limit: integer(1, maxLimit, { description: `Default ${defaults.limit}` }),
+    }),
   }),
   output: closed({
-    total: count,
-    truncated: flag,
-    slots: Type.Array(item({ starts: text, ends: text, allDay: Type.Array(text) })),
+    total: Field.count,
+    truncated: Field.flag,
+    slots: items({ ...textFields("starts", "ends"), allDay: Field.texts }),
   }),
-  names: restNames,
   async run(context, { durationMinutes, members: memberNames, earliest, latest, limit = defaults.limit, ...bounds }) {
-    const clock = await clockOf(context);
+    const { clock } = context;
     const { timeZone } = clock;
     const [range, wanted, hours] = await runAll(
       () => readRange(bounds, defaults.daysAhead, clock),
@@ -55,19 +50,20 @@ export const findFreeTime = tool({
     );
     const { events: all, knownUntil } = await eventsIn(context, range, timeZone);
     const events = all.filter((event) => isBusyFor(event, wanted));
-    const now = Date.parse((await context.householdNow()).now.instant);
+    const now = Date.parse(context.now.instant);
     const within = {
       // The range never starts in the past. If it starts now, it starts at the next quarter of an hour.
       from: Math.max(Date.parse(range.from), Math.ceil(now / quarter) * quarter),
       to: Math.min(Date.parse(range.to), Date.parse(knownUntil ?? range.to)),
     };
-    const busy = events.filter(({ allDay }) => !allDay).map(toInterval);
+    const busy = events
+      .filter(({ allDay }) => !allDay)
+      .map(({ startsAt, endsAt }) => ({ from: Date.parse(startsAt), to: Date.parse(endsAt) }));
     const days = { first: range.firstDay, last: range.lastDay };
     const found = freeIntervals(within, days, hours, busy, durationMinutes * minute, timeZone);
-    const { members } = await context.viewer();
     const allDayEvents = events.filter(({ allDay }) => allDay);
     const placed = found.map((interval) => {
-      const times = { startsAt: isoAt(interval.from), endsAt: isoAt(interval.to), allDay: false };
+      const times = { startsAt: isoOf(interval.from), endsAt: isoOf(interval.to), allDay: false };
       return { times, allDay: eventsOn(wallTimes(times, timeZone).starts.slice(0, 10), allDayEvents) };
     });
     const isAway = ({ allDay }: (typeof placed)[number]) => allDay.some(isAbsence);
@@ -75,12 +71,11 @@ export const findFreeTime = tool({
       .slice(0, limit)
       .map(({ times, allDay }) => ({
         times,
-        allDay: allDay.slice(0, maxAllDayTitles).map((event) => allDayText(event, members)),
+        allDay: allDay.slice(0, maxAllDayTitles).map((event) => allDayText(event, context)),
       }));
     const daysText = `${dayLine(range.firstDay)} to ${dayLine(range.lastDay)}`;
-    const lines = slots.map(
-      ({ times, allDay }) =>
-        `- ${spanLine(times, timeZone)}${allDay.length > 0 ? ` · all day: ${allDay.join(", ")}` : ""}`,
+    const lines = slots.map(({ times, allDay }) =>
+      joinParts([`- ${spanLine(times, timeZone)}`, allDay.length > 0 && `all day: ${allDay.join(", ")}`]),
     );
     const isCut = found.length > slots.length;
     const isUnknown = knownUntil !== null && Date.parse(knownUntil) <= Date.parse(range.from);
@@ -107,17 +102,14 @@ export const findFreeTime = tool({
 });
 
 /** Reads the hours of the day that are considered. @throws ToolError if a time is invalid or the span is empty */
-function readHours(earliest: string, latest: string, note: Note): Hours {
-  const [from, to] = runAllSync(
+async function readHours(earliest: string, latest: string, note: Note): Promise<Hours> {
+  const [from, to] = await runAll(
     () => minutesIn(earliest, "earliest", note),
     () => minutesIn(latest, "latest", note),
   );
   if (to > from) return { earliest: from, latest: to };
-  throw wrongParameter(
-    "latest",
-    `must lie after earliest (${earliest})`,
-    "Parameter latest: take a later time, up to 24:00; or an earlier one for earliest.",
-  );
+  const repair = "take a later time, up to 24:00; or an earlier one for earliest.";
+  throw wrongParameter("latest", `must lie after earliest (${earliest})`, repair);
 }
 
 function minutesIn(time: string, parameter: string, note: Note): number {
@@ -125,25 +117,18 @@ function minutesIn(time: string, parameter: string, note: Note): number {
   return Number(hours) * 60 + Number(minutes);
 }
 
-/**
- * Returns the ids of the named members. Returns null if everybody is meant.
- * @throws ToolError if a member is unknown
- */
+/** Returns the ids of the named members, or null if everybody is meant. @throws ToolError if one is unknown */
 async function readMembers(context: Context, namesOrIds: readonly string[] | undefined): Promise<Set<string> | null> {
   if (namesOrIds === undefined || namesOrIds.length === 0) return null;
-  for (const each of namesOrIds) if (await meansEverybody(context, each)) return null;
-  const everybody = await context.members();
+  for (const each of namesOrIds) if (meansEverybody(context, each)) return null;
+  const everybody = context.members;
   const wanted = new Set<string>();
   await runEach(namesOrIds, async (each, index) => {
     const parameter = `members[${index}]`;
     const id = await context.memberId(each, parameter);
     if (!everybody.some((member) => member.id === id)) {
-      throw wrongParameter(
-        parameter,
-        "no such member",
-        `Parameter ${parameter}: take a name or id of list_members.`,
-        "no_such_reference",
-      );
+      const repair = "take a name or id of list_members.";
+      throw wrongParameter(parameter, "no such member", repair, { code: "no_such_reference" });
     }
     wanted.add(id);
   });
@@ -154,14 +139,42 @@ function isBusyFor({ isGeneral, memberIds }: Event, wanted: ReadonlySet<string> 
   return wanted === null || isGeneral || memberIds.some((id) => wanted.has(id));
 }
 
-function toInterval({ startsAt, endsAt }: Event): Interval {
-  return { from: Date.parse(startsAt), to: Date.parse(endsAt) };
-}
-
 function eventsOn(date: string, allDayEvents: readonly Event[]): Event[] {
   return allDayEvents.filter(({ startsAt, endsAt }) => startsAt.slice(0, 10) <= date && date < endsAt.slice(0, 10));
 }
 
-function isoAt(milliseconds: number): string {
-  return new Date(milliseconds).toISOString();
+/** Interval in milliseconds since 1970 with an exclusive end. */
+export type Interval = { readonly from: number; readonly to: number };
+
+/** Hours of the day that are considered, in minutes after midnight. */
+type Hours = { readonly earliest: number; readonly latest: number };
+
+/** Returns the intervals without events, each within one day's hours, of at least `length` milliseconds. */
+export function freeIntervals(
+  range: Interval,
+  days: { readonly first: string; readonly last: string },
+  { earliest, latest }: Hours,
+  busy: readonly Interval[],
+  length: number,
+  timeZone: string,
+): Interval[] {
+  const sorted = busy.filter(({ from, to }) => to > from).sort((one, other) => one.from - other.from);
+  const free: Interval[] = [];
+  let next = 0;
+  let busyUntil = Number.NEGATIVE_INFINITY;
+  for (let midnight = Date.parse(days.first); midnight <= Date.parse(days.last); midnight += dayMs) {
+    const at = (minutes: number) => toInstant(timeZone, midnight + minutes * 60_000);
+    const end = Math.min(at(latest), range.to);
+    let begin = Math.max(at(earliest), range.from, busyUntil);
+    for (;;) {
+      const event = sorted[next];
+      if (event === undefined || event.from >= end) break;
+      if (event.from - begin >= length) free.push({ from: begin, to: event.from });
+      busyUntil = Math.max(busyUntil, event.to);
+      begin = Math.max(begin, busyUntil);
+      next++;
+    }
+    if (end - begin >= length) free.push({ from: begin, to: end });
+  }
+  return free;
 }

@@ -1,42 +1,34 @@
-import { Type } from "@sinclair/typebox";
-import { isoOf } from "#lib/time.ts";
+import { addDays, isoOf } from "#lib/time.ts";
 import { toInstant } from "#lib/zone.ts";
-import { type Clock, instantAt, type LocalTime, maxDateLength, readLocalTime, readSpan } from "../../input/times.ts";
-import { addDays } from "../../input/weekdays.ts";
-import { runAllSync } from "../../output/combine-errors.ts";
-import { dayLine } from "../../output/format.ts";
-import { wrongParameter } from "../../output/tool-error.ts";
+import { Param } from "../../input/parameters.ts";
+import { type Clock, formatTime, instantAt, type LocalTime, readLocalTime, readSpan } from "../../input/times.ts";
+import { runAll, wrongParameter } from "../../output/tool-error.ts";
 import type { Context } from "../../tool.ts";
 import type { Event } from "./event-view.ts";
 
-/**
- * Maximum number of pages to read. Two pages contain 4,000 occurrences; a third would exceed the 5,000 that the REST
- * API allows.
- */
+/** Maximum number of pages. Two have 4,000 occurrences; a third would exceed the REST API's limit of 5,000. */
 const maxPages = 2;
 
-const bound = (description: string) => Type.Optional(Type.String({ maxLength: maxDateLength, description }));
-
 export const rangeParameters = (fallback: string) => ({
-  from: bound("First day, or a time; default today"),
-  to: bound(`Last day, all of it, or a time; default ${fallback}`),
+  from: Param.moment("First day, or a time; default today"),
+  to: Param.moment(`Last day, all of it, or a time; default ${fallback}`),
 });
 
-export type Range = {
+type Range = {
   readonly from: string;
   readonly to: string;
   readonly firstDay: string;
   readonly lastDay: string;
 };
 
-export type RangeBounds = { readonly from?: string | undefined; readonly to?: string | undefined };
+type RangeBounds = { readonly from?: string; readonly to?: string };
 
 /**
  * Reads a range of days. If `to` is missing and `from` is a week or month, the range is that week or month. For any
  * other `from`, the range continues for `days` more days. A weekday in `to` means the next such day after `from`.
  * @throws ToolError if a time is invalid or the end is not after the start
  */
-export function readRange({ from, to }: RangeBounds, days: number, clock: Clock): Range {
+export async function readRange({ from, to }: RangeBounds, days: number, clock: Clock): Promise<Range> {
   const { today, timeZone } = clock;
   let first: LocalTime = { date: today, time: null };
   const readLast = () => {
@@ -46,33 +38,20 @@ export function readRange({ from, to }: RangeBounds, days: number, clock: Clock)
       ? { date: span?.last ?? addDays(first.date, days), time: null }
       : readLocalTime(to, clock, "to", near);
   };
-  const [, last] = runAllSync(() => {
+  const [, last] = await runAll(() => {
     first = readLocalTime(from ?? today, clock, "from", { edge: "first" });
   }, readLast);
   const start = instantAt(first.date, first.time ?? "00:00", timeZone);
-  const end =
-    last.time === null
-      ? instantAt(addDays(last.date, 1), "00:00", timeZone)
-      : instantAt(last.date, last.time, timeZone);
+  const endDay = last.time === null ? addDays(last.date, 1) : last.date;
+  const end = instantAt(endDay, last.time ?? "00:00", timeZone);
   if (end <= start) {
-    throw wrongParameter(
-      "to",
-      "must lie after from",
-      `Parameter to: it is ${momentText(last)}, but from is ${momentText(first)}. Take a later to, or an earlier from.`,
-      "unprocessable",
-    );
+    const repair = `it is ${formatTime(last)}, but from is ${formatTime(first)}. Take a later to, or an earlier from.`;
+    throw wrongParameter("to", "must lie after from", repair, { code: "unprocessable" });
   }
   return { from: start, to: end, firstDay: first.date, lastDay: last.date };
 }
 
-function momentText({ date, time }: LocalTime): string {
-  return dayLine(date) + (time === null ? "" : `, ${time}`);
-}
-
-/**
- * Reads the occurrences in a range. `knownUntil` is null if the result is complete. Otherwise occurrences from this
- * time on may be missing.
- */
+/** Reads the occurrences in a range. From `knownUntil` on some may be missing; null if the result is complete. */
 export async function eventsIn(
   { rest }: Context,
   { from, to }: Pick<Range, "from" | "to">,
@@ -80,7 +59,7 @@ export async function eventsIn(
   memberId: string | null = null,
   pages = maxPages,
 ): Promise<{ readonly events: Event[]; readonly knownUntil: string | null }> {
-  const query = new URLSearchParams({ from, to, ...(memberId === null ? {} : { memberId }) });
+  const query = new URLSearchParams({ from, to, ...(memberId && { memberId }) });
   const events: Event[] = [];
   for (let page = 0; page < pages; page++) {
     const { body } = await rest<{ events: Event[]; nextCursor: string | null }>("GET", `/v1/events?${query}`);

@@ -1,100 +1,87 @@
-import { Type } from "@sinclair/typebox";
 import type { EventRecord } from "#calendar/events/model.ts";
 import { foldForSearch } from "#lib/case-folding.ts";
 import { closed, integer } from "#lib/wire.ts";
 import { memberFilter } from "../../input/names.ts";
-import {
-  cursorParameter,
-  item,
-  memberParameter,
-  pageFields,
-  text,
-  textOrAbsent,
-  textParameter,
-} from "../../input/parameters.ts";
+import { Field, items, optional, Param, pageFields } from "../../input/parameters.ts";
 import { idParameter } from "../../input/records.ts";
-import { clockOf } from "../../input/times.ts";
-import { runAll } from "../../output/combine-errors.ts";
 import { dayLine, instantLine, quoted, quotedShort, spanLine } from "../../output/format.ts";
-import { tool } from "../../tool.ts";
+import { runAll } from "../../output/tool-error.ts";
 import { clashesAmong } from "./clashes.ts";
-import { instanceLine, scheduledTimes } from "./event-times.ts";
+import { instanceLine, ownTimes, scheduledTimes } from "./event-times.ts";
 import { type Event, type Exception, eventFields, eventView, instanceName } from "./event-view.ts";
-import { repairs, restNames } from "./parameters.ts";
+import { eventTool } from "./parameters.ts";
 import { eventsIn, rangeParameters, readRange } from "./range.ts";
 
 const daysAhead = 14;
 const daysSearched = 365;
 const maxExceptions = 50;
 
-export const listEvents = tool({
+export const listEvents = eventTool({
   name: "list_events",
   title: "List events of a day, evening or week",
-  group: "calendar",
   profile: "core",
   does: "reads",
-  scopes: ["calendar.read"],
   description:
     "What is on in the calendar: appointments, birthdays, trips. Repeating ones once for each time, with instanceStart.",
-  input: closed({
-    ...rangeParameters("14 days on, with query a year"),
-    member: Type.Optional(memberParameter("Theirs and everyone's")),
-    query: Type.Optional(textParameter(200, "Words in title, place or notes")),
-    clashes: Type.Optional(Type.Boolean({ description: "Only the double-booked" })),
-    limit: Type.Optional(integer(1, 100, { description: "At most, if they fit" })),
-    cursor: cursorParameter,
-  }),
-  output: closed({ ...pageFields, events: Type.Array(item(eventFields)) }),
-  names: restNames,
+  input: closed(
+    optional({
+      ...rangeParameters("14 days on, with query a year"),
+      member: Param.member("Theirs and everyone's"),
+      query: Param.text(200, "Words in title, place or notes"),
+      clashes: Param.flag("Only the double-booked"),
+      limit: integer(1, 100, { description: "At most, if they fit" }),
+      cursor: Param.cursor,
+    }),
+  ),
+  output: closed({ ...pageFields, events: items(eventFields) }),
   async run(context, { member, query, clashes = false, limit, cursor, ...bounds }) {
-    const clock = await clockOf(context);
+    const { clock } = context;
     const [range, memberId] = await runAll(
       () => readRange(bounds, query === undefined ? daysAhead : daysSearched, clock),
       () => memberFilter(context, member),
     );
     const { events, knownUntil } = await eventsIn(context, range, clock.timeZone, memberId);
-    const viewer = await context.viewer();
-    const double = clashes ? clashesAmong(events, viewer) : null;
+    const double = clashes ? clashesAmong(events, context) : null;
     const found = events.filter((event) => matchesQuery(event, query) && double?.events.has(event) !== false);
     // Only the first page lists the pairs of overlapping events.
     const pairs = cursor === undefined ? (double?.lines ?? []) : [];
     // Occurrences share their event's id, so the cursor adds the start.
-    const items = found.map((event) => ({ id: `${event.id}@${event.instanceStartsAt ?? ""}`, event }));
+    const rows = found.map((event) => ({ id: `${event.id}@${event.instanceStartsAt ?? ""}`, event }));
     const none = double
       ? pairs.join("\n")
       : `No events from ${dayLine(range.firstDay)} to ${dayLine(range.lastDay)}${query ? " with these words" : ""}.`;
     const reserved = pairs.length > 0 ? context.tokensOf({ line: pairs.join("\n"), fields: {} }) : 0;
-    const page = context.page(items, cursor, none, ({ event }) => eventView(event, viewer), { limit, reserved });
-    const text = items.length > 0 ? [...pairs, page.text].join("\n") : page.text;
-    if (knownUntil === null) return { text, data: { ...page.paging, events: page.items } };
-    const more = `There are more events than can be read: from ${instantLine(knownUntil, clock.timeZone)} on some are missing. Take a later from, or an earlier to.`;
-    return { text: `${text}\n${more}`, data: { ...page.paging, truncated: true, events: page.items } };
+    const page = context.page(rows, cursor, none, ({ event }, viewer) => eventView(event, viewer), { limit, reserved });
+    const lines = rows.length > 0 ? [...pairs, page.text] : [page.text];
+    if (knownUntil !== null) {
+      const from = instantLine(knownUntil, clock.timeZone);
+      lines.push(
+        `There are more events than can be read: from ${from} on some are missing. Take a later from, or an earlier to.`,
+      );
+    }
+    const truncated = page.paging.truncated || knownUntil !== null;
+    return { text: lines.join("\n"), data: { ...page.paging, truncated, events: page.items } };
   },
 });
 
-export const getEvent = tool({
+export const getEvent = eventTool({
   name: "get_event",
   title: "Read an event",
-  group: "calendar",
   profile: "standard",
   does: "reads",
-  scopes: ["calendar.read"],
   description: "One event with notes and reminders; of a series also which times are skipped or changed.",
   input: closed({ eventId: idParameter("event", "From list_events") }),
   output: closed({
     ...eventFields,
-    notes: textOrAbsent,
-    reminders: text,
-    skipped: Type.Array(text),
-    changed: Type.Array(text),
+    notes: Field.optionalText,
+    reminders: Field.text,
+    skipped: Field.texts,
+    changed: Field.texts,
   }),
-  names: restNames,
-  repairs,
   async run(context, { eventId }) {
-    const { body: event } = await context.rest<EventRecord>("GET", `/v1/events/${encodeURIComponent(eventId)}`);
-    const viewer = await context.viewer();
-    const { timeZone } = viewer;
-    const { line, fields } = eventView(event, viewer);
+    const { body: event } = await context.rest<EventRecord>("GET", `/v1/events/${eventId}`);
+    const { timeZone } = context;
+    const { line, fields } = eventView(event, context);
     const reminders = remindersOf(event);
     const exceptions = event.exceptions.slice(-maxExceptions);
     const omitted = event.exceptions.length - exceptions.length;
@@ -135,12 +122,7 @@ function exceptionLine(master: EventRecord, exception: Exception, timeZone: stri
   const at = instanceLine(instanceStartsAt, master.allDay, timeZone);
   const name = instanceName(instanceStartsAt, master.allDay, timeZone);
   if (cancelled) return `- skipped: ${at} · instanceStart ${name}`;
-  const { startsAt, endsAt, allDay } = scheduledTimes(master, instanceStartsAt);
-  const times = {
-    startsAt: exception.startsAt ?? startsAt,
-    endsAt: exception.endsAt ?? endsAt,
-    allDay: exception.allDay ?? allDay,
-  };
+  const times = ownTimes(scheduledTimes(master, instanceStartsAt), exception);
   const title = exception.title === undefined ? "" : `${quotedShort(exception.title)} · `;
   return `- changed: ${at} is ${title}${spanLine(times, timeZone)} · instanceStart ${name}`;
 }

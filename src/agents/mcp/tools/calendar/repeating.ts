@@ -1,17 +1,14 @@
-import { parseNumber, plainPhrase } from "../../input/plain-phrase.ts";
 import type { Clock } from "../../input/times.ts";
-import { parseWeekday } from "../../input/weekdays.ts";
+import { byWord, numbered, parseNumber, parseWeekday, plainPhrase } from "../../input/weekdays.ts";
 import { quotedShort } from "../../output/format.ts";
 import { wrongParameter } from "../../output/tool-error.ts";
 
-const frequencies: Readonly<Record<string, string>> = {
-  "FREQ=DAILY": "daily",
-  "FREQ=WEEKLY": "weekly",
-  "FREQ=MONTHLY": "monthly",
-  "FREQ=YEARLY": "yearly",
-};
-
-const frequencyWords = Object.values(frequencies);
+const frequencies = new Map([
+  ["daily", "FREQ=DAILY"],
+  ["weekly", "FREQ=WEEKLY"],
+  ["monthly", "FREQ=MONTHLY"],
+  ["yearly", "FREQ=YEARLY"],
+]);
 
 const workdays = "FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR";
 
@@ -30,23 +27,18 @@ const rules: Readonly<Record<string, string>> = {
   "FREQ=MONTHLY;INTERVAL=6": "every half year|halbjaehrlich|jedes halbe jahr",
 };
 
-const rulesByWord = new Map(
-  Object.entries(rules).flatMap(([rule, words]) => words.split("|").map((word) => [word, rule] as const)),
-);
+const rulesByWord = byWord(Object.entries(rules));
 
 const once: readonly string[] = ["none", "never", "no", "once", "nie", "nein", "einmal", "einmalig", "keine"];
 
-/**
- * Reads words such as `weekly` as a recurrence rule. The REST API validates RRULEs.
- * @throws ToolError with a suggestion if the words are unknown
- */
+/** Reads words such as `weekly`, and lets the REST API check RRULEs. @throws ToolError if they are unknown */
 export function readRule(
   repeat: string,
   parameter: string,
   { note, weekStartsOn }: Pick<Clock, "note" | "weekStartsOn">,
 ): string {
   const text = plainPhrase(repeat);
-  const rule = Object.keys(frequencies).find((each) => frequencies[each] === text);
+  const rule = frequencies.get(text);
   if (rule !== undefined) return rule;
   if (text === "" || text.includes("=") || text.length > 200) return repeat;
   const read = rulesByWord.get(text) ?? intervalRule(text) ?? monthlyRule(text) ?? weekdaysRule(text, weekStartsOn);
@@ -56,17 +48,15 @@ export function readRule(
   }
   throw wrongParameter(
     parameter,
-    `must be ${frequencyWords.join(", ")} or an RRULE, not ${quotedShort(repeat)}`,
-    `Parameter ${parameter}: ${suggestionFor(text)}.`,
+    `must be ${[...frequencies.keys()].join(", ")} or an RRULE, not ${quotedShort(repeat)}`,
+    `${suggestionFor(text)}.`,
   );
 }
 
-/**
- * Returns the frequency of a recurrence rule in words. A rule that no words can describe is returned in quotation
- * marks, because the rule may contain any text.
- */
+/** Describes a rule in words, or quotes it if no words can, because it may contain any text. */
 export function describeRule(rule: string): string {
-  return frequencies[rule] ?? quotedShort(rule, 100);
+  const [word] = [...frequencies].find(([, each]) => each === rule) ?? [];
+  return word ?? quotedShort(rule, 100);
 }
 
 const every =
@@ -94,25 +84,19 @@ function frequencyOf(unit: string): string {
 
 const monthly =
   /^(?:(?:on|am|an|every|each|jeden|the|jeweils|monthly) )*(first|1st|ersten|1\.|second|2nd|zweiten|2\.|third|3rd|dritten|3\.|fourth|4th|vierten|4\.|last|letzten) (\S+) (?:of (?:the|each|every) month|im monat|des monats|jeden monats?)$/;
-const places: readonly string[] = [
-  "first 1st ersten 1.",
-  "second 2nd zweiten 2.",
-  "third 3rd dritten 3.",
-  "fourth 4th vierten 4.",
-];
+const places = byWord(
+  numbered(["first|1st|ersten|1.", "second|2nd|zweiten|2.", "third|3rd|dritten|3.", "fourth|4th|vierten|4."]),
+);
 
 /** Reads words such as `first monday of the month`. Returns null for other words. */
 function monthlyRule(text: string): string | null {
   const [, place = "", name = ""] = monthly.exec(text) ?? [];
   const day = weekdayOf(name);
   if (day === null) return null;
-  const index = places.findIndex((words) => words.split(" ").includes(place));
-  return `FREQ=MONTHLY;BYDAY=${index < 0 ? -1 : index + 1}${codes[day - 1]}`;
+  return `FREQ=MONTHLY;BYDAY=${places.get(place) ?? -1}${codes[day - 1]}`;
 }
 
-/**
- * Reads words such as `every other tuesday`, `mondays and thursdays` or `jeden Montag`. Returns null for other words.
- */
+/** Reads words such as `every other tuesday` or `mondays and thursdays`. Returns null for other words. */
 function weekdaysRule(text: string, weekStartsOn: number): string | null {
   const [, before = "", named = ""] =
     /^((?:(?:weekly|woechentlich|every|each|on|am|jeden|immer) ?)*)(.*)$/.exec(text) ?? [];

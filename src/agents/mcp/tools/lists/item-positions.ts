@@ -1,7 +1,4 @@
-/**
- * Computes positions for the REST API from the parameters `under` and `after`. Takes the earlier changes of the call
- * into account.
- */
+/** Computes positions from the parameters `under` and `after`, and the earlier changes of the call. */
 import { foldText } from "#lib/case-folding.ts";
 import { isUuid } from "#lib/wire.ts";
 import { quotedShort, withinQuotes } from "../../output/format.ts";
@@ -9,12 +6,9 @@ import { type ToolError, wrongParameter } from "../../output/tool-error.ts";
 import type { Context } from "../../tool.ts";
 import { type Block, flat, itemId } from "./list-lookup.ts";
 
-export type ItemPosition = { readonly parentId: string | null; readonly beforeId: string | null };
+type ItemPosition = { readonly parentId: string | null; readonly beforeId: string | null };
 
-/**
- * Finds the item that will contain others: a task at the top level, or a header.
- * @throws ToolError that says why the named item is unsuitable
- */
+/** Finds a container: a top-level task or a header. @throws ToolError that says why the named item is none */
 export function containerAmong(
   context: Context,
   blocks: readonly Block[],
@@ -37,7 +31,7 @@ function containerError({ content, type, parentId }: Block, blocks: readonly Blo
   return wrongParameter(
     parameter,
     `${quotedShort(content)} ${why}, so nothing can be under it`,
-    `Parameter ${parameter}: nothing was changed. Take ${parent ? quotedShort(parent.content) : "a task"}, or a header.`,
+    `nothing was changed. Take ${parent ? quotedShort(parent.content) : "a task"}, or a header.`,
   );
 }
 
@@ -57,11 +51,7 @@ export class ItemPositions {
     this.blocks = flat(blocks);
   }
 
-  /**
-   * Returns the position under another item. An empty `under` means the top level, directly after the item's current
-   * parent.
-   * @throws ToolError
-   */
+  /** Returns the position under another item, or after the current parent if empty. @throws ToolError */
   under(id: string, under: string, path: string): ItemPosition {
     const parameter = `${path}.under`;
     if (under.trim() === "") {
@@ -72,38 +62,26 @@ export class ItemPositions {
     const container = containerAmong(this.context, this.blocks, under, parameter);
     if (container.id === id) throw sameItemError(parameter);
     if (!("type" in container) || container.type === "task") {
-      return { parentId: container.id, beforeId: this.isUnder(id, container.id) ? this.nextOf(id) : null };
+      return { parentId: container.id, beforeId: this.find(id)?.parentId === container.id ? this.nextOf(id) : null };
     }
-    const top = this.level(null).filter((block) => block.id !== id);
-    return { parentId: null, beforeId: nextHeader(top, container.id) };
+    return { parentId: null, beforeId: nextHeader(this.level(null, id), container.id) };
   }
 
-  /**
-   * Returns the position after another item. If `after` is empty, returns the first position at the item's own level.
-   * @throws ToolError
-   */
+  /** Returns the position after another item, or the first of its own level if `after` is empty. @throws ToolError */
   after(id: string, after: string, path: string): ItemPosition {
     const parameter = `${path}.after`;
     const { parentId } = this.require(id, `${path}.item`);
     if (after.trim() === "") {
-      const first = this.level(parentId).find((block) => block.id !== id)?.id ?? null;
+      const first = this.level(parentId, id)[0]?.id ?? null;
       return { parentId, beforeId: this.nextAfterMoved(`first ${parentId}`, id, first) };
     }
-    const own = this.level(parentId).filter((block) => block.id !== id);
+    const own = this.level(parentId, id);
     const isOwn = own.some(({ content }) => foldText(content) === foldText(withinQuotes(after)));
-    const others = this.blocks.filter((block) => block.id !== id);
-    const known = isOwn && !isUuid(after.trim()) ? own : others;
-    const neighbour = this.require(
-      itemId(this.context, this.blocks, after, parameter, (block) => known.includes(block)),
-      parameter,
-    );
+    const isKnown = (block: Block) => (isOwn && !isUuid(after.trim()) ? own.includes(block) : block.id !== id);
+    const neighbour = this.require(itemId(this.context, this.blocks, after, parameter, isKnown), parameter);
     if (neighbour.id === id) throw sameItemError(parameter);
     const { parentId: level } = neighbour;
     return { parentId: level, beforeId: this.nextAfterMoved(neighbour.id, id, this.nextOf(neighbour.id, id)) };
-  }
-
-  subtasksOf(id: string): readonly Block[] {
-    return this.level(id);
   }
 
   find(id: string): Block | undefined {
@@ -139,36 +117,24 @@ export class ItemPositions {
     return last === undefined || last === id || !this.find(last) ? first : this.nextOf(last, id);
   }
 
-  private level(parentId: string | null): Block[] {
-    return this.blocks.filter((block) => block.parentId === parentId);
-  }
-
-  private isUnder(id: string, parentId: string): boolean {
-    return this.level(parentId).some((block) => block.id === id);
+  /** Returns the items under a task, or at the top level, without the item `except`. */
+  level(parentId: string | null, except = ""): Block[] {
+    return this.blocks.filter((block) => block.parentId === parentId && block.id !== except);
   }
 
   private nextOf(id: string, except = ""): string | null {
-    const parentId = this.find(id)?.parentId ?? null;
-    const level = this.level(parentId).filter((block) => block.id !== except);
+    const level = this.level(this.find(id)?.parentId ?? null, except);
     return level[level.findIndex((block) => block.id === id) + 1]?.id ?? null;
   }
 
   private require(id: string, parameter: string): Block {
     const found = this.find(id);
     if (found) return found;
-    throw wrongParameter(
-      parameter,
-      "no such item",
-      `Parameter ${parameter}: nothing was changed. Take one that list_lists returned.`,
-      "no_such_reference",
-    );
+    const repair = "nothing was changed. Take one that list_lists returned.";
+    throw wrongParameter(parameter, "no such item", repair, { code: "no_such_reference" });
   }
 }
 
 function sameItemError(parameter: string): ToolError {
-  return wrongParameter(
-    parameter,
-    "must be another item",
-    `Parameter ${parameter}: nothing was changed. Name another.`,
-  );
+  return wrongParameter(parameter, "must be another item", "nothing was changed. Name another.");
 }

@@ -1,78 +1,52 @@
-import { Type } from "@sinclair/typebox";
 import { closed } from "#lib/wire.ts";
-import { flag, text } from "../../input/parameters.ts";
-import { clockOf, instantAt, maxDateLength, readLocalTime } from "../../input/times.ts";
-import { bare, dayLine, instantLine, quoted, wallOf } from "../../output/format.ts";
-import { estimateTokens } from "../../output/token-estimate.ts";
-import type { Context, Viewer } from "../../tool.ts";
-import type { Block } from "./list-lookup.ts";
+import { Field, optional, Param, textFields } from "../../input/parameters.ts";
+import { instantAt, readLocalTime } from "../../input/times.ts";
+import { bare, dayLine, instantLine, joinParts, quoted, wallOf } from "../../output/format.ts";
+import { estimateTokens } from "../../output/paging.ts";
+import { type ParameterNames, type Repairs, reasonIn, type ToolError } from "../../output/tool-error.ts";
+import { type RestAnswer, withRepair } from "../../rest-client.ts";
+import { type Context, toolsOf, type Viewer } from "../../tool.ts";
+import { type Block, listNotFoundRepair } from "./list-lookup.ts";
+
+export const listTool = toolsOf("lists", {
+  repairs: {
+    not_found: listNotFoundRepair,
+    "out_of_range items": "Parameter items: nothing was changed. Name 1 to 50, and send the rest in another call.",
+  },
+});
 
 /** Schema of an item. `due` is in the household's local time. */
 export const Item = closed({
-  id: text,
-  text,
-  type: text,
-  done: flag,
-  due: Type.Optional(text),
-  member: Type.Optional(text),
-  under: Type.Optional(text),
+  ...textFields("id", "text", "type"),
+  done: Field.flag,
+  ...optional(textFields("due", "member", "under")),
 });
 
-export const NamedItem = closed({ id: text, text });
+export const NamedItem = closed(textFields("id", "text"));
 
-/** Parameter for an item's text or id. Its limit allows 2,000 characters of up to two UTF-16 code units. */
-export const itemParameter = (description: string) => Type.String({ maxLength: 4000, description });
-
-/**
- * Minimum and maximum number of items in one call, equal to the limits of the REST API. With the minimum, the error
- * message states both limits.
- */
+/** Limits of the REST API on items in one call. With the minimum, the error message states both. */
 export const itemsPerCall = { minItems: 1, maxItems: 50 };
 
-export const itemsRepair = {
-  "out_of_range items": "Parameter items: nothing was changed. Name 1 to 50, and send the rest in another call.",
-};
+export const dueParameter = Param.moment("2026-11-27 or a weekday; a time may follow");
 
-export const dueParameter = Type.String({
-  maxLength: maxDateLength,
-  description: "2026-11-27 or a weekday; a time may follow",
-});
-
-export function itemView(block: Block, { members, timeZone, shortId }: Viewer, maxLength = 2000) {
+export function itemView(block: Block, { nameOf, timeZone, shortId }: Viewer, maxLength = 2000) {
   const id = shortId("block", block.id);
-  const { type, content, done, dueDate, memberId, parentId } = block;
-  const member = memberId === null ? null : (members.find((each) => each.id === memberId)?.name ?? "a former member");
-  const what =
-    type === "divider" ? "a divider" : maxLength < 2000 ? quoted(shorten(content, maxLength)) : quoted(content);
+  const { type, content, done, parentId } = block;
+  const member = block.memberId === null ? undefined : nameOf(block.memberId);
+  const due = block.dueDate === null ? undefined : dueField(block.dueDate, timeZone);
+  const what = type === "divider" ? "a divider" : quoted(maxLength < 2000 ? shorten(content, maxLength) : content);
   const mark = type === "task" ? (done ? "[x] " : "[ ] ") : type === "divider" ? "" : `${type} `;
-  const parts = [
+  const line = joinParts([
     `${parentId === null ? "" : "  "}- ${mark}${what}`,
-    ...(dueDate === null ? [] : [`due ${dueLine(dueDate, timeZone)}`]),
-    ...(member === null ? [] : [bare(member)]),
+    block.dueDate !== null && `due ${dueLine(block.dueDate, timeZone)}`,
+    member !== undefined && bare(member),
     `id ${id}`,
-  ];
-  return {
-    line: parts.join(" · "),
-    fields: {
-      id,
-      text: shorten(content, maxLength),
-      type,
-      done,
-      ...(dueDate === null ? {} : { due: dueField(dueDate, timeZone) }),
-      ...(member === null ? {} : { member }),
-      ...(parentId === null ? {} : { under: shortId("block", parentId) }),
-    },
-  };
+  ]);
+  const under = parentId === null ? undefined : shortId("block", parentId);
+  return { line, fields: { id, text: shorten(content, maxLength), type, done, due, member, under } };
 }
 
-export function namedItemFields({ id, content }: Pick<Block, "id" | "content">, { shortId }: Viewer) {
-  return { id: shortId("block", id), text: shorten(content, maxEchoed) };
-}
-
-/**
- * Maximum number of characters of an item's text that the result of a change contains. The caller already knows the
- * text.
- */
+/** Maximum number of characters of an item's text in the result of a change, whose caller knows the text. */
 export const maxEchoed = 60;
 
 /** Maximum number of tokens of an item's text. Fifty such texts with ids fit in one result. */
@@ -87,9 +61,8 @@ function shorten(content: string, maxLength: number): string {
 
 /** Reads a due time. A date without a time of day means the beginning of that day. */
 export async function dueInstant(context: Context, dueText: string, parameter: string): Promise<string> {
-  const clock = await clockOf(context);
-  const { date, time } = readLocalTime(dueText, clock, parameter);
-  return instantAt(date, time ?? "00:00", clock.timeZone);
+  const { date, time } = readLocalTime(dueText, context.clock, parameter);
+  return instantAt(date, time ?? "00:00", context.timeZone);
 }
 
 /** Formats a due time. Omits the time at the beginning of a day, even if the clocks skip midnight. */
@@ -101,4 +74,66 @@ function dueField(instant: string, timeZone: string): string {
 function dueLine(instant: string, timeZone: string): string {
   const due = dueField(instant, timeZone);
   return due.length === 10 ? dayLine(due) : instantLine(instant, timeZone);
+}
+
+/** One operation of a batch. `index` is the item's position in the input of the tool. */
+export type Step = { readonly index: number; readonly operation: Readonly<Record<string, unknown>> };
+
+export type ChangedBlock = Block & { readonly listId: string; readonly deleted?: true };
+
+/** Names of parameters by field of an operation in the REST API. */
+const operationNames = {
+  blockId: "item",
+  content: "text",
+  dueDate: "due",
+  memberId: "member",
+  targetListId: "moveToList",
+  parentId: "under",
+  parentOperation: "under",
+  beforeBlockId: "under",
+  beforeId: "after",
+};
+
+/**
+ * Sends a batch of operations on items. If `listId` is null, adds to the grocery list. `names` are further names of
+ * parameters by field.
+ * @throws ToolError that names the item
+ */
+export function changeItems(
+  { rest }: Context,
+  listId: string | null,
+  steps: readonly Step[],
+  names: ParameterNames = {},
+): Promise<RestAnswer<{ listId?: string; blocks: ChangedBlock[] }>> {
+  const path = listId === null ? "groceries" : `${listId}/blocks`;
+  const body = { operations: steps.map(({ operation }) => operation) };
+  const call = rest<{ listId?: string; blocks: ChangedBlock[] }>("POST", `/v1/lists/${path}/batch`, body);
+  return withRepair(call, (error) => itemRepair(error, steps, { ...operationNames, ...names }));
+}
+
+const otherItemRepair = "take a text or id that list_lists returned for this list";
+
+/**
+ * Sentences that say how to correct a call. The key is the error code, or the error code and the field of the
+ * operation. For an error without such a sentence, the error's own message is used.
+ */
+const repairs: Repairs = {
+  limit_reached: "take another list, or make room with delete_list_items",
+  "no_such_reference blockId": otherItemRepair,
+  "no_such_reference parentId": otherItemRepair,
+  "no_such_reference afterBlockId": otherItemRepair,
+  "no_such_reference beforeBlockId": otherItemRepair,
+  required: "give the item's text; only a divider has none",
+};
+
+const operationPath = /^operations\[(\d+)\](?:\.(\w+))?$/;
+
+function itemRepair({ code, field: place, message }: ToolError, steps: readonly Step[], names: ParameterNames) {
+  const [, index, field = null] = operationPath.exec(place ?? "") ?? [];
+  const step = steps[Number(index)];
+  if (place === null || index === undefined || !step) return null;
+  const name = field === null ? "" : (names[field] ?? field);
+  const path = `items[${step.index}]${name === "" ? "" : `.${name}`}`;
+  const repair = repairs[`${code} ${field}`] ?? repairs[code] ?? reasonIn(message, place);
+  return `Parameter ${path}: ${repair}. Nothing was changed: correct it and call again.`;
 }

@@ -1,3 +1,4 @@
+import { KeyedMutex } from "#lib/concurrency.ts";
 import { findGroceryList } from "#lib/grocery-list.ts";
 import type { List, ListWithBlocks, SectionWithLists, Subtask } from "#lists/model.ts";
 import type { Named } from "../../input/names.ts";
@@ -12,9 +13,7 @@ export const itemTypes = ["task", "header", "paragraph", "divider"] as const sat
 
 export type Block = Subtask & { readonly subtasks?: readonly Subtask[] };
 
-/**
- * Lookup of lists that reads only when needed. All methods need `lists.read`, except `listHeader` and lookups by id.
- */
+/** Lookup of lists, as far as needed. Everything needs `lists.read`, except `listHeader` and lookups by id. */
 export type ListLookup = {
   sections(): Promise<readonly SectionWithLists[]>;
   /** Returns the id of a list from its name or id. @throws ToolError that lists the names */
@@ -89,14 +88,10 @@ export function flat(blocks: readonly Block[]): Block[] {
 
 /** Returns the id of the list to which the REST API adds groceries, or null if this list does not exist yet. */
 export async function groceriesId(context: Context, lookup: ListLookup): Promise<string | null> {
-  const { household } = await context.householdNow();
-  return findGroceryList(await allLists(lookup), household.groceryListName)?.id ?? null;
+  return findGroceryList(await allLists(lookup), context.household.groceryListName)?.id ?? null;
 }
 
-/**
- * Returns an item's id. Returns an id unchanged, because the REST API checks ids.
- * @throws ToolError that lists the possible items if the text is unknown or ambiguous
- */
+/** Returns an item's id; the REST API checks ids. @throws ToolError that lists items if the text is unclear */
 export function itemId(
   context: Context,
   blocks: readonly Block[],
@@ -122,3 +117,6 @@ function noteOf({ type, done, parentId }: Block, place: number, byId: ReadonlyMa
   const under = parent === undefined ? "" : ` under ${quotedShort(parent.content)}`;
   return `${parentId === null ? "" : "sub"}${type} at place ${place}${under}${done ? ", done" : ""}`;
 }
+
+/** Mutex for calls of tools that read and then write. Prevents duplicates from concurrent calls of a household. */
+export const householdMutex = new KeyedMutex();

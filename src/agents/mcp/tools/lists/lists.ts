@@ -1,54 +1,145 @@
 import { Type } from "@sinclair/typebox";
 import { foldForSearch } from "#lib/case-folding.ts";
-import { closed, oneOf } from "#lib/wire.ts";
+import { invalid } from "#lib/errors.ts";
+import { closed, colorKeys, lengthOf, oneOf } from "#lib/wire.ts";
 import type { List, Section } from "#lists/model.ts";
-import { confirmParameter, flag, idempotencyKeyParameter, textParameter, writeFields } from "../../input/parameters.ts";
-import { quoted, sameNameLine } from "../../output/format.ts";
+import type { Photo } from "#lists/photos/model.ts";
+import { Field, optional, Param, textFields, writeFields } from "../../input/parameters.ts";
+import { countText, joinParts, oneLine, quoted, quotedShort, sameNameLine } from "../../output/format.ts";
+import { deleteRecord } from "../../output/paging.ts";
+import { ToolError, toToolError, wrongParameter } from "../../output/tool-error.ts";
 import { ifReadable } from "../../rest-client.ts";
-import { type Context, tool } from "../../tool.ts";
+import type { Context } from "../../tool.ts";
 import { addListItems } from "./add-items.ts";
-import { householdMutex } from "./batch.ts";
 import { deleteListItems, updateListItems } from "./change-items.ts";
-import { setListCover } from "./cover.ts";
-import {
-  countText,
-  listRestNames,
-  listWriteFields,
-  lookParameters,
-  nameParameter,
-  requireLengths,
-  savedListResult,
-} from "./list-header.ts";
-import { flat, listLookup, listNotFoundRepair } from "./list-lookup.ts";
+import { listTool } from "./item.ts";
+import { flat, householdMutex, listLookup } from "./list-lookup.ts";
 import { listLists } from "./read-list.ts";
 import { manageListSection } from "./sections.ts";
 
+const maxOthers = 4;
+
+const setListCover = listTool({
+  name: "set_list_cover",
+  title: "Set a list's cover picture",
+  profile: "standard",
+  does: "changes",
+  isOpenWorld: true,
+  description: "Sets a list's photo: the best for query, or photoId. Or removes or hides it.",
+  input: closed({
+    list: Param.list(),
+    ...optional({
+      query: Param.text(200, "What it shows"),
+      photoId: Type.String({ maxLength: 2000, description: "From an answer" }),
+      remove: Param.flag("true deletes it"),
+      hidden: Param.flag("true hides, false shows it"),
+      confirm: Param.confirm,
+    }),
+  }),
+  output: closed({
+    ...writeFields,
+    cover: Field.text,
+    hidden: Field.flag,
+    photographer: Field.optionalText,
+    others: Field.texts,
+  }),
+  repairs: {
+    "not_found photoId": "Parameter photoId: take one that this tool returned, or give query in its place.",
+    turned_off: "The person who runs the server can turn it on. Leave the cover as it is.",
+    upstream_failed: "Try once more later, or with another query or photoId.",
+  },
+  async run(context, { list, query, photoId, remove, hidden, confirm }) {
+    const given = Object.entries({ query, photoId, remove, hidden }).filter(([, value]) => value !== undefined);
+    if (given.length !== 1 || remove === false) {
+      throw new ToolError(
+        "invalid_value",
+        null,
+        "Send exactly one of query, photoId, remove: true and hidden",
+        `Parameter ${given[0]?.[0] ?? "query"}: send the call with only one of them.`,
+      );
+    }
+    const id = await listLookup(context).listId(list);
+    const path = `/v1/lists/${id}/cover`;
+    if (hidden !== undefined)
+      return coverResult(context, await context.rest("PATCH", `${path}/visibility`, { hidden }));
+    if (photoId !== undefined) return coverResult(context, await context.rest("POST", `${path}/photos`, { photoId }));
+    const { name } = await listLookup(context).listHeader(id);
+    if (remove) {
+      context.confirm(confirm, `delete the cover of ${quoted(name)} (its picture cannot be restored)`, id);
+      return coverResult(context, await context.rest("DELETE", path));
+    }
+    const [best, ...others] = await searchPhotos(context, query ?? "");
+    const saved: Saved = await context.rest("POST", `${path}/photos`, { photoId: best.id });
+    return coverResult(context, saved, best, others.slice(0, maxOthers));
+  },
+});
+
+/** Returns matching photos, the best first. @throws ToolError if nothing matches. */
+async function searchPhotos({ rest }: Context, query: string): Promise<[Photo, ...Photo[]]> {
+  const { body } = await rest<{ photos: Photo[] }>("GET", `/v1/lists/photos/search?${new URLSearchParams({ query })}`);
+  const [best, ...others] = body.photos;
+  if (best) return [best, ...others];
+  const reason = `no photo was found for ${quotedShort(query)}`;
+  throw wrongParameter("query", reason, "take fewer or plainer words, and call again.");
+}
+
+/** Quotes a photo's id without changes, because the REST API later needs exactly this id. */
+const quotedPhotoId = (photoId: string) => `“${oneLine(photoId)}”`;
+
+type Saved = { readonly body: List; readonly activityId: string | null };
+
+function coverResult(
+  context: Context,
+  { body, activityId }: Saved,
+  photo: Photo | null = null,
+  others: readonly Photo[] = [],
+) {
+  const { name, cover } = body;
+  const id = context.shortId("list", body.id);
+  const photographer = cover.attribution?.photographer ?? null;
+  const line = joinParts([
+    `Cover of ${quoted(name)}: ${cover.kind}${cover.hidden ? ", hidden" : ""}`,
+    photo && `${quotedShort(photo.description)} (photoId ${quotedPhotoId(photo.id)})`,
+    photographer !== null && `photo by ${quotedShort(photographer)}`,
+    `id ${id}`,
+    activityId === null ? "nothing to change" : `activityId ${activityId}`,
+  ]);
+  const more = others.map((each) => `- ${quotedShort(each.description)} · photoId ${quotedPhotoId(each.id)}`);
+  const { kind, hidden } = cover;
+  return {
+    text: [line, ...(more.length > 0 ? ["Others that match:", ...more] : [])].join("\n"),
+    data: { id, activityId, cover: kind, hidden, photographer, others: others.map((each) => each.id) },
+  };
+}
+
+const names = { colorKey: "color", sectionId: "section" };
 const repairs = {
-  not_found: listNotFoundRepair,
   not_yours: "Parameter visibility: leave it out; only the person who made the list can change it, in the app.",
 };
-const NewName = textParameter(200, "Name");
+const NewName = Param.text(200, "Name");
+const look = {
+  icon: Param.text(60, "Emoji"),
+  color: oneOf(colorKeys, { description: "Colour" }),
+  visibility: oneOf(["shared", "personal"], { description: "Who sees it" }),
+};
+const output = closed({ ...writeFields, earlierActivityIds: Field.texts, ...textFields("name", "visibility") });
 
-const createList = tool({
+const createList = listTool({
   name: "create_list",
   title: "Make a list",
-  group: "lists",
   profile: "standard",
   does: "adds",
-  scopes: ["lists.write"],
   description: "Makes an empty list; add_list_items fills it.",
   input: closed({
     name: NewName,
-    section: Type.Optional(nameParameter("Name or id; else the first")),
-    ...lookParameters,
-    idempotencyKey: idempotencyKeyParameter,
+    ...optional({ section: Param.list("Name or id; else the first"), ...look, idempotencyKey: Param.idempotencyKey }),
   }),
-  output: closed(listWriteFields),
-  names: listRestNames,
+  output,
+  names,
   async run(context, { name, section, color, idempotencyKey, ...look }) {
-    requireLengths({ name, icon: look.icon });
+    requireLengths(name, look.icon);
     const { id: sectionId, activityId: madeSection } = await sectionOrFirst(context, section);
-    const body = { name, sectionId, ...look, ...(color === undefined ? {} : { colorKey: color }) };
+    const body = { name, sectionId, ...look, colorKey: color };
     const made = await context.rest<List>("POST", "/v1/lists/details", body, { idempotencyKey });
     const verb = made.isReplay ? "Made before:" : "Made";
     return withSameName(context, savedListResult(context, verb, made.body, [made.activityId, madeSection]));
@@ -67,14 +158,10 @@ async function withSameName(context: Context, answer: ReturnType<typeof savedLis
   return remark === null ? answer : { ...answer, text: `${answer.text}\n${remark}` };
 }
 
-/**
- * Returns the section with this name or id. If `section` is missing, returns the first section. Creates the section
- * “Lists” if no section exists.
- */
+/** Returns the section with this name or id, otherwise the first. Creates “Lists” if there is none. */
 async function sectionOrFirst(context: Context, section: string | undefined) {
   if (section !== undefined) return { id: await listLookup(context).sectionId(section), activityId: null };
-  const { household } = await context.householdNow();
-  return householdMutex.run(household.id, async () => {
+  return householdMutex.run(context.household.id, async () => {
     const [first] = await listLookup(context).sections();
     if (first) return { id: first.id, activityId: null };
     const { body, activityId } = await context.rest<Section>("POST", "/v1/lists/sections", { name: "Lists" });
@@ -82,33 +169,33 @@ async function sectionOrFirst(context: Context, section: string | undefined) {
   });
 }
 
-const updateList = tool({
+const updateList = listTool({
   name: "update_list",
   title: "Rename, restyle, share or move a list",
-  group: "lists",
   profile: "standard",
   does: "changes",
-  scopes: ["lists.write"],
   description: "Changes a list itself, not its items.",
   input: closed({
-    list: nameParameter(),
-    name: Type.Optional(NewName),
-    ...lookParameters,
-    favorite: Type.Optional(Type.Boolean({ description: "A favourite" })),
-    hideDone: Type.Optional(Type.Boolean({ description: "Hide done ones" })),
-    moveToSection: Type.Optional(nameParameter()),
-    clear: Type.Optional(Type.Array(oneOf(["color"]), { maxItems: 1, description: "Fields to empty" })),
+    list: Param.list(),
+    ...optional({
+      name: NewName,
+      ...look,
+      favorite: Param.flag("A favourite"),
+      hideDone: Param.flag("Hide done ones"),
+      moveToSection: Param.list(),
+      clear: Param.clear(["color"]),
+    }),
   }),
-  output: closed(listWriteFields),
-  names: { ...listRestNames, sectionId: "moveToSection" },
+  output,
+  names: { ...names, sectionId: "moveToSection" },
   repairs,
   async run(context, { list, color, moveToSection, clear = [], ...given }) {
     const lookup = listLookup(context);
     const id = await lookup.listId(list);
     const body = {
       ...given,
-      ...(color === undefined && !clear.includes("color") ? {} : { colorKey: color ?? null }),
-      ...(moveToSection === undefined ? {} : { sectionId: await lookup.sectionId(moveToSection, "moveToSection") }),
+      colorKey: color ?? (clear.includes("color") ? null : undefined),
+      sectionId: moveToSection === undefined ? undefined : await lookup.sectionId(moveToSection, "moveToSection"),
     };
     const saved = await context.rest<List>("PATCH", `/v1/lists/${id}/details`, body);
     const outcome = saved.activityId === null ? "Nothing to change on" : "Saved";
@@ -116,36 +203,68 @@ const updateList = tool({
   },
 });
 
-const deleteList = tool({
+const deleteList = listTool({
   name: "delete_list",
   title: "Delete a list",
-  group: "lists",
-  profile: "full",
   does: "deletes",
-  scopes: ["lists.write"],
   isForAdults: true,
   description: "Deletes a whole list with everything on it.",
-  input: closed({ list: nameParameter(), confirm: confirmParameter }),
-  output: closed({ ...writeFields, deleted: flag }),
+  input: closed({ list: Param.list(), ...optional({ confirm: Param.confirm }) }),
+  output: closed({ ...writeFields, deleted: Field.flag }),
   repairs,
   async run(context, { list, confirm }) {
     const lookup = listLookup(context);
     const id = await lookup.listId(list);
     const header = await lookup.listHeader(id);
-    const { name } = header;
     const count =
       "blocks" in header
         ? countText(flat(header.blocks).length, "item")
         : countText(header.remainingCount, "open item");
-    context.confirm(confirm, `delete the list ${quoted(name)} with ${count}`, id, { isLarge: true });
-    const { activityId } = await context.rest("DELETE", `/v1/lists/${id}`);
-    const shortId = context.shortId("list", id);
-    return {
-      text: `Deleted the list ${quoted(name)} with ${count} · id ${shortId} · activityId ${activityId}`,
-      data: { id: shortId, activityId, deleted: true },
-    };
+    const whole = `the list ${quoted(header.name)} with ${count}`;
+    const texts = { what: `delete ${whole}`, outcome: `Deleted ${whole}` };
+    const { text, data } = await deleteRecord(context, {
+      kind: "list",
+      id,
+      path: `/v1/lists/${id}`,
+      ...texts,
+      confirm,
+    });
+    return { text, data: { ...data, deleted: true } };
   },
 });
+
+/** Returns the result for a changed list. `entries` contains ids of entries of activity, the newest first. */
+function savedListResult(
+  { shortId }: Pick<Context, "shortId">,
+  outcome: string,
+  list: List,
+  entries: readonly (string | null)[],
+) {
+  const id = shortId("list", list.id);
+  const [activityId = null, ...earlier] = entries.filter((id) => id !== null);
+  const text = joinParts([
+    `${outcome} the list ${quoted(list.name)}`,
+    list.visibility,
+    `icon ${quotedShort(list.icon)}`,
+    list.colorKey,
+    list.favorite && "favourite",
+    list.hideDone && "hides what is done",
+    `id ${id}`,
+    activityId !== null && `activityId ${activityId}`,
+    earlier.length > 0 && `${earlier.length + 1} changes; to undo all, go on with ${earlier.join(", ")}`,
+  ]);
+  const { name, visibility } = list;
+  return { text, data: { id, activityId, earlierActivityIds: earlier, name, visibility } };
+}
+
+/** Checks lengths before the first of several requests, so that a call never saves only a part. */
+function requireLengths(name: string, icon: string | undefined): void {
+  for (const [field, max, value] of [["name", 200, name] as const, ["icon", 60, icon] as const]) {
+    if (value === undefined) continue;
+    const length = lengthOf(value.trim());
+    if (length < 1 || length > max) throw toToolError(invalid(field, `must be 1 to ${max} characters`, "out_of_range"));
+  }
+}
 
 export const listTools = [
   listLists,

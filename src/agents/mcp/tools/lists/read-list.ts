@@ -1,18 +1,14 @@
 import { Type } from "@sinclair/typebox";
 import { closed } from "#lib/wire.ts";
 import type { ListWithBlocks as List, SectionWithLists as Section } from "#lists/model.ts";
-import { count, cursorParameter, pageFields, text } from "../../input/parameters.ts";
-import { quoted } from "../../output/format.ts";
+import { Field, optional, Param, pageFields, textFields } from "../../input/parameters.ts";
+import { joinParts, quoted } from "../../output/format.ts";
 import type { RowView } from "../../output/paging.ts";
-import { tool, type Viewer } from "../../tool.ts";
-import { Item, itemView } from "./item.ts";
-import { listLine, nameParameter } from "./list-header.ts";
-import { type Block, flat, listLookup, listNotFoundRepair } from "./list-lookup.ts";
+import type { Viewer } from "../../tool.ts";
+import { Item, itemView, listTool } from "./item.ts";
+import { type Block, flat, listLookup } from "./list-lookup.ts";
 
-/**
- * Row of the result. With `showsListName`, the row itself names the list, because the list's header is not directly
- * above.
- */
+/** Row of the result. With `showsListName`, it names its list, whose header is not directly above. */
 type Row = { readonly id: string } & (
   | { readonly section: Section }
   | { readonly list: List; readonly in: Section }
@@ -23,60 +19,55 @@ type Row = { readonly id: string } & (
  * Tool that returns all lists with their items. If everything fits on one page, each list is followed by its items.
  * Otherwise the headers of all lists come first, and the items follow.
  */
-export const listLists = tool({
+export const listLists = listTool({
   name: "list_lists",
   title: "Read lists and what is still on them",
-  group: "lists",
   profile: "core",
   does: "reads",
-  scopes: ["lists.read"],
   description: "Shopping, packing and other lists with their items, all or one.",
-  input: closed({
-    list: Type.Optional(nameParameter("Only this one: name or id")),
-    includeDone: Type.Optional(Type.Boolean({ description: "Ticked ones too" })),
-    cursor: cursorParameter,
-  }),
+  input: closed(
+    optional({
+      list: Param.list("Only this one: name or id"),
+      includeDone: Param.flag("Ticked ones too"),
+      cursor: Param.cursor,
+    }),
+  ),
   output: closed({
     ...pageFields,
-    sections: Type.Array(text),
+    sections: Field.texts,
     lists: Type.Array(
       closed({
-        id: text,
-        name: text,
-        section: text,
-        visibility: text,
-        open: count,
-        done: count,
+        ...textFields("id", "name", "section", "visibility"),
+        open: Field.count,
+        done: Field.count,
         items: Type.Array(Item),
       }),
     ),
   }),
-  repairs: { not_found: listNotFoundRepair },
   async run(context, { list, includeDone = false, cursor }) {
     const lookup = listLookup(context);
     const sections = await lookup.sections();
     const only = list === undefined ? null : await lookup.list(await lookup.listId(list, "list", context.note));
-    const viewer = await context.viewer();
     const pageOfRows = (rows: readonly Row[]) => {
       const first = rows[cursor === undefined ? 0 : rows.findIndex(({ id }) => id === cursor) + 1];
       const repeatedHeader =
-        first && "item" in first && !first.showsListName ? listView(first.on, first.in, viewer) : null;
-      const page = context.page(rows, cursor, "No lists.", (row) => rowView(row, viewer), {
+        first && "item" in first && !first.showsListName ? listView(first.on, first.in, context) : null;
+      const page = context.page(rows, cursor, "No lists.", rowView, {
         isCounted: isItem,
         reserved: repeatedHeader === null ? reservedTokens : reservedTokens + context.tokensOf(repeatedHeader),
       });
       const begin = first === undefined ? 0 : rows.indexOf(first);
-      const lines = [...(repeatedHeader === null ? [] : [`${repeatedHeader.line} (continued)`]), page.text];
-      return { lines, data: { ...page.paging, ...dataOf(rows.slice(begin, begin + page.items.length), viewer) } };
+      const text = repeatedHeader === null ? page.text : `${repeatedHeader.line} (continued)\n${page.text}`;
+      return { text, data: { ...page.paging, ...dataOf(rows.slice(begin, begin + page.items.length), context) } };
     };
     const rows = sections.flatMap((section) => rowsOf(section, only, includeDone));
     const whole = cursor === undefined || only !== null ? pageOfRows(rows) : null;
-    if (whole !== null && (only !== null || !whole.data.truncated)) return toResult(whole);
-    const { lines, data } = pageOfRows([
+    if (whole !== null && (only !== null || !whole.data.truncated)) return whole;
+    const { text, data } = pageOfRows([
       ...rows.filter((row) => !isItem(row)),
-      ...rows.filter(isItem).map((row, index, items) => withListName(row, items[index - 1])),
+      ...rows.filter(isItem).map((row, index, all) => ({ ...row, showsListName: all[index - 1]?.on.id !== row.on.id })),
     ]);
-    return toResult({ lines: cursor === undefined ? [listsFirstNote, ...lines] : lines, data });
+    return { text: cursor === undefined ? `${listsFirstNote}\n${text}` : text, data };
   },
 });
 
@@ -86,14 +77,6 @@ const listsFirstNote = "All lists come first, then their items. To read one list
 
 type ItemRow = Extract<Row, { readonly item: Block }>;
 
-function withListName(row: ItemRow, before: ItemRow | undefined): ItemRow {
-  return { ...row, showsListName: before?.on.id !== row.on.id };
-}
-
-function toResult({ lines, data }: { readonly lines: readonly string[]; readonly data: object }) {
-  return { text: lines.join("\n"), data: { ...data } };
-}
-
 function isItem(row: Row): row is ItemRow {
   return "item" in row;
 }
@@ -102,13 +85,9 @@ function rowsOf(section: Section, only: List | null, includeDone: boolean): Row[
   const lists = section.lists.filter(({ id }) => only === null || id === only.id);
   const rows = lists.flatMap((list) => [
     { id: list.id, list, in: section },
-    ...flat(includeDone ? list.blocks : withoutDone(list.blocks)).map((item) => ({
-      id: item.id,
-      item,
-      on: list,
-      in: section,
-      showsListName: false,
-    })),
+    ...flat(includeDone ? list.blocks : withoutDone(list.blocks)).map((item) => {
+      return { id: item.id, item, on: list, in: section, showsListName: false };
+    }),
   ]);
   return only === null ? [{ id: section.id, section }, ...rows] : rows;
 }
@@ -137,28 +116,27 @@ function rowView(row: Row, viewer: Viewer): RowView {
   };
 }
 
+/** Formats a list: `List “Groceries” in “Home” · 3 open, 9 done · shared · id …` */
 function listView(list: List, section: Section, { shortId }: Viewer): RowView {
   const id = shortId("list", list.id);
+  const { name, visibility, remainingCount: open } = list;
   const done = flat(list.blocks).filter((block) => block.done).length;
-  return {
-    line: listLine(list, section.name, done, id),
-    fields: {
-      id,
-      name: list.name,
-      section: section.name,
-      visibility: list.visibility,
-      open: list.remainingCount,
-      done,
-    },
-  };
+  const line = joinParts([
+    `List ${quoted(name)} in ${quoted(section.name)}`,
+    `${open} open, ${done} done`,
+    list.favorite && "favourite",
+    visibility,
+    `id ${id}`,
+  ]);
+  return { line, fields: { id, name, section: section.name, visibility, open, done } };
 }
 
 /** Returns the rows as structured data. Each page repeats the lists to which its items belong. */
 function dataOf(rows: readonly Row[], viewer: Viewer) {
   const sections: string[] = [];
-  const lists = new Map<string, { readonly fields: object; readonly items: object[] }>();
+  const lists = new Map<string, { readonly items: object[] }>();
   const begin = (list: List, section: Section) => {
-    const made = { fields: listView(list, section, viewer).fields, items: [] };
+    const made = { ...listView(list, section, viewer).fields, items: [] };
     lists.set(list.id, made);
     return made;
   };
@@ -167,5 +145,5 @@ function dataOf(rows: readonly Row[], viewer: Viewer) {
     else if ("list" in row) begin(row.list, row.in);
     else (lists.get(row.on.id) ?? begin(row.on, row.in)).items.push(itemView(row.item, viewer).fields);
   }
-  return { sections, lists: [...lists.values()].map(({ fields, items }) => ({ ...fields, items })) };
+  return { sections, lists: [...lists.values()] };
 }

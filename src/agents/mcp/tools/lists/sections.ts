@@ -1,47 +1,36 @@
-import { Type } from "@sinclair/typebox";
+import { type Static, Type } from "@sinclair/typebox";
 import { foldText } from "#lib/case-folding.ts";
 import { closed, oneOf } from "#lib/wire.ts";
 import type { Section } from "#lists/model.ts";
-import { confirmParameter, text, textOrAbsent, textParameter, writeFields } from "../../input/parameters.ts";
-import { runEach } from "../../output/combine-errors.ts";
+import { Field, optional, Param, writeFields } from "../../input/parameters.ts";
 import { quoted } from "../../output/format.ts";
-import { wrongParameter } from "../../output/tool-error.ts";
+import { activityText } from "../../output/paging.ts";
+import { runEach, wrongParameter } from "../../output/tool-error.ts";
 import { ifReadable } from "../../rest-client.ts";
-import { type Context, tool } from "../../tool.ts";
-import { householdMutex } from "./batch.ts";
-import { nameParameter } from "./list-header.ts";
-import { type ListLookup, listLookup } from "./list-lookup.ts";
+import type { Context } from "../../tool.ts";
+import { listTool } from "./item.ts";
+import { householdMutex, type ListLookup, listLookup } from "./list-lookup.ts";
 
 type Saved = Pick<Section, "id" | "name">;
 
-const actions = ["create", "rename", "delete", "reorder"] as const;
+const Input = closed({
+  action: oneOf(["create", "rename", "delete", "reorder"], { description: "What to do" }),
+  ...optional({
+    section: Param.list(),
+    name: Param.text(200, "New name"),
+    order: Type.Array(Type.String({ maxLength: 400 }), { maxItems: 100, description: "Names or ids; others follow" }),
+    confirm: Param.confirm,
+  }),
+});
+type Input = Static<typeof Input>;
 
-type ActionInput = {
-  readonly action: (typeof actions)[number];
-  readonly section?: string;
-  readonly name?: string;
-  readonly order?: readonly string[];
-  readonly confirm?: boolean;
-};
-
-export const manageListSection = tool({
+export const manageListSection = listTool({
   name: "manage_list_section",
   title: "Manage the sections of the lists",
-  group: "lists",
-  profile: "full",
   does: "deletes",
-  scopes: ["lists.write"],
   description: "Makes, renames, reorders or deletes sections, which group lists.",
-  input: closed({
-    action: oneOf(actions, { description: "What to do" }),
-    section: Type.Optional(nameParameter()),
-    name: Type.Optional(textParameter(200, "New name")),
-    order: Type.Optional(
-      Type.Array(Type.String({ maxLength: 400 }), { maxItems: 100, description: "Names or ids; others follow" }),
-    ),
-    confirm: confirmParameter,
-  }),
-  output: closed({ id: textOrAbsent, activityId: writeFields.activityId, sections: Type.Array(text) }),
+  input: Input,
+  output: closed({ id: Field.optionalText, activityId: writeFields.activityId, sections: Field.texts }),
   names: { ids: "order", id: "section" },
   repairs: {
     not_found: "Parameter section: take one of the names in list_lists; the section may be deleted.",
@@ -68,25 +57,18 @@ const requiredParameters = {
 } as const;
 
 /** Checks that the input has the parameters of its action. @throws ToolError if a parameter is missing or unexpected */
-function requireFor(input: ActionInput): void {
+function requireFor(input: Input): void {
   const takes: readonly string[] = requiredParameters[input.action];
   for (const parameter of ["section", "name", "order"] as const) {
     if ((input[parameter] !== undefined) === takes.includes(parameter)) continue;
-    throw wrongParameter(
-      parameter,
-      `${takes.includes(parameter) ? "is required" : "must be left out"} to ${input.action}`,
-      `Parameter ${parameter}: action ${input.action} takes ${takes.join(" and ")}.`,
-    );
+    const reason = `${takes.includes(parameter) ? "is required" : "must be left out"} to ${input.action}`;
+    throw wrongParameter(parameter, reason, `action ${input.action} takes ${takes.join(" and ")}.`);
   }
 }
 
-/**
- * Creates a section. Returns an existing section of the same name instead, so that a retry does not create a second
- * one.
- */
+/** Creates a section, or returns one of the same name, so that a retry does not create a second one. */
 async function create(context: Context, name: string) {
-  const { household } = await context.householdNow();
-  return householdMutex.run(household.id, async () => {
+  return householdMutex.run(context.household.id, async () => {
     const sections = await ifReadable(listLookup(context).sections());
     const existing = sections?.find((each) => foldText(each.name) === foldText(name));
     if (existing) return sectionResult(context, "Already there:", existing, null);
@@ -104,7 +86,7 @@ async function reorder({ rest }: Context, lookup: ListLookup, order: readonly st
   const names = ids.flatMap((id) => sections.find((each) => each.id === id)?.name ?? []);
   const outcome = activityId === null ? "In that order already" : "Put in order";
   return {
-    text: `${outcome}: ${names.map(quoted).join(", ")}${activityId === null ? "" : ` · activityId ${activityId}`}`,
+    text: `${outcome}: ${names.map(quoted).join(", ")}${activityText(activityId)}`,
     data: { id: null, activityId, sections: names },
   };
 }
@@ -117,13 +99,10 @@ async function remove(context: Context, lookup: ListLookup, id: string, confirm:
   return sectionResult(context, "Deleted", { id, name }, activityId);
 }
 
-function pathOf(id: string): string {
-  return `/v1/lists/sections/${id}`;
-}
+const pathOf = (id: string) => `/v1/lists/sections/${id}`;
 
 function sectionResult(context: Context, outcome: string, { name, ...saved }: Saved, activityId: string | null) {
   const id = context.shortId("section", saved.id);
-  const parts = [`${outcome} the section ${quoted(name)}`, `id ${id}`];
-  if (activityId !== null) parts.push(`activityId ${activityId}`);
-  return { text: parts.join(" · "), data: { id, activityId, sections: [name] } };
+  const text = `${outcome} the section ${quoted(name)} · id ${id}${activityText(activityId)}`;
+  return { text, data: { id, activityId, sections: [name] } };
 }

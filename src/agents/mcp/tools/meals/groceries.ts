@@ -1,22 +1,12 @@
-import { Type } from "@sinclair/typebox";
 import type { ShoppingRun } from "#kitchen/groceries/model.ts";
 import type { GroceryItem, GroceryRun } from "#kitchen/meals/model.ts";
 import { closed } from "#lib/wire.ts";
-import {
-  count,
-  dayParameter,
-  flag,
-  idempotencyKeyParameter,
-  item,
-  text,
-  textOrAbsent,
-  textParameter,
-} from "../../input/parameters.ts";
-import { runAll } from "../../output/combine-errors.ts";
-import { quoted } from "../../output/format.ts";
-import { wrongParameter } from "../../output/tool-error.ts";
+import { Field, items, optional, Param, textFields } from "../../input/parameters.ts";
+import { firstOf, quoted } from "../../output/format.ts";
+import { activityText } from "../../output/paging.ts";
+import { runAll, wrongChoice } from "../../output/tool-error.ts";
 import { ifReadable, type RestAnswer } from "../../rest-client.ts";
-import { type Context, tool } from "../../tool.ts";
+import { type Context, toolsOf } from "../../tool.ts";
 import { type ListLookup, listLookup } from "../lists/list-lookup.ts";
 import { weekOf } from "./meals.ts";
 
@@ -29,28 +19,29 @@ type GroceryChanges = {
   readonly notes: readonly string[];
 };
 
-const addGroceries = tool({
+const addGroceries = toolsOf("meals")({
   name: "add_groceries",
   title: "Shop for what the planned meals need",
-  group: "meals",
   profile: "core",
   does: "adds",
   scopes: ["meals.write", "lists.write"],
   description:
     "Puts what a week's planned meals need, or one ingredient, on a list; items already on it, done or not, are skipped.",
-  input: closed({
-    weekStart: Type.Optional(dayParameter("First of seven days")),
-    ingredient: Type.Optional(textParameter(200, "Or one thing")),
-    list: Type.Optional(textParameter(200, "Name or id; else the groceries")),
-    sum: Type.Optional(Type.Boolean({ description: "With weekStart: from today on, amounts of equal foods added up" })),
-    idempotencyKey: idempotencyKeyParameter,
-  }),
+  input: closed(
+    optional({
+      weekStart: Param.day("First of seven days"),
+      ingredient: Param.text(200, "Or one thing"),
+      list: Param.text(200, "Name or id; else the groceries"),
+      sum: Param.flag("With weekStart: from today on, amounts of equal foods added up"),
+      idempotencyKey: Param.idempotencyKey,
+    }),
+  ),
   output: closed({
-    id: textOrAbsent,
-    activityId: textOrAbsent,
-    total: count,
-    truncated: flag,
-    items: Type.Array(item({ id: text, text, state: text })),
+    id: Field.optionalText,
+    activityId: Field.optionalText,
+    total: Field.count,
+    truncated: Field.flag,
+    items: items(textFields("id", "text", "state")),
   }),
   names: { listId: "list" },
   repairs: {
@@ -58,81 +49,79 @@ const addGroceries = tool({
     limit_reached: "Nothing was added. Parameter list: take another, or make room with delete_list_items.",
   },
   async run(context, { weekStart, ingredient, list, sum = false, idempotencyKey }) {
-    if ((weekStart === undefined) === (ingredient === undefined)) throw exactlyOneError(weekStart);
-    if (sum && weekStart === undefined) throw wrongParameter("sum", "only with weekStart", exactlyOneRepair);
+    if (weekStart === undefined) {
+      if (ingredient === undefined) throw wrongChoice("weekStart", "is required", exactlyOneRepair, "required");
+      if (sum) throw wrongChoice("sum", "only with weekStart", exactlyOneRepair);
+    } else if (ingredient !== undefined)
+      throw wrongChoice("ingredient", "must be left out with weekStart", exactlyOneRepair);
     const lookup = listLookup(context);
-    const [target, week] = await runAll(
-      async (): Promise<{ listId?: string }> =>
-        list === undefined ? {} : { listId: await lookup.listId(list, "list", context.note) },
-      async () => (weekStart === undefined ? {} : { weekStart: await weekOf(context, weekStart) }),
+    const [listId, first] = await runAll(
+      () => (list === undefined ? undefined : lookup.listId(list, "list", context.note)),
+      () => (weekStart === undefined ? undefined : weekOf(context, weekStart)),
     );
-    const options = { idempotencyKey };
-    const post = async <Body>(path: string, body: object) =>
-      context.rest<Body>("POST", path, { ...body, ...target }, options);
+    const week = { weekStart: first };
+    const post = <Body>(path: string, body: object) =>
+      context.rest<Body>("POST", `/v1/meals/${path}`, { ...body, listId }, { idempotencyKey });
     const saved = sum
-      ? changesOfSums(await post<ShoppingRun>("/v1/meals/shopping", week))
+      ? changesOfSums(await post<ShoppingRun>("shopping", week))
       : ingredient === undefined
-        ? changesOfRun(await post<GroceryRun>("/v1/meals/grocery", week))
-        : changesOfRun(toGroceryRun(await post<GroceryItem>("/v1/meals/grocery/items", { ingredient })));
-    return groceryResult(context, saved, await listText(context, lookup, target.listId ?? saved.body.listId));
+        ? changesOfRun(await post<GroceryRun>("grocery", week))
+        : changesOfRun(toGroceryRun(await post<GroceryItem>("grocery/items", { ingredient })));
+    return groceryResult(context, saved, await listText(context, lookup, listId ?? saved.body.listId));
   },
 });
 
 async function listText(context: Context, lookup: ListLookup, listId: string | null): Promise<string> {
-  if (listId === null) return quoted((await context.householdNow()).household.groceryListName);
+  if (listId === null) return quoted(context.household.groceryListName);
   const found = await ifReadable(lookup.list(listId));
   return found === null ? "the list" : quoted(found.name);
 }
 
 export const groceryTools = [addGroceries];
 
-const exactlyOneError = (weekStart: string | undefined) =>
-  weekStart === undefined
-    ? wrongParameter("weekStart", "is required", exactlyOneRepair, "required")
-    : wrongParameter("ingredient", "must be left out with weekStart", exactlyOneRepair);
-
 const exactlyOneRepair =
   "Parameter weekStart: send it for a week's meals. Parameter ingredient: send it instead for one thing.";
 
-function toGroceryRun({ body: { listId, added, item }, ...answered }: RestAnswer<GroceryItem>): RestAnswer<GroceryRun> {
+function toGroceryRun({ body: { listId, added, item }, ...saved }: RestAnswer<GroceryItem>): RestAnswer<GroceryRun> {
   const existing = { ingredient: item.content, blockId: item.id, done: item.done };
-  return { ...answered, body: { listId, added: added ? [item] : [], skipped: added ? [] : [existing] } };
+  return { ...saved, body: { listId, added: added ? [item] : [], skipped: added ? [] : [existing] } };
 }
 
-function changesOfRun({ body, ...answered }: RestAnswer<GroceryRun>): RestAnswer<GroceryChanges> {
-  const items: GroceryLine[] = [
-    ...body.added.map(({ id, content }) => ({ id, text: content, state: "added" as const })),
-    ...body.skipped.map(({ blockId, ingredient, done }) => ({
-      id: blockId,
-      text: ingredient,
-      state: done ? ("ticked off" as const) : ("there" as const),
-    })),
+function changesOfRun({
+  body: { listId, added, skipped },
+  ...saved
+}: RestAnswer<GroceryRun>): RestAnswer<GroceryChanges> {
+  const items = [
+    ...added.map(({ id, content: text }): GroceryLine => ({ id, text, state: "added" })),
+    ...skipped.map(({ blockId: id, ingredient: text, done }): GroceryLine => {
+      return { id, text, state: done ? "ticked off" : "there" };
+    }),
   ];
-  return { ...answered, body: { listId: body.listId, items, notes: [] } };
+  return { ...saved, body: { listId, items, notes: [] } };
 }
 
-/**
- * Returns the grocery items that planned meals need. The order is: new items, items with a raised amount, items whose
- * amount was already large enough.
- */
-function changesOfSums({ body: { listId, lines }, ...answered }: RestAnswer<ShoppingRun>): RestAnswer<GroceryChanges> {
-  const of = (states: readonly string[]) => lines.filter(({ state }) => states.includes(state));
-  const items = ["added", "raised", "there"].flatMap((state) =>
-    of([state]).flatMap(({ blockId: id, text }) => (id === null ? [] : [{ id, text, state: state as State }])),
+/** Returns the needed items in order: new ones, those with a raised amount, and those that were enough. */
+function changesOfSums({ body: { listId, lines }, ...saved }: RestAnswer<ShoppingRun>): RestAnswer<GroceryChanges> {
+  const of = (state: ShoppingRun["lines"][number]["state"]) => lines.filter((line) => line.state === state);
+  const items = (["added", "raised", "there"] as const).flatMap((state) =>
+    of(state).flatMap(({ blockId: id, text }): GroceryLine[] => (id === null ? [] : [{ id, text, state }])),
   );
-  const bought = of(["there"]).filter(({ blockId }) => blockId === null);
+  const bought = of("there").filter(({ blockId }) => blockId === null);
   const notes = [
     ...textsOf("Bought before, so not added", bought),
-    ...textsOf("Always at home, so not added", of(["staple"])),
+    ...textsOf("Always at home, so not added", of("staple")),
   ];
-  return { ...answered, body: { listId, items, notes } };
+  return { ...saved, body: { listId, items, notes } };
 }
 
 function textsOf(what: string, lines: ShoppingRun["lines"]): string[] {
   if (lines.length === 0) return [];
-  const named = lines.slice(0, maxNamedSkipped).map(({ text: each }) => quoted(each));
-  const more = lines.length > named.length ? ` and ${lines.length - named.length} more` : "";
-  return [`${what}: ${named.join(", ")}${more}`];
+  return [
+    `${what}: ${firstOf(
+      lines.map(({ text }) => quoted(text)),
+      maxNamedSkipped,
+    )}`,
+  ];
 }
 
 function groceryResult(context: Context, { body, activityId, isReplay }: RestAnswer<GroceryChanges>, list: string) {
@@ -150,7 +139,7 @@ function groceryResult(context: Context, { body, activityId, isReplay }: RestAns
   const lines = [
     `${isReplay ? "Added before" : "Added"} to ${list}: ${added};${raised > 0 ? ` raised: ${raised};` : ""} there already: ${skipped}` +
       (listId === null ? "" : ` · list id ${listId}`) +
-      (activityId === null ? "" : ` · activityId ${activityId}`),
+      activityText(activityId),
     ...named.map(lineOf),
     ...(unnamed > 0 ? [`- and ${unnamed} more that are on it already`] : []),
     ...(omitted > 0 ? [`${omitted} more are not shown: see list_lists.`] : []),
@@ -160,10 +149,7 @@ function groceryResult(context: Context, { body, activityId, isReplay }: RestAns
       : []),
   ];
   const { total, truncated } = page.paging;
-  return {
-    text: lines.join("\n"),
-    data: { id: listId, activityId, total, truncated, items: page.items },
-  };
+  return { text: lines.join("\n"), data: { id: listId, activityId, total, truncated, items: page.items } };
 }
 
 /** Maximum number of skipped items that the text names. The structured fields contain all skipped items. */
