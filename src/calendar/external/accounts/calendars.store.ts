@@ -1,11 +1,9 @@
-import { and, eq, inArray, isNotNull, sql } from "drizzle-orm";
+import { and, isNotNull, sql } from "drizzle-orm";
 import { requireMembers } from "#accounts/members/store.ts";
 import { limitReached, notFound, unprocessable } from "#lib/errors.ts";
 import { say } from "#lib/sentence.ts";
 import type { ColorKeyName } from "#lib/wire.ts";
 import { changesBetween } from "#platform/activity/record.ts";
-import type { Db } from "#platform/db/client.ts";
-import { preparedWrite } from "#platform/db/prepare.ts";
 import { equal, ofHousehold, param, updateIn } from "#platform/db/statements.ts";
 import { calendarObject, event } from "#platform/db/tables.ts";
 import type { Work } from "#platform/work.ts";
@@ -58,24 +56,19 @@ const addTargets = updateIn(event, [], eventsOfSource, {
   syncTargets: sql`json_insert(${event.syncTargets}, '$[#]', json(${param("target")}))`,
 });
 
-/** Selects the objects of a calendar that have a copy with the same UID in the household's own calendars. */
-function objectsWithOwnCopy(db: Db) {
-  const own = db
-    .select({ uid: calendarObject.uid })
-    .from(calendarObject)
-    .where(and(ofHousehold(calendarObject), eq(calendarObject.sourceId, ownSource)));
-  return db
-    .select({ id: calendarObject.id })
-    .from(calendarObject)
-    .where(and(ofHousehold(calendarObject), objectsOfSource, inArray(calendarObject.uid, own)));
-}
+/** Whether the object of an event has a copy with the same UID in the household's own calendars. */
+const hasOwnCopy = sql`${event.objectId} in (
+  select ${calendarObject.id} from ${calendarObject}
+  where ${ofHousehold(calendarObject)} and ${objectsOfSource} and ${calendarObject.uid} in (
+    select ${calendarObject.uid} from ${calendarObject}
+    where ${ofHousehold(calendarObject)} and ${calendarObject.sourceId} = ${ownSource}))`;
 
-const detachFromCopiedObjects = preparedWrite((db) =>
-  db
-    .update(event)
-    .set({ objectId: null, isUnrolled: 0, sourceId: null, lockedBy: null })
-    .where(and(ofHousehold(event), eventsOfSource, inArray(event.objectId, objectsWithOwnCopy(db)))),
-);
+const detachFromCopiedObjects = updateIn(event, [], [eventsOfSource, hasOwnCopy], {
+  objectId: null,
+  isUnrolled: 0,
+  sourceId: null,
+  lockedBy: null,
+});
 
 const keepEvents = updateIn(event, [], eventsOfSource, { sourceId: null, lockedBy: null });
 
@@ -92,7 +85,7 @@ const keepObjects = updateIn(calendarObject, [], [objectsOfSource, hasEvent], { 
  */
 export const calendarKey = (externalId: string): string => Bun.SHA256.hash(externalId, "base64url").slice(0, 22);
 
-export const offeredBy = ({ offered }: AccountRow): OfferedCalendar[] => JSON.parse(offered) as OfferedCalendar[];
+const offeredBy = ({ offered }: AccountRow): OfferedCalendar[] => JSON.parse(offered) as OfferedCalendar[];
 
 export function listCalendarsOf(work: Work, account: AccountRow) {
   const rows = new Map(calendarsOf(work, account.id).map((row) => [row.externalId ?? "", row]));
@@ -290,7 +283,7 @@ export const addTargetsTo = (work: Work, sourceId: string, target: SyncTarget) =
 
 /** Turns the events of an external calendar into the household's own events. */
 export function keepEventsOf(work: Work, sourceId: string): void {
-  detachFromCopiedObjects(work.db, { householdId: work.householdId, sourceId });
+  detachFromCopiedObjects(work, { sourceId });
   keepEvents(work, { sourceId });
   keepObjects(work, { sourceId });
 }

@@ -1,5 +1,5 @@
 /** Stores links between events and objects in calendars of external accounts. */
-import { and, asc, eq, gt, inArray, isNotNull, isNull, ne, type SQLWrapper, sql } from "drizzle-orm";
+import { and, asc, eq, gt, isNotNull, ne, type SQLWrapper, sql } from "drizzle-orm";
 import type { Db } from "#platform/db/client.ts";
 import { fields, prepared } from "#platform/db/prepare.ts";
 import {
@@ -27,7 +27,7 @@ export type Link = RowOf<typeof calendarLink>;
 
 const ofSource = equal(calendarLink.sourceId, "sourceId");
 const hasEvent = isNotNull(calendarLink.eventId);
-const hasState = (state: Link["state"]) => eq(calendarLink.state, state);
+const isShadow = eq(calendarLink.state, "shadow");
 
 const byRemote = selectFrom(calendarLink, links.columns, {
   where: [ofSource, equal(calendarLink.remoteId, "remoteId")],
@@ -155,21 +155,17 @@ const shownCount = countIn(calendarLink, [
   sql`(${calendarLink.eventId} is not null or ${calendarLink.objectId} is not null)`,
 ]);
 
-const eventOfLink = and(eq(event.householdId, calendarLink.householdId), eq(event.id, calendarLink.eventId));
-const ofCalendar = and(ofHousehold(calendarLink), ofSource);
+/** Condition in a subquery that selects the event of a link. */
+const isEventOfLink = sql`${event.householdId} = ${calendarLink.householdId} and ${event.id} = ${calendarLink.eventId}`;
 
 /**
  * Selects links of duplicates whose event no longer exists. The objects of these links must be read again, so that the
  * app shows the objects.
  */
-const orphanedDuplicates = prepared((db) =>
-  db
-    .select(fields(calendarLink, "remoteId"))
-    .from(calendarLink)
-    .leftJoin(event, eventOfLink)
-    .where(and(ofCalendar, hasState("shadow"), hasEvent, isNull(event.id)))
-    .limit(100),
-);
+const orphanedDuplicates = selectFrom(calendarLink, ["remoteId"], {
+  where: [ofSource, isShadow, hasEvent, sql`not exists (select 1 from ${event} where ${isEventOfLink})`],
+  limit: 100,
+});
 
 /** Selects blocked links whose retry is due. Includes revert loops, which earlier versions stored as `failed`. */
 const blockedUntil = selectFrom(calendarLink, ["remoteId"], {
@@ -182,45 +178,31 @@ const blockedUntil = selectFrom(calendarLink, ["remoteId"], {
 });
 
 /** Selects events of a calendar that have a duplicate in another calendar. */
-const eventsWithDuplicates = prepared((db) => {
-  const own = db.select({ eventId: calendarLink.eventId }).from(calendarLink).where(and(ofCalendar, hasEvent));
-  return db
-    .select(fields(calendarLink, "eventId"))
-    .from(calendarLink)
-    .where(and(ofHousehold(calendarLink), hasState("shadow"), inArray(calendarLink.eventId, own)));
+const eventsWithDuplicates = selectFrom(calendarLink, ["eventId"], {
+  where: [
+    isShadow,
+    sql`${calendarLink.eventId} in (
+      select ${calendarLink.eventId} from ${calendarLink}
+      where ${ofHousehold(calendarLink)} and ${ofSource} and ${hasEvent})`,
+  ],
 });
 
-const failed = prepared((db) =>
-  db
-    .select({
-      ...fields(calendarLink, "eventId", "error", "nextAt"),
-      title: sql<string | null>`${event.title}`.as("title"),
-    })
-    .from(calendarLink)
-    .leftJoin(event, eventOfLink)
-    .where(
-      and(
-        ofCalendar,
-        sql`(${calendarLink.state} = 'failed' or ${calendarLink.error} is not null and ${calendarLink.state} = 'sending'
-          or ${calendarLink.state} = 'blocked' and ${calendarLink.error} = 'bouncing')`,
-      ),
-    )
-    .orderBy(asc(calendarLink.id))
-    .limit(50),
-);
+const failed = selectFrom(calendarLink, ["eventId", "error", "nextAt"], {
+  computed: { title: sql<string | null>`(select ${event.title} from ${event} where ${isEventOfLink})` },
+  where: [
+    ofSource,
+    sql`(${calendarLink.state} = 'failed' or ${calendarLink.error} is not null and ${calendarLink.state} = 'sending'
+      or ${calendarLink.state} = 'blocked' and ${calendarLink.error} = 'bouncing')`,
+  ],
+  orderBy: [asc(calendarLink.id)],
+  limit: 50,
+});
 
-const comingCount = prepared((db) =>
-  db
-    .select({ count: sql<number>`count(*)`.as("count") })
-    .from(calendarLink)
-    .leftJoin(event, eventOfLink)
-    .where(
-      and(
-        ofCalendar,
-        sql`(${event.seriesEnd} > ${param("now")} or ${calendarLink.eventId} is null and ${calendarLink.objectId} is not null)`,
-      ),
-    ),
-);
+const comingCount = countIn(calendarLink, [
+  ofSource,
+  sql`(${calendarLink.eventId} is null and ${calendarLink.objectId} is not null
+    or exists (select 1 from ${event} where ${isEventOfLink} and ${event.seriesEnd} > ${param("now")}))`,
+]);
 
 const ownEventByUid = prepared((db) =>
   db
@@ -307,27 +289,24 @@ export const dueLinksAfter: PageQuery = ({ db, householdId, now }, sourceId, tar
 
 export const lastChange = (db: Db): number => newestChange.get(db)?.seq ?? 0;
 
-export function countComing({ db, householdId, now }: Work, sourceId: string): number {
-  return comingCount.get(db, { householdId, sourceId, now: now.toISOString() })?.count ?? 0;
-}
+export const countComing = (work: Work, sourceId: string): number =>
+  comingCount(work, { sourceId, now: work.now.toISOString() });
 
 export const countShown = (work: Work, sourceId: string): number => shownCount(work, { sourceId });
 
 /** Returns links whose last write failed, at most 50. */
-export const failedLinks = ({ db, householdId }: Work, sourceId: string) => failed.all(db, { householdId, sourceId });
+export const failedLinks = (work: Work, sourceId: string) => failed.all(work, { sourceId });
 
-export function listEventIdsWithDuplicates({ db, householdId }: Work, sourceId: string): string[] {
-  return eventsWithDuplicates.all(db, { householdId, sourceId }).flatMap(({ eventId }) => eventId ?? []);
-}
+export const listEventIdsWithDuplicates = (work: Work, sourceId: string): string[] =>
+  eventsWithDuplicates.all(work, { sourceId }).flatMap(({ eventId }) => eventId ?? []);
 
 /** Returns the remote ids of blocked objects whose retry is due, at most 100. */
 export function dueBlocked(work: Work, sourceId: string): string[] {
   return blockedUntil.all(work, { sourceId, now: work.now.toISOString() }).map(({ remoteId }) => remoteId);
 }
 
-export function listOrphanedDuplicates({ db, householdId }: Work, sourceId: string): string[] {
-  return orphanedDuplicates.all(db, { householdId, sourceId }).map(({ remoteId }) => remoteId);
-}
+export const listOrphanedDuplicates = (work: Work, sourceId: string): string[] =>
+  orphanedDuplicates.all(work, { sourceId }).map(({ remoteId }) => remoteId);
 
 /**
  * Returns the link of an object that got another id from the server. `isGone` returns whether the server deleted the

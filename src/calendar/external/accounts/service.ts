@@ -186,8 +186,8 @@ export class Accounts extends RemoteReader<AccountsDeps> {
     if (now - before < (how.aborted === undefined ? hour : day)) return;
     this.listedAt.set(account.id, now);
     try {
-      const { calendars } = await provider.discover(access, limit);
-      const offered = JSON.stringify(calendars);
+      const found = await provider.discover(access, limit);
+      const offered = JSON.stringify(found.calendars);
       if (offered !== account.offered) this.saveState({ account, access }, { offered });
     } catch (error) {
       if (!(error instanceof RemoteError)) throw error;

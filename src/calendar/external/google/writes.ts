@@ -105,12 +105,9 @@ export class ObjectWriter {
     const item = this.#read(answer);
     const master = this.#apply(null, item, []);
     const patched: GoogleItem[] = [];
-    for (const [key, override] of this.wanted.overrides) {
-      const own = bodyOf(override);
-      const changes = own ? changedFields(instanceBodyAt(this.#body, key), own) : {};
-      if (Object.keys(changes).length === 0) continue;
-      const instance = await this.#patchInstance(key, null, changes);
-      if (instance) patched.push(instance);
+    for (const key of this.wanted.overrides.keys()) {
+      const instance = await this.#updateInstance(key, master);
+      if (instance && instance !== "same") patched.push(instance);
     }
     return this.#apply(master, null, patched);
   }
