@@ -7,7 +7,16 @@ import { changesBetween, record } from "#platform/activity/record.ts";
 import { generateToken, hashToken } from "#platform/auth/tokens.ts";
 import { writeUncached } from "#platform/db/change-counter.ts";
 import { type Db, tryWrite } from "#platform/db/client.ts";
-import { byId, deleteFrom, equal, type RowOf, records, selectFrom, updateIn } from "#platform/db/statements.ts";
+import {
+  byId,
+  deleteFrom,
+  equal,
+  type RowOf,
+  records,
+  selectFrom,
+  toColumns,
+  updateIn,
+} from "#platform/db/statements.ts";
 import { calendarFeed } from "#platform/db/tables.ts";
 import type { Actor, Work } from "#platform/work.ts";
 import { listExternalCalendars } from "../calendars/store.ts";
@@ -43,7 +52,7 @@ export function createFeed(work: Work, input: FeedInput): { feed: CalendarFeed; 
   }
   const token = generateToken();
   const { memberId = null, calendarIds = [], detail = "full", alarms = false } = input;
-  const columns = columnsFrom({ ...input, memberId, calendarIds, detail, alarms });
+  const columns = toColumns({ ...input, memberId, calendarIds, detail, alarms });
   const row = feeds.insert(work, { ...newRecordFields(work), ...columns, tokenHash: hashToken(token) });
   const feed = toFeed(row, actorsOf(work));
   recordActivity(work, "created", feed, say`shared the calendar “${feed.name}” by a secret address`);
@@ -57,8 +66,8 @@ export function updateFeed(work: Work, id: string, patch: FeedPatch): CalendarFe
   requireNames(work, patch);
   const changes = changesBetween<FeedPatch>(before, patch);
   if (!changes) return before;
-  const columns = columnsFrom({ ...before, ...patch });
-  const feed = toFeed(feeds.update(work, row, { ...columns, updatedAt: work.now.toISOString() }), actorsOf(work));
+  const columns = { ...toColumns(patch), updatedAt: work.now.toISOString() };
+  const feed = toFeed(feeds.update(work, row, columns), actorsOf(work));
   record(work, {
     ...about(feed),
     action: "updated",
@@ -117,17 +126,6 @@ function requireNames(work: Work, { memberId, calendarIds = [] }: FeedPatch): vo
   if (memberId) requireMember(work, memberId, "memberId");
   const known = new Set(calendarIds.length === 0 ? [] : listExternalCalendars(work).map(({ id }) => id));
   if (calendarIds.some((id) => !known.has(id))) throw noSuch("calendarIds", "calendar");
-}
-
-function columnsFrom({ name, memberId, parts, calendarIds, detail, alarms }: Required<FeedInput>) {
-  return {
-    name,
-    memberId,
-    parts: JSON.stringify(parts),
-    calendarIds: JSON.stringify(calendarIds),
-    detail,
-    alarms: Number(alarms),
-  };
 }
 
 function toFeed({ tokenHash: _, ...row }: FeedRow, actorOf: (id: number) => Actor): CalendarFeed {
