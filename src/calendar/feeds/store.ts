@@ -6,11 +6,12 @@ import { actorsOf, newRecordFields } from "#platform/activity/actors.ts";
 import { changesBetween, record } from "#platform/activity/record.ts";
 import { generateToken, hashToken } from "#platform/auth/tokens.ts";
 import { writeUncached } from "#platform/db/change-counter.ts";
-import { type Db, tryWrite } from "#platform/db/client.ts";
+import { tryWrite } from "#platform/db/client.ts";
 import {
   byId,
   deleteFrom,
   equal,
+  type HouseholdScope,
   type RowOf,
   records,
   selectFrom,
@@ -117,9 +118,10 @@ const useInterval = 10 * minute;
 /**
  * Records the time at which a feed was last read. Does not raise the revision, because no other member sees the change.
  */
-export function recordFeedUse(db: Db, householdId: string, { id, lastUsedAt }: CalendarFeed, now: Date): void {
+export function recordFeedUse(scope: HouseholdScope, { id, lastUsedAt }: CalendarFeed, now: Date): void {
   if (lastUsedAt !== null && now.getTime() - Date.parse(lastUsedAt) < useInterval) return;
-  writeUncached(db, () => tryWrite(db, () => touchFeed({ db, householdId }, { id, lastUsedAt: now.toISOString() })));
+  const touch = () => touchFeed(scope, { id, lastUsedAt: now.toISOString() });
+  writeUncached(scope.db, () => tryWrite(scope.db, touch));
 }
 
 function requireNames(work: Work, { memberId, calendarIds = [] }: FeedPatch): void {
