@@ -6,7 +6,7 @@ import { record } from "#platform/activity/record.ts";
 import { latestUse } from "#platform/auth/last-uses.ts";
 import { hashToken } from "#platform/auth/tokens.ts";
 import type { Db } from "#platform/db/client.ts";
-import { byId, deleteFrom, equal, insertInto, selectFrom } from "#platform/db/statements.ts";
+import { byId, deleteFrom, equal, insertInto, selectFrom, toColumns } from "#platform/db/statements.ts";
 import { appPassword } from "#platform/db/tables.ts";
 import type { Work } from "#platform/work.ts";
 import { listCalendars } from "../calendars/store.ts";
@@ -50,22 +50,20 @@ export function listAppPasswords(work: Work, memberId: string): CalendarApp[] {
 export function createAppPassword(
   work: Work,
   memberId: string,
-  { name, access, calendars }: CalendarAppInput,
+  input: CalendarAppInput,
 ): CalendarApp & { password: string } {
   const known = new Set(listCalendars(work).map(({ key }) => key));
-  if (calendars?.some((key) => !known.has(key))) throw noSuch("calendars", "calendar");
+  if (input.calendars?.some((key) => !known.has(key))) throw noSuch("calendars", "calendar");
   if (passwordsInOrder.all(work, { memberId }).length >= maxPasswords) {
     throw limitReached(`A member can have at most ${maxPasswords} app passwords`);
   }
   const password = generatePassword();
   const row = {
     ...newRecordFields(work),
+    ...toColumns(input),
     memberId,
-    name,
     username: generateUsername(readMember(work, memberId).name),
     secretHash: hashToken(password),
-    access,
-    calendars: calendars && JSON.stringify(calendars),
     lastSeenAt: null,
     client: null,
   };

@@ -1,4 +1,4 @@
-import { type FeatureTraits, recordColumns } from "#platform/traits.ts";
+import { type FeatureTraits, notInFeed, recordColumns, shown } from "#platform/traits.ts";
 
 export const traits = {
   subjects: { calendar_app: { search: null } },
@@ -13,17 +13,12 @@ export const traits = {
         name: "shown",
         username: "shown",
         secretHash: "secret",
-        access: "shown",
-        calendars: "shown",
-        lastSeenAt: "shown",
-        client: "shown",
+        ...shown("access", "calendars", "lastSeenAt", "client"),
         ...recordColumns,
       },
     },
     davProperty: {
-      undo: null,
-      positionScope: null,
-      live: null,
+      ...notInFeed,
       columns: { appPasswordId: "internal", place: "internal", name: "internal", value: "internal" },
     },
   },

@@ -1,6 +1,6 @@
 import type { Series, Slot } from "#lib/recurrence/series.ts";
 import { day, isoOf } from "#lib/time.ts";
-import type { RowOf } from "#platform/db/statements.ts";
+import { type RowOf, toColumns } from "#platform/db/statements.ts";
 import type { event } from "#platform/db/tables.ts";
 import {
   type Details,
@@ -65,18 +65,12 @@ export function columnsFrom(whole: Event, series: Series | null): EventColumns {
   const { startAt, endAt, isMasked: _, ...columns } = event;
   const last = series?.last ?? null;
   return {
-    ...columns,
-    memberIds: JSON.stringify(event.memberIds),
-    isGeneral: event.isGeneral === null ? null : Number(event.isGeneral),
-    reminderMinutesList: JSON.stringify(event.reminderMinutesList),
-    syncTargets: JSON.stringify(event.syncTargets),
-    allDay: Number(event.allDay),
+    ...toColumns(columns),
     startsAt: isoOf(startAt),
     endsAt: isoOf(endAt),
     lastWall: last?.localMs ?? null,
     seriesEnd: event.recurrenceRule !== null && !last ? neverEnds : isoOf(endOf(event, last)),
     spans: Number(event.recurrenceRule !== null || endAt - startAt > longEventMs),
-    exceptions: JSON.stringify(event.exceptions),
     ...privateColumnsOf(whole),
   };
 }

@@ -1,4 +1,4 @@
-import { type FeatureTraits, recordColumns } from "#platform/traits.ts";
+import { type FeatureTraits, recordColumns, shown } from "#platform/traits.ts";
 
 const undo = { scope: "calendar.write", adultsOnly: false } as const;
 
@@ -13,30 +13,13 @@ export const traits = {
       columns: {
         id: "shown",
         idTail: "internal",
-        title: "shown",
-        startsAt: "shown",
-        endsAt: "shown",
-        startWall: "shown",
-        endWall: "shown",
-        allDay: "shown",
-        timeZone: "shown",
-        location: "shown",
-        notes: "shown",
-        recurrenceRule: "shown",
-        lastWall: "shown",
-        seriesEnd: "shown",
-        spans: "shown",
+        ...shown("title", "startsAt", "endsAt", "startWall", "endWall", "allDay", "timeZone", "location", "notes"),
+        ...shown("recurrenceRule", "lastWall", "seriesEnd", "spans"),
         memberIds: "member",
-        isGeneral: "shown",
-        reminderMinutes: "shown",
-        reminderMinutesList: "shown",
+        ...shown("isGeneral", "reminderMinutes", "reminderMinutesList"),
         syncTargets: "member",
         exceptions: "member",
-        sourceId: "shown",
-        objectId: "shown",
-        isUnrolled: "shown",
-        lockedBy: "shown",
-        clientName: "shown",
+        ...shown("sourceId", "objectId", "isUnrolled", "lockedBy", "clientName"),
         privateTo: "member",
         privateDetails: "member",
         calendar: "internal",

@@ -52,7 +52,7 @@ export function servedFeeds({ db, clock }: Deps) {
       version: `${readRevision(work)} ${dateIn(work.timeZone, work.now)}`,
     }));
     if (!feed) throw unknownAddress();
-    recordFeedUse(db, householdId, feed, call.now);
+    recordFeedUse({ db, householdId }, feed, call.now);
     const known = cache.get(feed.id);
     if (known?.version === version) return known.file;
     const caller = { id: `feed ${feed.id}`, householdId };

@@ -6,8 +6,18 @@ import { actorsOf, newRecordFields } from "#platform/activity/actors.ts";
 import { changesBetween, record } from "#platform/activity/record.ts";
 import { generateToken, hashToken } from "#platform/auth/tokens.ts";
 import { writeUncached } from "#platform/db/change-counter.ts";
-import { type Db, tryWrite } from "#platform/db/client.ts";
-import { byId, deleteFrom, equal, type RowOf, records, selectFrom, updateIn } from "#platform/db/statements.ts";
+import { tryWrite } from "#platform/db/client.ts";
+import {
+  byId,
+  deleteFrom,
+  equal,
+  type HouseholdScope,
+  type RowOf,
+  records,
+  selectFrom,
+  toColumns,
+  updateIn,
+} from "#platform/db/statements.ts";
 import { calendarFeed } from "#platform/db/tables.ts";
 import type { Actor, Work } from "#platform/work.ts";
 import { listExternalCalendars } from "../calendars/store.ts";
@@ -43,7 +53,7 @@ export function createFeed(work: Work, input: FeedInput): { feed: CalendarFeed; 
   }
   const token = generateToken();
   const { memberId = null, calendarIds = [], detail = "full", alarms = false } = input;
-  const columns = columnsFrom({ ...input, memberId, calendarIds, detail, alarms });
+  const columns = toColumns({ ...input, memberId, calendarIds, detail, alarms });
   const row = feeds.insert(work, { ...newRecordFields(work), ...columns, tokenHash: hashToken(token) });
   const feed = toFeed(row, actorsOf(work));
   recordActivity(work, "created", feed, say`shared the calendar “${feed.name}” by a secret address`);
@@ -57,8 +67,8 @@ export function updateFeed(work: Work, id: string, patch: FeedPatch): CalendarFe
   requireNames(work, patch);
   const changes = changesBetween<FeedPatch>(before, patch);
   if (!changes) return before;
-  const columns = columnsFrom({ ...before, ...patch });
-  const feed = toFeed(feeds.update(work, row, { ...columns, updatedAt: work.now.toISOString() }), actorsOf(work));
+  const columns = { ...toColumns(patch), updatedAt: work.now.toISOString() };
+  const feed = toFeed(feeds.update(work, row, columns), actorsOf(work));
   record(work, {
     ...about(feed),
     action: "updated",
@@ -108,26 +118,16 @@ const useInterval = 10 * minute;
 /**
  * Records the time at which a feed was last read. Does not raise the revision, because no other member sees the change.
  */
-export function recordFeedUse(db: Db, householdId: string, { id, lastUsedAt }: CalendarFeed, now: Date): void {
+export function recordFeedUse(scope: HouseholdScope, { id, lastUsedAt }: CalendarFeed, now: Date): void {
   if (lastUsedAt !== null && now.getTime() - Date.parse(lastUsedAt) < useInterval) return;
-  writeUncached(db, () => tryWrite(db, () => touchFeed({ db, householdId }, { id, lastUsedAt: now.toISOString() })));
+  const touch = () => touchFeed(scope, { id, lastUsedAt: now.toISOString() });
+  writeUncached(scope.db, () => tryWrite(scope.db, touch));
 }
 
 function requireNames(work: Work, { memberId, calendarIds = [] }: FeedPatch): void {
   if (memberId) requireMember(work, memberId, "memberId");
   const known = new Set(calendarIds.length === 0 ? [] : listExternalCalendars(work).map(({ id }) => id));
   if (calendarIds.some((id) => !known.has(id))) throw noSuch("calendarIds", "calendar");
-}
-
-function columnsFrom({ name, memberId, parts, calendarIds, detail, alarms }: Required<FeedInput>) {
-  return {
-    name,
-    memberId,
-    parts: JSON.stringify(parts),
-    calendarIds: JSON.stringify(calendarIds),
-    detail,
-    alarms: Number(alarms),
-  };
 }
 
 function toFeed({ tokenHash: _, ...row }: FeedRow, actorOf: (id: number) => Actor): CalendarFeed {

@@ -1,4 +1,4 @@
-import { type FeatureTraits, recordColumns } from "#platform/traits.ts";
+import { type FeatureTraits, recordColumns, shown } from "#platform/traits.ts";
 
 export const traits = {
   subjects: { calendar_feed: { search: null } },
@@ -12,11 +12,7 @@ export const traits = {
         name: "shown",
         tokenHash: "secret",
         memberId: "formerMember",
-        parts: "shown",
-        calendarIds: "shown",
-        detail: "shown",
-        alarms: "shown",
-        lastUsedAt: "shown",
+        ...shown("parts", "calendarIds", "detail", "alarms", "lastUsedAt"),
         ...recordColumns,
       },
     },

@@ -1,6 +1,5 @@
 /** Stores the properties that each device sets on its calendars. */
-import { sql } from "drizzle-orm";
-import { deleteFrom, equal, insertInto, selectFrom } from "#platform/db/statements.ts";
+import { deleteFrom, equal, selectFrom, upsertInto } from "#platform/db/statements.ts";
 import { davProperty } from "#platform/db/tables.ts";
 import type { Work } from "#platform/work.ts";
 
@@ -8,12 +7,7 @@ const ofPassword = equal(davProperty.appPasswordId, "appPasswordId");
 
 const stored = selectFrom(davProperty, ["place", "name", "value"], { where: ofPassword });
 
-const upsert = insertInto(davProperty, undefined, (insert) =>
-  insert.onConflictDoUpdate({
-    target: [davProperty.householdId, davProperty.appPasswordId, davProperty.place, davProperty.name],
-    set: { value: sql`excluded.value` },
-  }),
-);
+const upsert = upsertInto(davProperty, ["appPasswordId", "place", "name"]);
 
 const remove = deleteFrom(davProperty, [
   ofPassword,
