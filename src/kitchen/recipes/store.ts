@@ -80,8 +80,6 @@ export function insertRow(work: Work, input: NewRecipe, kind: RecipeRow["kind"])
   });
 }
 
-export type RecipePhoto = { readonly photoFile: string; readonly photoSource: string | null };
-
 /**
  * Changes a recipe. If the patch has no groups, each group stays before its ingredient. The caller deletes the file of
  * a replaced photo.
@@ -92,7 +90,7 @@ export function updateRecipe(
   work: Work,
   id: string,
   patch: RecipePatchWithDetails,
-  { photo, summary }: { photo?: RecipePhoto | null; summary?: Sentence } = {},
+  { photo, summary }: { photo?: Pick<RecipeRow, "photoFile" | "photoSource"> | null; summary?: Sentence } = {},
 ): RecipeWithHistory {
   const before = findRecipe(work, id);
   const known = { ...before, ingredients: ingredientsOf(before), tags: tagsOf(before), groups: groupsOf(before) };

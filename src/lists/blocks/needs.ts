@@ -67,9 +67,3 @@ export const foodKeyOf = ({ food, unit, amount }: Pick<TrackedItem["row"], "food
 
 export const sourceKeyOf = ({ mealId, recipeId, date }: Pick<Need, "mealId" | "recipeId" | "date">) =>
   mealId ?? `${recipeId} ${date}`;
-
-export function addSpan(spans: Map<string, Span[]>, key: string, span: Span): void {
-  const known = spans.get(key);
-  if (known) known.push(span);
-  else spans.set(key, [span]);
-}
