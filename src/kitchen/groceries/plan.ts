@@ -261,12 +261,6 @@ export function removeMealNeeds(
 ): Rendered | null {
   const left = needs.filter((need) => need.mealId !== mealId);
   if (left.length === 0) return null;
-  const sum = left.reduce((total, { amount }) => total + (amount ?? 0), 0);
-  return (
-    render(left.map(toPart), foodKeyOf(row), display, read) ?? {
-      text: row.rendered,
-      amount: row.amount === null ? null : sum,
-      needs: left,
-    }
-  );
+  const amount = row.amount === null ? null : left.reduce((total, each) => total + (each.amount ?? 0), 0);
+  return render(left.map(toPart), foodKeyOf(row), display, read) ?? { text: row.rendered, amount, needs: left };
 }

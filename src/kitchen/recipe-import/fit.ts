@@ -61,9 +61,7 @@ export function fitRecipe(read: TextRecipe & Partial<Source>): FittedRecipe | nu
       warn("read_from_text", Number(isFromText)),
       warn("no_ingredients", Number(listed.length === 0)),
       warn("no_steps", Number(steps.kept.length === 0)),
-      inNotes("lines_cut"),
-      inNotes("ingredients_moved"),
-      inNotes("steps_moved"),
+      ...(["lines_cut", "ingredients_moved", "steps_moved"] as const).map(inNotes),
       warn("text_left_out", left),
     ].filter(({ count }) => count > 0),
   };

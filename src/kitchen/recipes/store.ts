@@ -53,12 +53,7 @@ export function createRecipe(
   summary: Sentence = say`added the recipe “${input.name}”`,
 ): RecipeWithHistory {
   const after = insertRow(work, { ...input, ...checkDetails(work, input, input.ingredients ?? []) }, "recipe");
-  record(work, {
-    ...about(after),
-    action: "created",
-    summary,
-    after: { recipe: [after] },
-  });
+  record(work, { ...about(after), action: "created", summary, after: { recipe: [after] } });
   return presentRecipe(work, after);
 }
 

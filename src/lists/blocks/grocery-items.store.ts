@@ -107,10 +107,8 @@ function rowsOf(work: Work, blocks: readonly BlockRow[]): ItemRow[] {
  * Otherwise the app would believe that the ingredients are still on the list, and would not add them again.
  */
 export function removeItemsOfOpenTasks(work: Work, blocks: readonly BlockRow[]): ItemRow[] {
-  const rows = rowsOf(
-    work,
-    blocks.filter(({ type, done }) => type === "task" && done === 0),
-  );
+  const open = blocks.filter(({ type, done }) => type === "task" && done === 0);
+  const rows = rowsOf(work, open);
   for (const row of rows) removeItemRow(work, row);
   return rows;
 }

@@ -51,10 +51,7 @@ export type Span = { readonly from: number; readonly to: number };
  * Returns the range of a need within the total needed amount of its food. The range is as long as the amount of the
  * need, or has the length 1 if the need has no amount.
  */
-export const spanOf = ({ from, amount }: Pick<Need, "from" | "amount">): Span => ({
-  from,
-  to: from + (amount ?? 1),
-});
+export const spanOf = ({ from, amount }: Pick<Need, "from" | "amount">): Span => ({ from, to: from + (amount ?? 1) });
 
 /** The difference below which two amounts are treated as equal: a ten thousandth of a gram. */
 export const amountTolerance = 1e-4;
