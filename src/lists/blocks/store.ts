@@ -64,7 +64,7 @@ const moveRows = updateIn(block, [], [isOnList, or(byId(block), isSubtask)], {
 
 const removeSubtasks = deleteFrom(block, [isOnList, isSubtask]);
 
-/** Deletes a block. A foreign key deletes the subtasks too. */
+// A foreign key deletes the subtasks too.
 const removeBlock = deleteFrom(block, isOne);
 
 export type BlockChange<Answer = Block> = Change<Answer>;

@@ -24,7 +24,6 @@ import { unsplash } from "./unsplash.ts";
 const ttlMs = 24 * hour;
 /** The maximum size of all cached search results, in UTF-16 code units of their JSON. */
 const maxCachedTextLength = 4_000_000;
-/** The maximum size of all cached thumbnails in bytes. */
 const maxCachedThumbnailBytes = 16_000_000;
 const maxTextLength = 4_096;
 
