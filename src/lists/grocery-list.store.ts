@@ -31,19 +31,14 @@ export function findGroceryList(work: Work): ListRow | null {
 export const findTargetList = (work: Work, listId: string | undefined): ListRow | null =>
   listId === undefined ? findGroceryList(work) : requireList(work, listId, "listId");
 
-/**
- * The result of creating a list. `createdRows` holds the row of the list, and the rows of all sections if a section was
- * added.
- */
-export type CreatedList = { readonly list: ListRow; readonly createdRows: Image };
-
 const sectionNames = { en: "Lists", de: "Listen" } as const;
 
 /**
  * Creates the grocery list in the first section, or in a new section if no section exists. The list has no owner,
- * because no member asked for it. Does not record activity.
+ * because no member asked for it. `createdRows` are the rows of the list and of the section if one was added. Does not
+ * record activity.
  */
-export function addGroceryList(work: Work): CreatedList {
+export function addGroceryList(work: Work): { list: ListRow; createdRows: Image } {
   const { groceryListName: name } = readHousehold(work.db, work.householdId);
   const [first] = sectionRows(work);
   const section = first ?? addSection(work, sectionNames[languageOfGroceries(name)]);

@@ -6,7 +6,7 @@ import { among, selectFrom } from "#platform/db/statements.ts";
 import { block } from "#platform/db/tables.ts";
 import type { Work } from "#platform/work.ts";
 import { countBlocks, isOnList, maxBlocks } from "./blocks/rows.store.ts";
-import { audienceOf, lists } from "./lists/rows.store.ts";
+import { audienceOf, canSeeList, lists } from "./lists/rows.store.ts";
 import { notListOwner } from "./visibility.ts";
 
 /** Reads subtasks that are not tasks, or whose parent may not have subtasks. */
@@ -20,10 +20,6 @@ const invalidSubtasks = selectFrom(block, ["id"], {
   ],
   limit: 1,
 });
-
-export function canSeeList({ viewerId }: Work, { visibility, ownerId }: Row): boolean {
-  return visibility === "shared" || ownerId === viewerId;
-}
 
 const existingBlock = selectFrom(block, ["id"], { where: among(block.id, "ids"), limit: 1 });
 

@@ -110,12 +110,9 @@ type Settings = Omit<GroceryListSettings, "items">;
 
 function toSettings(work: Work, { id, name }: ListRow, row: SettingsRow | undefined): Settings {
   const own: string[] = row ? JSON.parse(row.aisles) : [];
-  const byAisle = row ? row.byAisle === 1 : isNamedGroceries(work, name) && !hasHeadings(work, id);
+  const hasHeadings = () => blockRowsAtLevel(work, id, null).some(({ type }) => type === "header");
+  const byAisle = row ? row.byAisle === 1 : isNamedGroceries(work, name) && !hasHeadings();
   return { listId: id, byAisle, aisles: completeAisles(own.filter(isAisle)) };
-}
-
-function hasHeadings(work: Work, listId: string): boolean {
-  return blockRowsAtLevel(work, listId, null).some(({ type }) => type === "header");
 }
 
 function completeAisles(order: readonly Aisle[]): Aisle[] {

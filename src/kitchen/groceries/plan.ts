@@ -5,7 +5,6 @@
 import type { Display } from "#lib/ingredients/amounts.ts";
 import { addUp, type Ingredient, type Sum } from "#lib/ingredients/foods.ts";
 import {
-  addSpan,
   amountTolerance,
   foodKeyOf,
   isOverlapping,
@@ -125,14 +124,9 @@ const toPart = (need: Need): Part => ({ need, span: spanOf(need) });
  * recipes in `sources`.
  */
 function spansOf(items: readonly TrackedItem[], sources: ReadonlySet<string>): Map<string, Span[]> {
-  const spans = new Map<string, Span[]>();
-  for (const { needs } of items) {
-    for (const need of needs) {
-      const source = sourceKeyOf(need);
-      if (sources.has(source)) addSpan(spans, source, spanOf(need));
-    }
-  }
-  return spans;
+  const spans = items.flatMap(({ needs }) => needs.map((need) => ({ ...spanOf(need), source: sourceKeyOf(need) })));
+  const own = spans.filter(({ source }) => sources.has(source));
+  return Map.groupBy(own, ({ source }) => source);
 }
 
 const lengthOf = ({ from, to }: Span) => to - from;
@@ -267,12 +261,6 @@ export function removeMealNeeds(
 ): Rendered | null {
   const left = needs.filter((need) => need.mealId !== mealId);
   if (left.length === 0) return null;
-  const sum = left.reduce((total, { amount }) => total + (amount ?? 0), 0);
-  return (
-    render(left.map(toPart), foodKeyOf(row), display, read) ?? {
-      text: row.rendered,
-      amount: row.amount === null ? null : sum,
-      needs: left,
-    }
-  );
+  const amount = row.amount === null ? null : left.reduce((total, each) => total + (each.amount ?? 0), 0);
+  return render(left.map(toPart), foodKeyOf(row), display, read) ?? { text: row.rendered, amount, needs: left };
 }

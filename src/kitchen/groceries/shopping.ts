@@ -64,18 +64,14 @@ function linesForOrder(work: Work, { weekStart, recipeId, servings, days }: Shop
   if (servings !== undefined) throw unprocessable("servings", "only with recipeId");
   const first = weekStart as string;
   const planned = weekRows(work, first).filter(({ date }) => (days ? days.includes(date) : date >= today));
-  requireDaysWithinWeek(days ?? [], first);
+  const wrong = days?.findIndex((day) => day < first || day > weekEndOf(first)) ?? -1;
+  if (wrong >= 0) throw unprocessable(`days[${wrong}]`, "must be a day of the week");
   const recipes = recipesOf(work, planned);
   const lines = planned.flatMap((meal) => {
     const recipe = recipes.get(meal.recipeId);
     return recipe ? linesOf(recipe, { mealId: meal.id, recipeId: meal.recipeId, date: meal.date }, meal.servings) : [];
   });
   return { lines, purpose: say`for the week from ${sayDate(first, today)}` };
-}
-
-function requireDaysWithinWeek(days: readonly string[], weekStart: string): void {
-  const wrong = days.findIndex((day) => day < weekStart || day > weekEndOf(weekStart));
-  if (wrong >= 0) throw unprocessable(`days[${wrong}]`, "must be a day of the week");
 }
 
 function linesOf(

@@ -61,14 +61,12 @@ function presentRepeats(work: Work, rows: readonly RepeatRow[]): MealRepeat[] {
   });
 }
 
-type RepeatResult = { readonly repeat: MealRepeat; readonly meal: Meal; readonly planned: Meal[] };
-
 /**
  * Makes a meal repeat and plans its next meals. `planned` are the meals that were added.
  * @throws ApiError 404; 409 if the meal repeats already; 422 for an archived recipe, an end that is too early, or the
  * 51st repeat.
  */
-export function repeatMeal(work: Work, mealId: string, { everyWeeks, until = null }: NewMealRepeat): RepeatResult {
+export function repeatMeal(work: Work, mealId: string, { everyWeeks, until = null }: NewMealRepeat) {
   const before = findMeal(work, mealId);
   const { date, mealType, recipeId } = before;
   const active = activeRepeatRows(work);

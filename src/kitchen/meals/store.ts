@@ -4,7 +4,7 @@ import { conflict, invalid, mapWithFieldPath, raise, unprocessable } from "#lib/
 import { type Sentence, say } from "#lib/sentence.ts";
 import { newRecordFields } from "#platform/activity/actors.ts";
 import { changesBetween, type Entry, type Image, record } from "#platform/activity/record.ts";
-import { byId, equal, updateIn } from "#platform/db/statements.ts";
+import { equal, updateIn } from "#platform/db/statements.ts";
 import { meal } from "#platform/db/tables.ts";
 import { todayOf, type Work } from "#platform/work.ts";
 import { findOrAddQuickRecipe, markUsed } from "../recipes/quick.store.ts";
@@ -31,7 +31,6 @@ import {
 } from "./summary.ts";
 
 const removeCook = updateIn(meal, ["updatedAt"], equal(meal.cookId, "memberId"), { cookId: null });
-const setPosition = updateIn(meal, ["date", "mealType", "slot", "updatedAt"], byId(meal));
 
 /**
  * Plans a meal. A day has one slot for a snack, and two slots for each other meal type.
@@ -91,9 +90,8 @@ function recipeFor(work: Work, { recipeId, text, emoji }: NewMeal): RecipeRow {
 }
 
 /**
- * Changes a meal. Moves the meal if the patch has another date, meal type or slot. If the patch has
- * another date or meal type but no slot, the meal takes the first free slot there. (A meal type has one or two slots a
- * day.)
+ * Changes a meal. Moves the meal if the patch has another date, meal type or slot. If the patch has another date or
+ * meal type but no slot, the meal takes the first free slot there. (A meal type has one or two slots a day.)
  * @throws ApiError 404; 409 if no free slot exists; 422 for an unknown cook, or a second slot for a snack.
  */
 export function updateMeal(work: Work, id: string, patch: MealPatch): Meal {
@@ -183,15 +181,10 @@ function freeSlot(work: Work, { date, mealType, slot }: Cell & { readonly slot?:
   return free ?? raise(conflict("meal_full", mealFullMessage(mealType)));
 }
 
-function placeMeal(work: Work, row: MealRow, { date, mealType, slot }: MealPosition): MealRow {
-  const moved = { ...row, date, mealType, slot, updatedAt: work.now.toISOString() };
-  setPosition(work, moved);
-  return moved;
-}
+const placeMeal = (work: Work, row: MealRow, { date, mealType, slot }: MealPosition): MealRow =>
+  meals.update(work, row, { date, mealType, slot, updatedAt: work.now.toISOString() });
 
-export function imageOf(...rows: MealRow[]): Image {
-  return { meal: rows };
-}
+export const imageOf = (...rows: MealRow[]): Image => ({ meal: rows });
 
 export function about({ id }: MealRow, recipeName: string): Pick<Entry, "subject"> {
   return { subject: { type: "meal", id, label: recipeName } };

@@ -61,15 +61,14 @@ export function fitRecipe(read: TextRecipe & Partial<Source>): FittedRecipe | nu
       warn("read_from_text", Number(isFromText)),
       warn("no_ingredients", Number(listed.length === 0)),
       warn("no_steps", Number(steps.kept.length === 0)),
-      inNotes("lines_cut"),
-      inNotes("ingredients_moved"),
-      inNotes("steps_moved"),
+      ...movedKinds.map(inNotes),
       warn("text_left_out", left),
     ].filter(({ count }) => count > 0),
   };
 }
 
-type MovedText = { readonly kind: "lines_cut" | "ingredients_moved" | "steps_moved"; readonly text: string };
+const movedKinds = ["lines_cut", "ingredients_moved", "steps_moved"] as const;
+type MovedText = { readonly kind: (typeof movedKinds)[number]; readonly text: string };
 
 /**
  * Returns the texts that are put into the notes because their own fields were too short. The first text that no longer

@@ -18,7 +18,6 @@ const maxPictureBytes = 8 * 1_048_576;
 /** The maximum time in milliseconds for fetching a picture of a recipe, even if several addresses are tried. */
 const maxPicturesMs = 8_000;
 
-export type FetchedPage = { readonly bytes: Uint8Array; readonly contentType: string; readonly url: string };
 export type Picture = { readonly webp: Uint8Array; readonly source: string };
 
 /** Settings of the network that tests replace. */
@@ -64,7 +63,7 @@ export class PageFetcher {
   }
 
   /** Fetches a page. @throws ApiError 422; 502 */
-  async fetch(address: string): Promise<FetchedPage> {
+  async fetch(address: string): Promise<{ bytes: Uint8Array; contentType: string; url: string }> {
     const headers = { Accept: "text/html,application/xhtml+xml;q=0.9,*/*;q=0.1" };
     const request = { headers, maxBytes: maxPageBytes, decodesAll: true, timeoutMs: maxPageMs };
     const page = await this.outbound(address, request).catch((error: unknown) => {

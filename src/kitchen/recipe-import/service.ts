@@ -93,12 +93,7 @@ export class RecipeImports {
     return this.storeDraft(householdId, null, read, null, findDuplicates);
   }
 
-  private draftPage(
-    householdId: string,
-    address: string,
-    findDuplicates: FindDuplicates,
-    end?: number,
-  ): Promise<RecipeDraft> {
+  private draftPage(householdId: string, address: string, findDuplicates: FindDuplicates, end?: number) {
     return this.fetchSlots.run(householdId, async () => {
       if (end !== undefined && performance.now() > end) throw noAnswer();
       const read = await this.readPage(address);

@@ -53,12 +53,7 @@ export function createRecipe(
   summary: Sentence = say`added the recipe “${input.name}”`,
 ): RecipeWithHistory {
   const after = insertRow(work, { ...input, ...checkDetails(work, input, input.ingredients ?? []) }, "recipe");
-  record(work, {
-    ...about(after),
-    action: "created",
-    summary,
-    after: { recipe: [after] },
-  });
+  record(work, { ...about(after), action: "created", summary, after: { recipe: [after] } });
   return presentRecipe(work, after);
 }
 
@@ -80,8 +75,6 @@ export function insertRow(work: Work, input: NewRecipe, kind: RecipeRow["kind"])
   });
 }
 
-export type RecipePhoto = { readonly photoFile: string; readonly photoSource: string | null };
-
 /**
  * Changes a recipe. If the patch has no groups, each group stays before its ingredient. The caller deletes the file of
  * a replaced photo.
@@ -92,7 +85,7 @@ export function updateRecipe(
   work: Work,
   id: string,
   patch: RecipePatchWithDetails,
-  { photo, summary }: { photo?: RecipePhoto | null; summary?: Sentence } = {},
+  { photo, summary }: { photo?: Pick<RecipeRow, "photoFile" | "photoSource"> | null; summary?: Sentence } = {},
 ): RecipeWithHistory {
   const before = findRecipe(work, id);
   const known = { ...before, ingredients: ingredientsOf(before), tags: tagsOf(before), groups: groupsOf(before) };

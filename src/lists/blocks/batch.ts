@@ -109,13 +109,12 @@ function onlyMoveWithin(listId: string, changes: readonly Change[]): Entry | nul
 }
 
 type Change = BlockChange<Block | DeletedBlock>;
-type Visible = { readonly list: ListRow; readonly entries: readonly Entry[] };
 
 /**
  * Returns the entries to combine into the request's single activity entry, and the list that the single entry names. If
  * a block moved from a personal list to a shared one, these are only the entries about the shared list.
  */
-function visiblePart(work: Work, list: ListRow, entries: readonly Entry[]): Visible {
+function visiblePart(work: Work, list: ListRow, entries: readonly Entry[]) {
   const changedRow =
     list.visibility === "shared" ? undefined : entries.find(({ audience }) => audience?.viewerId === null);
   if (!changedRow?.audience?.listId) return { list, entries };

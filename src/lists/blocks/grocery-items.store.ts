@@ -14,16 +14,7 @@ import {
 } from "#platform/db/statements.ts";
 import { block, groceryItem, list } from "#platform/db/tables.ts";
 import type { Work } from "#platform/work.ts";
-import {
-  addSpan,
-  foodKeyOf,
-  isOverlapping,
-  type Need,
-  type Span,
-  sourceKeyOf,
-  spanOf,
-  type TrackedItem,
-} from "./needs.ts";
+import { foodKeyOf, isOverlapping, type Need, sourceKeyOf, spanOf, type TrackedItem } from "./needs.ts";
 import type { BlockRow } from "./rows.store.ts";
 
 const isOne = equal(groceryItem.blockId, "blockId");
@@ -116,10 +107,8 @@ function rowsOf(work: Work, blocks: readonly BlockRow[]): ItemRow[] {
  * Otherwise the app would believe that the ingredients are still on the list, and would not add them again.
  */
 export function removeItemsOfOpenTasks(work: Work, blocks: readonly BlockRow[]): ItemRow[] {
-  const rows = rowsOf(
-    work,
-    blocks.filter(({ type, done }) => type === "task" && done === 0),
-  );
+  const open = blocks.filter(({ type, done }) => type === "task" && done === 0);
+  const rows = rowsOf(work, open);
   for (const row of rows) removeItemRow(work, row);
   return rows;
 }
@@ -155,15 +144,14 @@ export const sweepGroceryItems = (work: Work, before: string): number => removeO
  */
 export function areNeedsCovered(work: Work, rows: readonly ItemRow[], except: ReadonlySet<string>): boolean {
   if (rows.length === 0) return false;
-  const covered = new Map<string, Span[]>();
-  for (const { row, needs } of groceryItems(work)) {
-    if (except.has(row.blockId)) continue;
-    for (const need of needs) addSpan(covered, `${sourceKeyOf(need)}|${foodKeyOf(row)}`, spanOf(need));
-  }
+  const spansOf = (row: ItemRow, needs: readonly Need[]) =>
+    needs.map((need) => ({ ...spanOf(need), key: `${sourceKeyOf(need)}|${foodKeyOf(row)}` }));
+  const others = groceryItems(work).filter(({ row }) => !except.has(row.blockId));
+  const covered = Map.groupBy(
+    others.flatMap(({ row, needs }) => spansOf(row, needs)),
+    ({ key }) => key,
+  );
   return rows.some((row) =>
-    needsOf(row).some((need) => {
-      const others = covered.get(`${sourceKeyOf(need)}|${foodKeyOf(row)}`) ?? [];
-      return others.some((other) => isOverlapping(other, spanOf(need)));
-    }),
+    spansOf(row, needsOf(row)).some((span) => covered.get(span.key)?.some((other) => isOverlapping(other, span))),
   );
 }

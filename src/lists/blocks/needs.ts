@@ -51,10 +51,7 @@ export type Span = { readonly from: number; readonly to: number };
  * Returns the range of a need within the total needed amount of its food. The range is as long as the amount of the
  * need, or has the length 1 if the need has no amount.
  */
-export const spanOf = ({ from, amount }: Pick<Need, "from" | "amount">): Span => ({
-  from,
-  to: from + (amount ?? 1),
-});
+export const spanOf = ({ from, amount }: Pick<Need, "from" | "amount">): Span => ({ from, to: from + (amount ?? 1) });
 
 /** The difference below which two amounts are treated as equal: a ten thousandth of a gram. */
 export const amountTolerance = 1e-4;
@@ -67,9 +64,3 @@ export const foodKeyOf = ({ food, unit, amount }: Pick<TrackedItem["row"], "food
 
 export const sourceKeyOf = ({ mealId, recipeId, date }: Pick<Need, "mealId" | "recipeId" | "date">) =>
   mealId ?? `${recipeId} ${date}`;
-
-export function addSpan(spans: Map<string, Span[]>, key: string, span: Span): void {
-  const known = spans.get(key);
-  if (known) known.push(span);
-  else spans.set(key, [span]);
-}

@@ -26,6 +26,7 @@ import {
   movedWithinListSummary,
   namedBlock,
 } from "../summary.ts";
+import type { TemplateItem } from "../templates/model.ts";
 import { imageOf, moveItems, removeItemsOfOpenTasks } from "./grocery-items.store.ts";
 import {
   nextPosition,
@@ -63,7 +64,7 @@ const moveRows = updateIn(block, [], [isOnList, or(byId(block), isSubtask)], {
 
 const removeSubtasks = deleteFrom(block, [isOnList, isSubtask]);
 
-/** Deletes a block. A foreign key deletes the subtasks too. */
+// A foreign key deletes the subtasks too.
 const removeBlock = deleteFrom(block, isOne);
 
 export type BlockChange<Answer = Block> = Change<Answer>;
@@ -335,11 +336,8 @@ function refuseTaskFields(type: BlockType, patch: BlockPatch): void {
   }
 }
 
-type NewContent = Pick<BlockRow, "content" | "memberId">;
-export type NewItem = NewContent & Pick<BlockRow, "type"> & { readonly subtasks: readonly NewContent[] };
-
 /** Adds open items without a due date to a list that is empty. Does not record activity. */
-export function addBlocks(work: Work, listId: string, items: readonly NewItem[]): BlockRow[] {
+export function addBlocks(work: Work, listId: string, items: readonly TemplateItem[]): BlockRow[] {
   const createdBy = actorId(work);
   return items.flatMap(({ type, content, memberId, subtasks }, position) => {
     const block = insertRow(work, { ...newTask, listId, position, type, content, memberId }, createdBy);

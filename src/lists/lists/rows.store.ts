@@ -1,6 +1,7 @@
 import { asc, eq, or } from "drizzle-orm";
 import { noSuch, notFound, raise } from "#lib/errors.ts";
 import { actorsOf } from "#platform/activity/actors.ts";
+import type { Row } from "#platform/activity/images.ts";
 import type { Audience, Entry } from "#platform/activity/record.ts";
 import { byId, countIn, equal, type RowOf, records, selectFrom } from "#platform/db/statements.ts";
 import { block, list } from "#platform/db/tables.ts";
@@ -47,14 +48,10 @@ export const requireList = (work: Work, id: string, path: string): ListRow =>
   listRow(work, id) ?? raise(noSuch(path, "list"));
 
 /** Returns the positions of all lists of a section, also those that the caller cannot see. */
-export function listPositions(work: Work, sectionId: string) {
-  return positionsIn.all(work, { sectionId }).map(({ id, position, visibility, ownerId }) => ({
-    id,
-    position,
-    isShared: visibility === "shared",
-    isVisible: visibility === "shared" || ownerId === work.viewerId,
-  }));
-}
+export const listPositions = (work: Work, sectionId: string) => positionsIn.all(work, { sectionId });
+
+export const canSeeList = ({ viewerId }: Work, { visibility, ownerId }: Row): boolean =>
+  visibility === "shared" || ownerId === viewerId;
 
 export function audienceOf({ id, visibility, ownerId }: Pick<ListRow, "id" | "visibility" | "ownerId">): Audience {
   return { listId: id, viewerId: visibility === "personal" ? ownerId : null };

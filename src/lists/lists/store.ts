@@ -14,7 +14,16 @@ import type { List, ListPatch, NewList } from "../model.ts";
 import { requireSection } from "../sections/store.ts";
 import { countedItems, listSummary } from "../summary.ts";
 import { nextOwner, requirePersonalOwner } from "../visibility.ts";
-import { aboutList, audienceOf, findList, type ListRow, listPositions, lists, presentList } from "./rows.store.ts";
+import {
+  aboutList,
+  audienceOf,
+  canSeeList,
+  findList,
+  type ListRow,
+  listPositions,
+  lists,
+  presentList,
+} from "./rows.store.ts";
 
 const defaultIcon = "📝";
 const setPosition = updateIn(list, ["position"], byId(list));
@@ -93,14 +102,14 @@ export function updateList(work: Work, id: string, patch: ListPatch): List {
 export function reorderLists(work: Work, sectionId: string, ids: string[]): { ids: string[] } {
   const section = requireSection(work, sectionId);
   const places = listPositions(work, sectionId);
-  const seen = places.filter(({ isVisible }) => isVisible).map(({ id }) => id);
+  const seen = places.filter((each) => canSeeList(work, each)).map(({ id }) => id);
   requireSameSet(ids, seen, "list");
   if (Bun.deepEquals(ids, seen)) return { ids };
   const before = places.map(({ id }) => id);
   const after = mergeVisibleOrder(before, ids);
   const moved = changedPositions(after, places);
   for (const each of moved) setPosition(work, each);
-  const shared = new Set(places.filter(({ isShared }) => isShared).map(({ id }) => id));
+  const shared = new Set(places.filter(({ visibility }) => visibility === "shared").map(({ id }) => id));
   const sharedIn = (order: string[]) => order.filter((id) => shared.has(id));
   const isVisibleToAll = !Bun.deepEquals(sharedIn(before), sharedIn(after));
   record(work, {

@@ -21,12 +21,9 @@ import { SignedAddresses } from "./signed-address.ts";
 import { TtlCache } from "./ttl-cache.ts";
 import { unsplash } from "./unsplash.ts";
 
-type SearchContext = { readonly householdName: string; readonly now: Date };
-
 const ttlMs = 24 * hour;
 /** The maximum size of all cached search results, in UTF-16 code units of their JSON. */
 const maxCachedTextLength = 4_000_000;
-/** The maximum size of all cached thumbnails in bytes. */
 const maxCachedThumbnailBytes = 16_000_000;
 const maxTextLength = 4_096;
 
@@ -56,7 +53,11 @@ export class Photos {
   }
 
   /** Searches photos. @throws ApiError 502 if the photo service fails; 503 if photo search is turned off. */
-  async search(query: string, page: number, { householdName, now }: SearchContext): Promise<PhotoPage> {
+  async search(
+    query: string,
+    page: number,
+    { householdName, now }: { householdName: string; now: Date },
+  ): Promise<PhotoPage> {
     const { provider } = this;
     const ask = () => this.callProvider(provider.search(query, page));
     const key = `${page} ${query.normalize("NFKC").toLowerCase()}`;

@@ -1,4 +1,4 @@
-import { closeSync, openSync, readFileSync, renameSync, writeSync } from "node:fs";
+import { readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { randomSecret, Signer } from "#lib/signer.ts";
 
@@ -51,9 +51,7 @@ function makeSecret(dataDir: string): Uint8Array {
   const secret = randomSecret();
   try {
     const unfinished = `${pathOf(dataDir)}.tmp`;
-    const file = openSync(unfinished, "w", 0o600);
-    writeSync(file, secret);
-    closeSync(file);
+    writeFileSync(unfinished, secret, { mode: 0o600 });
     renameSync(unfinished, pathOf(dataDir));
   } catch {}
   return secret;

@@ -9,12 +9,12 @@ import { listTemplate } from "#platform/db/tables.ts";
 import type { PictureChange, PictureCopy } from "#platform/images/files.ts";
 import type { Actor, Work } from "#platform/work.ts";
 import { type BlockRow, blockRowsOf } from "../blocks/rows.store.ts";
-import { addBlocks, type NewItem } from "../blocks/store.ts";
-import { type CoverColumns, copiedCover, toCover } from "../covers/model.ts";
+import { addBlocks } from "../blocks/store.ts";
+import { copiedCover, toCover } from "../covers/model.ts";
 import { readList } from "../list-tree.ts";
 import { aboutList, listRow, requireList } from "../lists/rows.store.ts";
 import { addList } from "../lists/store.ts";
-import type { ListWithBlocks, NewCopy, NewList, Visibility } from "../model.ts";
+import type { NewCopy, Visibility } from "../model.ts";
 import { countedItems } from "../summary.ts";
 import type { ListTemplate, NewTemplate, TemplateItem } from "./model.ts";
 
@@ -156,14 +156,6 @@ function toTemplate(work: Work, row: TemplateRow, actorOf: (id: number) => Actor
   };
 }
 
-type Look = Pick<NewList, "icon" | "colorKey" | "hideDone">;
-type Original = {
-  readonly look: Look;
-  readonly cover: CoverColumns;
-  readonly visibility: Visibility;
-  readonly items: readonly NewItem[];
-};
-
 /** Returns the picture that is copied with a list. Null if the original is missing or has no picture. */
 export function coverToCopy(work: Work, { templateId, copyOf }: NewCopy): string | null {
   if (copyOf !== undefined) return listRow(work, copyOf)?.coverFile ?? null;
@@ -174,14 +166,12 @@ export function coverToCopy(work: Work, { templateId, copyOf }: NewCopy): string
  * Makes a list from a template or from another list.
  * @throws ApiError 400 if neither id is given; 422 if both ids are given, or if the given original does not exist.
  */
-export function createCopy(
-  work: Work,
-  { templateId, copyOf, ...list }: NewCopy,
-  copy: PictureCopy | null = null,
-): ListWithBlocks {
-  const { look, cover, visibility, items } = originalOf(work, templateId, copyOf);
+export function createCopy(work: Work, { templateId, copyOf, ...list }: NewCopy, copy: PictureCopy | null) {
+  const { original, hideDone, visibility, items } = originalOf(work, templateId, copyOf);
+  const { icon, colorKey } = original;
   // Unless the caller chooses otherwise, the copy of a personal list or template is not shown to others.
-  const row = addList(work, { visibility, ...look, cover: copiedCover(cover, copy), ...list });
+  const look = { visibility, icon, colorKey, hideDone, cover: copiedCover(original, copy) };
+  const row = addList(work, { ...look, ...list });
   const blocks = addBlocks(work, row.id, items);
   record(work, {
     ...aboutList(row),
@@ -192,26 +182,18 @@ export function createCopy(
   return readList(work, row.id);
 }
 
-function originalOf(work: Work, templateId: string | undefined, copyOf: string | undefined): Original {
+/**
+ * Returns the template or list that is copied. Its items have assignees, but all tasks are open and without due dates.
+ */
+function originalOf(work: Work, templateId: string | undefined, copyOf: string | undefined) {
   if (templateId !== undefined && copyOf !== undefined)
     throw unprocessable("copyOf", "must not be combined with templateId");
-  if (copyOf !== undefined) return listAsOriginal(work, copyOf);
+  if (copyOf !== undefined) {
+    const original = requireList(work, copyOf, "copyOf");
+    const { hideDone, visibility } = original;
+    return { original, hideDone: hideDone === 1, visibility, items: toTemplateItems(blockRowsOf(work, copyOf)) };
+  }
   if (templateId === undefined) throw invalid("templateId", "is required", "required");
-  const template = findTemplate(work, templateId) ?? raise(noSuch("templateId", "template"));
-  const { icon, colorKey } = template;
-  return {
-    look: { icon, colorKey },
-    cover: template,
-    visibility: visibilityOf(template),
-    items: templateItems(work, template),
-  };
-}
-
-/** Returns a list in the form in which it is copied: with assignees, but with all tasks open and without due dates. */
-function listAsOriginal(work: Work, id: string): Original {
-  const original = requireList(work, id, "copyOf");
-  const { icon, colorKey, hideDone, visibility } = original;
-  const levels = Map.groupBy(blockRowsOf(work, id), ({ parentId }) => parentId);
-  const items = (levels.get(null) ?? []).map((row) => ({ ...row, subtasks: levels.get(row.id) ?? [] }));
-  return { look: { icon, colorKey, hideDone: hideDone === 1 }, cover: original, visibility, items };
+  const original = findTemplate(work, templateId) ?? raise(noSuch("templateId", "template"));
+  return { original, hideDone: false, visibility: visibilityOf(original), items: templateItems(work, original) };
 }

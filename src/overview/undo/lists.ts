@@ -1,5 +1,6 @@
 import { areNeedsCovered, type ItemRow } from "#lists/blocks/grocery-items.store.ts";
-import { areValidLists, canSeeList, canSeeLists, hasAnyBlock, restoreEntryVisibility } from "#lists/undo.store.ts";
+import { canSeeList } from "#lists/lists/rows.store.ts";
+import { areValidLists, canSeeLists, hasAnyBlock, restoreEntryVisibility } from "#lists/undo.store.ts";
 import type { Work } from "#platform/work.ts";
 import { changedSince } from "./errors.ts";
 import { isPositionOnly } from "./positions.ts";

@@ -33,7 +33,7 @@ export function readPage(html: string, address: string | null, now = () => perfo
   const isWhole = parts.some(({ ingredients, steps }) => ingredients.length > 0 && steps.length > 0);
   if (!isWhole) parts.push(...readVisibleText(walked.visibleText));
   const best = bestOf(parts);
-  return best && toPageRecipe(parts, best, walked, { address, isFromText: !isWhole && best.isFromText });
+  return best && toPageRecipe(parts, best, walked, address);
 }
 
 const noDetails = {
@@ -89,9 +89,8 @@ function toPageRecipe(
   parts: readonly RecipeCandidate[],
   best: RecipeCandidate,
   { head }: PageContent,
-  from: { readonly address: string | null; readonly isFromText: boolean },
+  address: string | null,
 ): PageRecipe | null {
-  const { address, isFromText } = from;
   const others = parts.filter((part) => part.name === "" || best.name === "" || part.name === best.name);
   const ingredients = best.ingredients.length > 0 ? best : (others.find((part) => part.ingredients.length > 0) ?? best);
   const steps = best.steps.length > 0 ? best : (others.find((part) => part.steps.length > 0) ?? best);
@@ -103,7 +102,7 @@ function toPageRecipe(
   const host = URL.parse(sourceUrl ?? "")?.hostname.replace(/^www\./, "") ?? null;
   const site = oneLine(textOf(head.get("og:site_name") ?? ""));
   return {
-    isFromText,
+    isFromText: best.isFromText,
     name,
     ingredients: ingredients.ingredients,
     groups: ingredients.groups,

@@ -31,12 +31,13 @@ export type RecipeCandidate = {
 
 export function readRecipe(node: Node, graph: Graph): RecipeCandidate {
   const { ingredients, groups } = readIngredients(node.recipeIngredient ?? node.ingredients ?? node.ingredient);
+  const steps = node.recipeInstructions ?? node.instructions ?? node.step;
   return {
     isFromText: false,
     name: firstText(node.name) || firstText(node.headline),
     ingredients,
     groups,
-    steps: readSteps(node.recipeInstructions ?? node.instructions ?? node.step, graph),
+    steps: tidySteps(stepLines(steps, graph, 0).slice(0, maxLines)),
     prepMinutes: readMinutes(node),
     servings: readServings(node.recipeYield ?? node.yield),
     tags: readTags([node.recipeCategory, node.keywords]),
@@ -142,10 +143,6 @@ function cleanIngredient(line: string): string {
 
 const stepNumber =
   /^(?:step|schritt|étape|etape|paso|passo|passaggio|stap|steg|trin|krok|vaihe|шаг|крок|adım|lépés|korak)\s*(?:n[o°º.]*\s*)?\d{1,3}\s*[.:)–-]?\s*/iu;
-
-function readSteps(value: unknown, graph: Graph): string[] {
-  return tidySteps(stepLines(value, graph, 0).slice(0, maxLines));
-}
 
 function tidySteps(lines: readonly string[]): string[] {
   const [only = ""] = lines;
