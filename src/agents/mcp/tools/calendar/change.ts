@@ -70,7 +70,7 @@ export const updateEvent = eventTool({
     const isRestored = isSkipped(master, target);
     const savedText = isRestored ? "Saved, no longer skipped" : "Saved";
     const outcome = body.id === master.id ? savedText : "Saved as a separate series from here on";
-    const more = await changeRemarks(context, { master, target, patch, saved: body, isRestored }, clock);
+    const more = await changeRemarks(context, { master, target, patch, saved: body, isRestored });
     return savedAnswer(outcome, view, activityId, [...remarks, ...more]);
   },
 });
@@ -130,8 +130,8 @@ type Change = {
 async function changeRemarks(
   context: Context,
   { master, target, patch, saved, isRestored }: Change,
-  clock: Clock,
 ): Promise<string[]> {
+  const { clock } = context;
   const { startsAt, endsAt, allDay, recurrenceRule, memberIds, isGeneral } = patch;
   const times =
     startsAt !== undefined && endsAt !== undefined && allDay !== undefined ? { startsAt, endsAt, allDay } : null;

@@ -57,12 +57,8 @@ export const deleteEvents = eventTool({
   },
   async run(context, { events = [], dryRun = false, confirm, ...span }) {
     const { targets, left } = await readTargets(context, events, span);
-    const answer = (
-      outcome: string,
-      events: readonly DeletedEvent[],
-      isDone: boolean,
-      activityId: string | null = null,
-    ) => result(outcome, { events, activityId, isDone, left }, context);
+    const answer = (outcome: string, found: readonly DeletedEvent[], isDone: boolean, activityId?: string | null) =>
+      result(outcome, { events: found, activityId: activityId ?? null, isDone, left }, context);
     if (targets.length === 0) return answer("No event to delete", [], false);
     // Checks everything before anybody is asked.
     const { events: found } = (await post(context, { events: targets, dryRun: true })).body;
@@ -118,7 +114,7 @@ async function targetsIn(context: Context, { from, to, member, query }: Span): P
     () => readRange({ from, to }, 0, clock),
     () => memberFilter(context, member),
   );
-  const { events, knownUntil } = await eventsIn(context, range, clock.timeZone, memberId);
+  const { events, knownUntil } = await eventsIn(context, range, memberId);
   const found = events.filter((event) => {
     const { starts } = wallTimes(event, clock.timeZone);
     const isBegun = event.allDay ? starts >= range.firstDay : event.startsAt >= range.from;

@@ -40,7 +40,7 @@ export const listEvents = eventTool({
       () => readRange(bounds, query === undefined ? daysAhead : daysSearched, clock),
       () => memberFilter(context, member),
     );
-    const { events, knownUntil } = await eventsIn(context, range, clock.timeZone, memberId);
+    const { events, knownUntil } = await eventsIn(context, range, memberId);
     const double = clashes ? clashesAmong(events, context) : null;
     const found = events.filter((event) => matchesQuery(event, query) && double?.events.has(event) !== false);
     // Only the first page lists the pairs of overlapping events.

@@ -9,7 +9,7 @@ import { ifReadable } from "../../rest-client.ts";
 import type { Context } from "../../tool.ts";
 import {
   changeItems,
-  dueInstant,
+  detailSteps,
   dueParameter,
   itemsPerCall,
   itemView,
@@ -100,12 +100,8 @@ async function addItems(context: Context, { list, items, allowDuplicates = false
 
 /** Reads the new items. @throws ToolError for an unknown member or an invalid time. */
 function newItems(context: Context, items: readonly NewItem[]): Promise<PlannedItem[]> {
-  return runEach(items, async ({ text: content, type = "task", under, due, member }, index) => {
-    const path = `items[${index}]`;
-    const [dueDate, memberId] = await runAll(
-      () => (due === undefined ? undefined : dueInstant(context, due, `${path}.due`)),
-      () => (member === undefined ? undefined : context.memberId(member, `${path}.member`)),
-    );
+  return runEach(items, async ({ text: content, type = "task", under, ...details }, index) => {
+    const [dueDate, memberId] = await runAll(...detailSteps(context, details, `items[${index}]`));
     const operation = { op: "create", type, content, dueDate, memberId };
     return { index, type, content: content ?? "", under: under || null, operation };
   });

@@ -10,7 +10,7 @@ import { type Context, maxSmallDelete } from "../../tool.ts";
 import {
   type ChangedBlock,
   changeItems,
-  dueInstant,
+  detailSteps,
   Item,
   itemsPerCall,
   itemView,
@@ -115,15 +115,14 @@ function describeDropped(places: ItemPositions, id: string, type: Block["type"])
 type ItemDetails = { readonly dueDate?: string; readonly memberId?: string; readonly targetListId?: string };
 
 async function detailsOf(context: Context, lookup: ListLookup, item: ItemPatch, path: string): Promise<ItemDetails> {
-  const { due, member, moveToList, under, after } = item;
+  const { moveToList, under, after } = item;
   const [, dueDate, memberId, targetListId] = await runAll(
     () => {
       if ([moveToList, under, after].filter((each) => each !== undefined).length < 2) return;
       const reason = "must have only one of moveToList, under and after";
       throw wrongParameter(path, reason, "nothing was changed. Leave two of them out.");
     },
-    () => (due === undefined ? undefined : dueInstant(context, due, `${path}.due`)),
-    () => (member === undefined ? undefined : context.memberId(member, `${path}.member`)),
+    ...detailSteps(context, item, path),
     () => (moveToList === undefined ? undefined : lookup.listId(moveToList, `${path}.moveToList`)),
   );
   return { dueDate, memberId, targetListId };
