@@ -1,5 +1,7 @@
 /** Synchronous streams of bytes, in bounded memory. */
+
 import { closeSync, fsyncSync, openSync, readSync, writeSync } from "node:fs";
+import { codeOf } from "./errors.ts";
 
 /** Reads bytes into the start of `into` and returns how many were read. Returns 0 at the end of the stream. */
 export type Read = (into: Uint8Array) => number;
@@ -23,7 +25,7 @@ function writePart(file: number, bytes: Uint8Array): number {
   try {
     return writeSync(file, bytes);
   } catch (error) {
-    if (!(error instanceof Error && "code" in error && error.code === "EAGAIN")) throw error;
+    if (codeOf(error) !== "EAGAIN") throw error;
     Bun.sleepSync(busyPipeMs);
     return 0;
   }
@@ -47,6 +49,23 @@ export function fill(read: Read, into: Uint8Array): number {
 export function* chunksOf(read: Read): Generator<Uint8Array> {
   const buffer = Buffer.alloc(chunkBytes);
   for (let length = read(buffer); length > 0; length = read(buffer)) yield buffer.subarray(0, length);
+}
+
+/** Returns the SHA-256 of a stream in hexadecimal. */
+export function hashOf(chunks: Iterable<Uint8Array>): string {
+  const hasher = new Bun.CryptoHasher("sha256");
+  for (const chunk of chunks) hasher.update(chunk);
+  return hasher.digest("hex");
+}
+
+/** Opens a file for reading, and closes it after `use`. */
+export function withFile<T>(path: string, use: (file: number) => T): T {
+  const file = openSync(path, "r");
+  try {
+    return use(file);
+  } finally {
+    closeSync(file);
+  }
 }
 
 /**

@@ -163,12 +163,26 @@ export function withFieldPath<Result>(place: string, run: () => Result): Result 
   }
 }
 
+/** Runs `run` for each item, like {@link withFieldPath} with the field and the index of the item: `events[1]`. */
+export function mapWithFieldPath<Item, Result>(
+  field: string,
+  items: readonly Item[],
+  run: (item: Item, index: number) => Result,
+): Result[] {
+  return items.map((item, index) => withFieldPath(`${field}[${index}]`, () => run(item, index)));
+}
+
+/** Throws an error where an expression is needed: `row ?? raise(notFound("List"))`. */
+export function raise(error: Error): never {
+  throw error;
+}
+
 export type ErrorBody = { error: string; statusCode: number };
 
 export const codeHeader = "X-Error-Code";
 export const fieldHeader = "X-Error-Field";
 /** The header with details of an error. Its value is percent-encoded JSON. */
-export const errorDetailsHeader = "X-Error-Details";
+const errorDetailsHeader = "X-Error-Details";
 
 export type BlockingChange = {
   readonly activityId: string;
@@ -181,6 +195,18 @@ export type BlockingChange = {
   readonly time: string;
   readonly isDeleted: boolean;
 };
+
+/** Why a sign-in to an account failed, if the code of the error does not say it. */
+export type SignInReason = "unknown" | "declined" | "scope" | "client" | "used" | "other" | "noClient" | "appPassword";
+
+/** Details of a failed sign-in. `origin` is another server, which the member must confirm. */
+export type SignInDetails = { readonly reason?: SignInReason; readonly origin?: string };
+
+/** Adds details to an error, on which programs can act. */
+export function withDetails({ status, code, field, message, headers }: ApiError, details: object): ApiError {
+  const encoded = encodeURIComponent(JSON.stringify(details).toWellFormed());
+  return new ApiError(status, code, field, message, { ...headers, [errorDetailsHeader]: encoded });
+}
 
 const maxFieldLength = 120;
 
@@ -215,4 +241,8 @@ export function toApiError(thrown: unknown): ApiError | null {
 
 export function codeOf(thrown: unknown): string {
   return thrown instanceof Error && "code" in thrown ? String(thrown.code) : "";
+}
+
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }

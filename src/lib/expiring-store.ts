@@ -2,12 +2,14 @@ import type { Timers } from "./timers.ts";
 
 type Bounds<Value> = {
   readonly clock: () => Date;
-  readonly timers: Timers;
+  /** Frees the memory of expired values in time. Without timers, expired values stay until the next use. */
+  readonly timers?: Timers;
   readonly lifetimeMs: number;
   /** The largest number of values that one owner may have. */
-  readonly maxEach: number;
+  readonly maxEach?: number;
   readonly maxSize: number;
-  readonly sizeOf: (value: Value) => number;
+  /** Returns the size of a value. The size of each value is 1 by default. */
+  readonly sizeOf?: (value: Value) => number;
 };
 
 type Entry<Value> = {
@@ -30,8 +32,9 @@ export class ExpiringStore<Value> {
   }
 
   add(owner: string, id: string, value: Value): void {
-    const { lifetimeMs, maxEach, maxSize, sizeOf } = this.bounds;
+    const { lifetimeMs, maxEach = Number.POSITIVE_INFINITY, maxSize, sizeOf = () => 1 } = this.bounds;
     this.delete(owner, id);
+    this.deleteExpired();
     const size = sizeOf(value);
     const own = [...this.entries].filter(([, each]) => each.owner === owner).map(([key]) => key);
     for (const key of own.slice(0, Math.max(0, own.length + 1 - maxEach))) this.drop(key);
@@ -51,6 +54,13 @@ export class ExpiringStore<Value> {
     return entry?.owner === owner && entry.expiresAt > this.now() ? entry.value : undefined;
   }
 
+  /** Deletes a value and returns it. */
+  take(owner: string, id: string): Value | undefined {
+    const value = this.find(owner, id);
+    this.delete(owner, id);
+    return value;
+  }
+
   delete(owner: string, id: string): void {
     if (this.entries.get(id)?.owner === owner) this.drop(id);
   }
@@ -60,16 +70,20 @@ export class ExpiringStore<Value> {
     this.entries.delete(id);
   }
 
+  private deleteExpired(): void {
+    for (const [id, { expiresAt }] of this.entries) if (expiresAt <= this.now()) this.drop(id);
+  }
+
   private wait(): void {
     const [first] = this.entries.values();
     if (this.cancelTimer !== null || !first) return;
     const ms = Math.max(first.expiresAt - this.now(), 1);
     const expire = () => {
       this.cancelTimer = null;
-      for (const [id, { expiresAt }] of this.entries) if (expiresAt <= this.now()) this.drop(id);
+      this.deleteExpired();
       this.wait();
     };
-    this.cancelTimer = this.bounds.timers.after(ms, expire, { keepsRunning: false });
+    this.cancelTimer = this.bounds.timers?.after(ms, expire, { keepsRunning: false }) ?? null;
   }
 
   private now(): number {

@@ -1,5 +1,6 @@
 import { closeSync, fsyncSync, lstatSync, openSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import { codeOf } from "./errors.ts";
 
 /** Returns an instant as part of a file name, such as `2026-11-27T090000.000Z`. Such names sort by time. */
 export function stampOf(instant: Date): string {
@@ -43,7 +44,7 @@ function isRunning(pid: number): boolean {
   try {
     return process.kill(pid, 0);
   } catch (error) {
-    return error instanceof Error && "code" in error && error.code === "EPERM";
+    return codeOf(error) === "EPERM";
   }
 }
 

@@ -20,3 +20,40 @@ export const systemTimers: Timers = {
     return () => clearInterval(timer);
   },
 };
+
+/** Waits for a promise, but not longer than a time. Returns the value of `late` if the time ends first. */
+export async function waitAtMost<Result, Late>(
+  timers: Pick<Timers, "after">,
+  milliseconds: number,
+  promise: Promise<Result>,
+  late: Late,
+): Promise<Result | Late> {
+  const timeout = Promise.withResolvers<Late>();
+  const cancel = timers.after(milliseconds, () => timeout.resolve(late));
+  try {
+    return await Promise.race([promise, timeout.promise]);
+  } finally {
+    cancel();
+  }
+}
+
+/** The delays of a retry in milliseconds. */
+type Backoff = { readonly firstMs: number; readonly maxMs: number };
+
+/** Returns the delay before the next try: the first delay after one failure, and twice as much after each further one. */
+export function backoff({ firstMs, maxMs }: Backoff, failures: number): number {
+  return Math.min(firstMs * 2 ** (failures - 1), maxMs);
+}
+
+/**
+ * Varies a delay by up to `share` of it in both directions, so that not all clients call a service at once. `fraction`
+ * is a number from 0 to 1 that selects the place in this range.
+ */
+export function spread(milliseconds: number, share: number, fraction: number): number {
+  return milliseconds * (1 - share + 2 * share * fraction);
+}
+
+/** Returns a number from 0 to 1 that is always the same for a text. */
+export function fractionOf(text: string): number {
+  return Bun.hash.crc32(text) / 2 ** 32;
+}

@@ -4,6 +4,7 @@ import {
   Kind,
   type ObjectOptions,
   type SchemaOptions,
+  type Static,
   type TObject,
   type TOptional,
   type TProperties,
@@ -163,6 +164,7 @@ export const recordFields = { createdAt: Instant, updatedAt: Instant, createdBy:
 export const ErrorAnswer = closed({ error: Type.String(), statusCode: Type.Integer() }, { title: "Error" });
 
 export const Deleted = closed({ id: Uuid, deleted: Type.Literal(true) }, { title: "Deleted" });
+export type Deleted = Static<typeof Deleted>;
 
 export const RuleText = Text(1, 2_000, {
   description: "One RFC 5545 RRULE, with or without `RRULE:`.",

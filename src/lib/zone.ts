@@ -1,4 +1,4 @@
-import { day } from "./time.ts";
+import { day, isoOf } from "./time.ts";
 
 /**
  * Converts an instant to local time. The local time is in milliseconds, as if it were UTC.
@@ -22,6 +22,11 @@ export function toInstant(timeZone: string, localMs: number): number {
   const { lastByWall } = zone;
   if (localMs < lastByWall.from || localMs >= lastByWall.to) zone.lastByWall = intervalAt(zone, localMs, "localMs");
   return localMs - zone.lastByWall.offset;
+}
+
+/** Returns the date of an instant in a time zone. Faster than `dateIn` for many instants. */
+export function localDate(timeZone: string, instant: number): string {
+  return isoOf(midnightOf(toLocalMs(timeZone, instant))).slice(0, 10);
 }
 
 /** A change of a time zone's offset from UTC. The offsets are in milliseconds. */

@@ -1,34 +1,35 @@
-import { and, asc, eq, sql } from "drizzle-orm";
+import { asc, eq } from "drizzle-orm";
 import { readHousehold } from "#accounts/households/store.ts";
 import { isGroceryList, languageOfGroceries } from "#lib/grocery-list.ts";
 import type { Image } from "#platform/activity/record.ts";
-import { fields, prepared } from "#platform/db/prepare.ts";
+import { selectFrom } from "#platform/db/statements.ts";
 import { list } from "#platform/db/tables.ts";
 import type { Work } from "#platform/work.ts";
-import { findList, type ListRow } from "./lists/rows.store.ts";
+import { findList, type ListRow, requireList } from "./lists/rows.store.ts";
 import { addList } from "./lists/store.ts";
 import { addSection, sectionRows } from "./sections/store.ts";
 
-const sharedListsOldestFirst = prepared((db) =>
-  db
-    .select(fields(list, "id", "name"))
-    .from(list)
-    .where(and(eq(list.householdId, sql.placeholder("householdId")), eq(list.visibility, "shared")))
-    .orderBy(asc(list.createdAt), asc(list.id)),
-);
+const sharedListsOldestFirst = selectFrom(list, ["id", "name"], {
+  where: eq(list.visibility, "shared"),
+  orderBy: [asc(list.createdAt), asc(list.id)],
+});
 
 /**
  * Returns the household's grocery list: the oldest shared list with the name from the household's settings. Null if no
  * such list exists. Names are not compared in SQL, because SQLite can ignore case only for ASCII letters.
  */
 export function findGroceryList(work: Work): ListRow | null {
-  const { db, householdId } = work;
-  const { groceryListName } = readHousehold(db, householdId);
-  const found = sharedListsOldestFirst
-    .all(db, { householdId })
-    .find(({ name }) => isGroceryList(name, groceryListName));
+  const { groceryListName } = readHousehold(work.db, work.householdId);
+  const found = sharedListsOldestFirst.all(work).find(({ name }) => isGroceryList(name, groceryListName));
   return found ? findList(work, found.id) : null;
 }
+
+/**
+ * Returns the list with the id in the field `listId` of a request, or the household's grocery list if the id is omitted.
+ * @throws ApiError 422 if the caller can see no such list
+ */
+export const findTargetList = (work: Work, listId: string | undefined): ListRow | null =>
+  listId === undefined ? findGroceryList(work) : requireList(work, listId, "listId");
 
 /**
  * The result of creating a list. `createdRows` holds the row of the list, and the rows of all sections if a section was
@@ -45,11 +46,7 @@ const sectionNames = { en: "Lists", de: "Listen" } as const;
 export function addGroceryList(work: Work): CreatedList {
   const { groceryListName: name } = readHousehold(work.db, work.householdId);
   const [first] = sectionRows(work);
-  if (first) {
-    const row = addList(work, { name, sectionId: first.id, hasNoOwner: true });
-    return { list: row, createdRows: { list: [row] } };
-  }
-  const sectionId = addSection(work, sectionNames[languageOfGroceries(name)]);
-  const row = addList(work, { name, sectionId, hasNoOwner: true });
-  return { list: row, createdRows: { listSection: sectionRows(work), list: [row] } };
+  const section = first ?? addSection(work, sectionNames[languageOfGroceries(name)]);
+  const row = addList(work, { name, sectionId: section.id, hasNoOwner: true });
+  return { list: row, createdRows: { ...(!first && { listSection: [section] }), list: [row] } };
 }

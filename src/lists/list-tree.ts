@@ -1,21 +1,18 @@
-import { actorsWith } from "#platform/activity/actors.ts";
+import { authorsOf } from "#platform/activity/actors.ts";
 import type { Actor, Work } from "#platform/work.ts";
 import { allBlockRows, type BlockRow, blockRowsOf, nestBlocks } from "./blocks/rows.store.ts";
 import { findList, type ListRow, listRows, toList } from "./lists/rows.store.ts";
+import type { ListWithBlocks, SectionWithLists } from "./model.ts";
 import { sectionRows, toSection } from "./sections/store.ts";
 
 /** Reads all sections, lists and blocks with four queries. */
-export function readListTree(work: Work) {
+export function readListTree(work: Work): SectionWithLists[] {
   const sections = sectionRows(work);
   const lists = listRows(work);
   const blocks = allBlockRows(work);
-  const rows = [sections, lists, blocks].flat();
-  const actorOf = actorsWith(
-    work,
-    rows.map(({ createdBy }) => createdBy),
-  );
-  const blocksByList = groupBy(blocks, ({ listId }) => listId);
-  const listsBySection = groupBy(lists, ({ sectionId }) => sectionId);
+  const actorOf = authorsOf(work, sections, lists, blocks);
+  const blocksByList = Map.groupBy(blocks, ({ listId }) => listId);
+  const listsBySection = Map.groupBy(lists, ({ sectionId }) => sectionId);
   return sections.map((section) => ({
     ...toSection(section, actorOf),
     lists: (listsBySection.get(section.id) ?? []).map((list) =>
@@ -25,21 +22,13 @@ export function readListTree(work: Work) {
 }
 
 /** Returns a list with its blocks. @throws ApiError 404 */
-export function readList(work: Work, id: string) {
+export function readList(work: Work, id: string): ListWithBlocks {
   const list = findList(work, id);
   const blocks = blockRowsOf(work, id);
-  const authors = [list, ...blocks].map(({ createdBy }) => createdBy);
-  return withBlocks(list, blocks, actorsWith(work, authors));
+  return withBlocks(list, blocks, authorsOf(work, [list], blocks));
 }
 
-function withBlocks(list: ListRow, blocks: readonly BlockRow[], actorOf: (id: number) => Actor) {
-  return { ...toList(list, blocks.filter(isOpen).length, actorOf), blocks: nestBlocks(blocks, actorOf) };
-}
-
-function isOpen({ type, done }: BlockRow): boolean {
-  return type === "task" && done === 0;
-}
-
-function groupBy<Row>(rows: readonly Row[], keyOf: (row: Row) => string): Map<string, Row[]> {
-  return Map.groupBy(rows, keyOf);
+function withBlocks(list: ListRow, blocks: readonly BlockRow[], actorOf: (id: number) => Actor): ListWithBlocks {
+  const open = blocks.filter(({ type, done }) => type === "task" && done === 0);
+  return { ...toList(list, open.length, actorOf), blocks: nestBlocks(blocks, actorOf) };
 }

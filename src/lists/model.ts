@@ -1,6 +1,18 @@
 import { type Static, Type } from "@sinclair/typebox";
-import { ColorKey, closed, Instant, integer, nullable, oneOf, recordFields, Text, tagged, Uuid } from "#lib/wire.ts";
-import { attributionFields } from "./photos/model.ts";
+import {
+  answered,
+  ColorKey,
+  closed,
+  Instant,
+  integer,
+  nullable,
+  oneOf,
+  recordFields,
+  Text,
+  tagged,
+  Uuid,
+} from "#lib/wire.ts";
+import { PhotoAttribution } from "./photos/model.ts";
 
 export const visibilities = ["shared", "personal"] as const;
 export type Visibility = (typeof visibilities)[number];
@@ -8,16 +20,10 @@ export type Visibility = (typeof visibilities)[number];
 export const blockTypes = ["task", "header", "paragraph", "divider"] as const;
 export type BlockType = (typeof blockTypes)[number];
 
-export const SectionName = Text(1, 200, { examples: ["Home"] });
 export const ListName = Text(1, 200, { examples: ["Groceries"] });
 /** The text of a block. Whether it may be empty depends on the type of the block. */
-export const Content = Text(0, 2000, { examples: ["Milk"] });
+const Content = Text(0, 2000, { examples: ["Milk"] });
 export const Ids = Type.Array(Uuid, { minItems: 1, description: "All of them, each once, in their new order" });
-
-const PhotoAttribution = closed(attributionFields, {
-  title: "PhotoAttribution",
-  description: "Who took a photo and where it comes from.",
-});
 
 const HexColor = Type.String({ pattern: "^#[0-9a-f]{6}$", examples: ["#7fb7be"] });
 
@@ -31,12 +37,37 @@ export const Cover = closed(
   },
   { title: "Cover" },
 );
+export type Cover = Static<typeof Cover>;
 
-export const Section = closed(
-  { id: Uuid, name: Type.String({ examples: ["Home"] }), ...recordFields },
-  { title: "Section" },
-);
+export const SectionFields = closed({ name: Text(1, 200, { examples: ["Home"] }) });
+export type SectionFields = Static<typeof SectionFields>;
+
+export const Section = closed({ id: Uuid, ...answered(SectionFields), ...recordFields }, { title: "Section" });
 export type Section = Static<typeof Section>;
+
+export const ListSettings = closed({
+  icon: Type.Optional(Text(1, 60, { description: "An emoji", examples: ["🛒"] })),
+  colorKey: Type.Optional(nullable(ColorKey)),
+  favorite: Type.Optional(Type.Boolean()),
+  hideDone: Type.Optional(Type.Boolean()),
+  visibility: Type.Optional(oneOf(visibilities)),
+});
+
+export const NewList = closed({ name: ListName, sectionId: Uuid, ...ListSettings.properties });
+export type NewList = Static<typeof NewList>;
+
+export const ListPatch = closed(Type.Partial(NewList).properties);
+export type ListPatch = Static<typeof ListPatch>;
+
+/** The body of a request that copies a list. It has either a `templateId` or a `copyOf`. */
+export const NewCopy = closed({
+  sectionId: Uuid,
+  name: ListName,
+  visibility: Type.Optional(oneOf(visibilities)),
+  templateId: Type.Optional(Uuid),
+  copyOf: Type.Optional(Uuid),
+});
+export type NewCopy = Static<typeof NewCopy>;
 
 const listFields = {
   id: Uuid,
@@ -75,43 +106,57 @@ export const Block = closed(
 );
 export type Block = Static<typeof Block>;
 
-export const newBlock = {
+export const NewBlock = closed({
   type: oneOf(blockTypes),
   content: Type.Optional(Content),
   parentId: Type.Optional(Uuid),
   afterBlockId: Type.Optional(Uuid),
   beforeBlockId: Type.Optional(Uuid),
-};
+});
+export type NewBlock = Static<typeof NewBlock>;
 
-export const blockPatch = {
+export const BlockPatch = closed({
   content: Type.Optional(Content),
   done: Type.Optional(Type.Boolean()),
   dueDate: Type.Optional(nullable(Instant)),
   memberId: Type.Optional(nullable(Uuid)),
-};
+});
+export type BlockPatch = Static<typeof BlockPatch>;
 
+/**
+ * The place to which a block is moved. If `parentId` is omitted, the block keeps its level, or moves to the top level
+ * of another list. The block is put before the block `beforeId`, or at the end of the level if `beforeId` is null. If
+ * `beforeId` is omitted, a block that keeps its level also keeps its position. Any other block is put at the end.
+ */
+const BlockMove = closed({
+  targetListId: Type.Optional(Uuid),
+  parentId: Type.Optional(nullable(Uuid)),
+  beforeId: Type.Optional(nullable(Uuid)),
+});
+export type BlockMove = Static<typeof BlockMove>;
+
+/**
+ * An operation that adds a block. `parentOperation` is the index of the earlier operation that creates the parent of
+ * the block.
+ */
 export const NewBlockOperation = closed({
   op: Type.Literal("create"),
-  ...newBlock,
+  ...NewBlock.properties,
   parentOperation: Type.Optional(integer(0, 49)),
   done: Type.Optional(Type.Boolean()),
   dueDate: Type.Optional(Instant),
   memberId: Type.Optional(Uuid),
 });
+export type NewBlockOperation = Static<typeof NewBlockOperation>;
 
 export const BlockOperation = tagged("op", [
   NewBlockOperation,
-  closed({ op: Type.Literal("update"), blockId: Uuid, ...blockPatch }),
+  closed({ op: Type.Literal("update"), blockId: Uuid, ...BlockPatch.properties }),
   closed({ op: Type.Literal("convert"), blockId: Uuid, type: oneOf(blockTypes) }),
-  closed({
-    op: Type.Literal("move"),
-    blockId: Uuid,
-    targetListId: Type.Optional(Uuid),
-    parentId: Type.Optional(nullable(Uuid)),
-    beforeId: Type.Optional(nullable(Uuid)),
-  }),
+  closed({ op: Type.Literal("move"), blockId: Uuid, ...BlockMove.properties }),
   closed({ op: Type.Literal("delete"), blockId: Uuid }),
 ]);
+export type BlockOperation = Static<typeof BlockOperation>;
 
 export const BlockOnList = closed({ ...blockFields, subtasks: Type.Array(Subtask) }, { title: "BlockOnList" });
 export type BlockOnList = Static<typeof BlockOnList>;

@@ -1,4 +1,4 @@
-import { type FeatureTraits, recordColumns } from "#platform/traits.ts";
+import { type FeatureTraits, recordColumns, shown } from "#platform/traits.ts";
 
 const undo = { scope: "lists.write", adultsOnly: false } as const;
 
@@ -14,23 +14,16 @@ export const traits = {
       undo,
       positionScope: [],
       live: "section",
-      columns: { id: "shown", name: "shown", position: "shown", ...recordColumns },
+      columns: { ...shown("id", "name", "position"), ...recordColumns },
     },
     list: {
       undo,
       positionScope: ["sectionId"],
       live: "list",
       columns: {
-        id: "shown",
-        sectionId: "shown",
-        position: "shown",
-        name: "shown",
-        visibility: "shown",
+        ...shown("id", "sectionId", "position", "name", "visibility"),
         ownerId: "member",
-        icon: "shown",
-        colorKey: "shown",
-        favorite: "shown",
-        hideDone: "shown",
+        ...shown("icon", "colorKey", "favorite", "hideDone"),
         coverFile: "coverFile",
         coverHidden: "shown",
         coverAttribution: "shown",
@@ -44,13 +37,7 @@ export const traits = {
       columns: {
         id: "shown",
         idTail: "internal",
-        listId: "shown",
-        parentId: "shown",
-        position: "shown",
-        type: "shown",
-        content: "shown",
-        done: "shown",
-        dueDate: "shown",
+        ...shown("listId", "parentId", "position", "type", "content", "done", "dueDate"),
         memberId: "member",
         ...recordColumns,
       },
@@ -62,13 +49,9 @@ export const traits = {
       columns: {
         id: "shown",
         ownerId: "member",
-        name: "shown",
-        icon: "shown",
-        colorKey: "shown",
+        ...shown("name", "icon", "colorKey"),
         coverFile: "coverFile",
-        coverHidden: "shown",
-        coverAttribution: "shown",
-        items: "shown",
+        ...shown("coverHidden", "coverAttribution", "items"),
         ...recordColumns,
       },
     },

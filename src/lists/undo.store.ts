@@ -1,65 +1,39 @@
-import { and, eq, sql } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 import { limitReached } from "#lib/errors.ts";
 import type { Row } from "#platform/activity/images.ts";
 import { type Audience, showEntriesTo } from "#platform/activity/record.ts";
-import { fields, prepared } from "#platform/db/prepare.ts";
-import { block, list } from "#platform/db/tables.ts";
+import { among, selectFrom } from "#platform/db/statements.ts";
+import { block } from "#platform/db/tables.ts";
 import type { Work } from "#platform/work.ts";
-import { countBlocks, maxBlocks } from "./blocks/rows.store.ts";
-import { audienceOf } from "./lists/rows.store.ts";
+import { countBlocks, isOnList, maxBlocks } from "./blocks/rows.store.ts";
+import { audienceOf, lists } from "./lists/rows.store.ts";
 import { notListOwner } from "./visibility.ts";
 
-const visibilityOf = prepared((db) =>
-  db
-    .select(fields(list, "id", "visibility", "ownerId"))
-    .from(list)
-    .where(and(eq(list.householdId, sql.placeholder("householdId")), eq(list.id, sql.placeholder("id")))),
-);
-
 /** Reads subtasks that are not tasks, or whose parent may not have subtasks. */
-const invalidSubtasks = prepared((db) =>
-  db
-    .select(fields(block, "id"))
-    .from(block)
-    .where(
-      and(
-        eq(block.householdId, sql.placeholder("householdId")),
-        eq(block.listId, sql.placeholder("listId")),
-        sql`${block.parentId} is not null`,
-        sql`(${block.type} <> 'task' or not exists (
-          select 1 from ${block} as parent where parent.household_id = ${block.householdId} and parent.list_id = ${block.listId}
-          and parent.id = ${block.parentId} and parent.parent_id is null and parent.type = 'task'))`,
-      ),
-    )
-    .limit(1),
-);
+const invalidSubtasks = selectFrom(block, ["id"], {
+  where: [
+    isOnList,
+    sql`${block.parentId} is not null`,
+    sql`(${block.type} <> 'task' or not exists (
+      select 1 from ${block} as parent where parent.household_id = ${block.householdId} and parent.list_id = ${block.listId}
+      and parent.id = ${block.parentId} and parent.parent_id is null and parent.type = 'task'))`,
+  ],
+  limit: 1,
+});
 
 export function canSeeList({ viewerId }: Work, { visibility, ownerId }: Row): boolean {
   return visibility === "shared" || ownerId === viewerId;
 }
 
-const existingBlock = prepared((db) =>
-  db
-    .select(fields(block, "id"))
-    .from(block)
-    .where(
-      and(
-        eq(block.householdId, sql.placeholder("householdId")),
-        sql`${block.id} in (select value from json_each(${sql.placeholder("ids")}))`,
-      ),
-    )
-    .limit(1),
-);
+const existingBlock = selectFrom(block, ["id"], { where: among(block.id, "ids"), limit: 1 });
 
-export function hasAnyBlock({ db, householdId }: Work, ids: readonly string[]): boolean {
-  return ids.length > 0 && existingBlock.get(db, { householdId, ids: JSON.stringify(ids) }) !== null;
-}
+export const hasAnyBlock = (work: Work, ids: readonly string[]): boolean =>
+  ids.length > 0 && existingBlock.get(work, { ids }) !== null;
 
 /** Whether the caller can see all lists with these ids. Ignores lists that were deleted. */
 export function canSeeLists(work: Work, ids: readonly string[]): boolean {
-  const { db, householdId } = work;
   return ids.every((id) => {
-    const row = visibilityOf.get(db, { householdId, id });
+    const row = lists.find(work, id);
     return !row || canSeeList(work, row);
   });
 }
@@ -71,7 +45,7 @@ export function canSeeLists(work: Work, ids: readonly string[]): boolean {
 export function areValidLists(work: Work, ids: readonly string[]): boolean {
   return ids.every((listId) => {
     if (countBlocks(work, listId) > maxBlocks) throw limitReached("A list holds at most 1,000 blocks");
-    return invalidSubtasks.get(work.db, { householdId: work.householdId, listId }) === null;
+    return invalidSubtasks.get(work, { listId }) === null;
   });
 }
 
@@ -90,7 +64,7 @@ export function restoreEntryVisibility(work: Work, target: Row, expected: Row): 
  * Returns who may see entries about a list now. For a deleted list, returns `was`, the audience that is stored with the
  * entry.
  */
-export function currentAudience({ db, householdId }: Work, was: Audience): Audience {
-  const row = was.listId === null ? null : visibilityOf.get(db, { householdId, id: was.listId });
+export function currentAudience(work: Work, was: Audience): Audience {
+  const row = was.listId === null ? null : lists.find(work, was.listId);
   return row ? audienceOf(row) : was;
 }

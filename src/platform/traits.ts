@@ -168,4 +168,12 @@ export function imageTraitsOf(name: string): ImageTraits<SubjectType> | null {
   return Object.hasOwn(all, name) ? (all[name] ?? null) : null;
 }
 
+/** Traits of a table that no image in the activity feed contains. */
+export const notInFeed = { undo: null, positionScope: null, live: null } as const;
+
 export const recordColumns = { createdAt: "shown", updatedAt: "shown", createdBy: "shown" } as const;
+
+/** Returns the trait of columns that exports and undo show as they are. */
+export function shown<const Name extends string>(...names: Name[]): { readonly [Each in Name]: "shown" } {
+  return Object.fromEntries(names.map((name) => [name, "shown"])) as { [Each in Name]: "shown" };
+}

@@ -1,3 +1,4 @@
+import { dateIn } from "#lib/time.ts";
 import type { Recorded } from "./activity/record.ts";
 import type { Role } from "./auth/role.ts";
 import type { Db } from "./db/client.ts";
@@ -47,3 +48,9 @@ export type Work = {
   /** Entries of the activity feed that this transaction has written so far. */
   readonly recorded: Recorded[];
 };
+
+/** The household and time of a unit of work. Background tasks, which have no actor, use it. */
+export type TimedScope = Pick<Work, "db" | "householdId" | "now">;
+
+/** Returns the present date in the household's time zone. */
+export const todayOf = ({ timeZone, now }: Pick<Work, "timeZone" | "now">): string => dateIn(timeZone, now);

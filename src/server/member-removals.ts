@@ -10,8 +10,7 @@ import { memberRemoval as feeds } from "#calendar/feeds/member-removal.ts";
 import { memberRemoval as meals } from "#kitchen/meals/member-removal.ts";
 import { memberRemoval as recipes } from "#kitchen/recipes/member-removal.ts";
 import { memberRemoval as lists } from "#lists/member-removal.ts";
-import { memberRemoval as channels } from "#notifications/channels/member-removal.ts";
-import { memberRemoval as notices } from "#notifications/notices/member-removal.ts";
+import { memberRemoval as notifications } from "#notifications/member-removal.ts";
 import { memberRemoval as checkIns } from "#routines/check-ins/member-removal.ts";
 import { memberRemoval as chores } from "#routines/chores/member-removal.ts";
 import { memberRemoval as tasks } from "#routines/tasks/member-removal.ts";
@@ -29,7 +28,6 @@ export const memberRemovals: readonly MemberRemoval[] = [
   signIn,
   apiKeys,
   appPasswords,
-  notices,
-  channels,
+  notifications,
   feeds,
 ];

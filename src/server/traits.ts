@@ -15,10 +15,7 @@ import { traits as groceries } from "#kitchen/groceries/traits.ts";
 import { traits as meals } from "#kitchen/meals/traits.ts";
 import { traits as recipes } from "#kitchen/recipes/traits.ts";
 import { traits as lists } from "#lists/traits.ts";
-import { traits as channels } from "#notifications/channels/traits.ts";
-import { traits as delivery } from "#notifications/delivery/traits.ts";
-import { traits as notices } from "#notifications/notices/traits.ts";
-import { traits as reminders } from "#notifications/reminders/traits.ts";
+import { traits as notifications } from "#notifications/traits.ts";
 import { traits as devices } from "#overview/devices/traits.ts";
 import { traits as activity } from "#platform/activity/traits.ts";
 import { traits as idempotency } from "#platform/auth/traits.ts";
@@ -69,10 +66,7 @@ export const tables = {
   ...apiKeys.tables,
   ...activity.tables,
   ...idempotency.tables,
-  ...reminders.tables,
-  ...notices.tables,
-  ...channels.tables,
-  ...delivery.tables,
+  ...notifications.tables,
   ...calendars.tables,
   ...feeds.tables,
   ...appPasswords.tables,

@@ -42,18 +42,27 @@ try {
   await requireUnkept(port, body);
 
   const results: Record<"bare" | "unchanged" | "changed", Measured[]> = { bare: [], unchanged: [], changed: [] };
+  const processorTimes: Record<keyof typeof results, number[]> = { bare: [], unchanged: [], changed: [] };
+  const read = async (name: keyof typeof results, server: { pid: number }, port: number, requests: string[]) => {
+    const before = cpuSeconds(server.pid);
+    const measured = await measure({ port, connections, seconds, requests });
+    processorTimes[name].push((cpuSeconds(server.pid) - before) / measured.answers);
+    results[name].push(measured);
+  };
   for (let round = 0; round < rounds; round++) {
-    results.bare.push(await measure({ port: barePort, connections, seconds, requests: unchanged }));
-    results.unchanged.push(await measure({ port, connections, seconds, requests: unchanged }));
-    const changed = reads(round).map(get);
-    results.changed.push(await measure({ port, connections, seconds, requests: changed }));
+    await read("bare", bare, barePort, unchanged);
+    await read("unchanged", ours, port, unchanged);
+    await read("changed", ours, port, reads(round).map(get));
   }
   bare.kill();
   console.log(
     `GET /v1/tasks, 50 tasks, ${body.length} bytes, ${connections} connections, ${rounds} rounds of ${seconds} s:`,
   );
   const base = median(results.bare.map(({ perSecond }) => perSecond));
-  for (const [name, measured] of Object.entries(results)) report(name, measured, base);
+  for (const name of ["bare", "unchanged", "changed"] as const) {
+    report(name, results[name], base);
+    console.log(`    ${(median(processorTimes[name]) * 1e6).toFixed(1)} µs of processor time each`);
+  }
   console.log(
     `  changed: ${differentReads} different reads a round; none of their answers is kept when it is asked for again`,
   );

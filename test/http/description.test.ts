@@ -22,7 +22,7 @@ const allSamples = { ...samples, ...publicSamples };
 /** Statuses of server errors, concurrent requests or a rule of one operation, which other tests cover. */
 const fromElsewhere = [408, 409, 422, 500, 502, 503, 507];
 
-const details = new Map(createApp(testDeps()).routes.map(({ hooks: { detail } }) => [detail.operationId, detail]));
+const policies = new Map(createApp(testDeps()).routes.map(({ hooks: { policy } }) => [policy.id, policy]));
 
 type Request = NonNullable<Parameters<Home["call"]>[2]>;
 type Send = (request?: Request, path?: string) => Promise<Answer>;
@@ -47,8 +47,7 @@ function serversFor(access: string, path: string) {
 
 /** Returns every answer that this test gets from one operation. */
 async function answersOf({ id, method, path, statuses }: (typeof describedOperations)[number]): Promise<Answer[]> {
-  const detail = details.get(id);
-  const access: string = detail["x-access"];
+  const { access, isForAdults } = policies.get(id);
   const { server, tight } = serversFor(access, path);
   const home = await household({ server: { ...server } });
   const sample = (await allSamples[id]?.(home)) as Sample;
@@ -61,7 +60,7 @@ async function answersOf({ id, method, path, statuses }: (typeof describedOperat
   const isOpen = access === "public" || access === "visitor";
   const anna = isOpen ? { key: null } : { key: null, headers: await signIn(home, access) };
   const own: Request = access === "api" ? {} : anna;
-  if (!isOpen) await refuseCallers(home, method, detail["x-adults-only"] === true, send);
+  if (!isOpen) await refuseCallers(home, method, isForAdults, send);
   if (access === "visitor") await refuseKeys(method, send);
   await refuseInput(path, own, sample, send);
   if (!isOpen) await refuseMany(home, tight, sample, own, send);

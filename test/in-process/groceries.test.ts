@@ -6,9 +6,8 @@
  */
 import { expect, test } from "bun:test";
 import { updateFood } from "#kitchen/groceries/foods.store.ts";
-import type { ShoppingOrder } from "#kitchen/groceries/shopping.ts";
-import { updateMealDetails } from "#kitchen/meals/details.store.ts";
-import { createMeal, deleteMeal, moveMeal } from "#kitchen/meals/store.ts";
+import type { ShoppingOrder } from "#kitchen/groceries/model.ts";
+import { createMeal, deleteMeal, updateMeal } from "#kitchen/meals/store.ts";
 import { convertBlock, createBlock, deleteBlock, moveBlock, updateBlock } from "#lists/blocks/store.ts";
 import { deleteList } from "#lists/lists/store.ts";
 import { openInMemory } from "#platform/db/migrate.ts";
@@ -53,10 +52,10 @@ function step(kitchen: Kitchen, dice: Dice): void {
     const content = dice.pick(["Mehl", "1 kg Zucker", "Kerzen"]);
     kitchen.change((work) => createBlock(work, dice.pick(kitchen.lists), { type: "task", content }));
   } else if (kind <= 17 && meal) {
-    if (kind <= 13) kitchen.change((work) => updateMealDetails(work, meal.id, { servings: dice.pick([1, 2, 4, 6]) }));
+    if (kind <= 13) kitchen.change((work) => updateMeal(work, meal.id, { servings: dice.pick([1, 2, 4, 6]) }));
     else if (kind === 14) {
       kitchen.change((work) =>
-        moveMeal(work, meal.id, { date: dice.pick(week), mealType: "lunch", slot: dice.whole(0, 1) }),
+        updateMeal(work, meal.id, { date: dice.pick(week), mealType: "lunch", slot: dice.whole(0, 1) }),
       );
     } else if (kind === 15) kitchen.change((work) => deleteMeal(work, meal.id));
     else kitchen.takeOff(meal.id);

@@ -2,7 +2,8 @@
 import { expect } from "bun:test";
 import { createHousehold } from "#accounts/households/store.ts";
 import { addMember } from "#accounts/members/store.ts";
-import { removeShopping, type ShoppingOrder, shop } from "#kitchen/groceries/shopping.ts";
+import type { ShoppingOrder } from "#kitchen/groceries/model.ts";
+import { removeShopping, shop } from "#kitchen/groceries/shopping.ts";
 import { createRecipe } from "#kitchen/recipes/store.ts";
 import { runStepsToEnd } from "#lib/concurrency.ts";
 import { ApiError } from "#lib/errors.ts";
@@ -285,7 +286,7 @@ export class Kitchen {
       staples: null,
     };
     const undone = this.change(
-      (work) => runStepsToEnd(undoActivity(work, entry, () => {})),
+      (work) => runStepsToEnd(undoActivity(work, entry, () => true)),
       () => {
         for (const id of new Set([...before.keys(), ...after.keys()])) {
           const was = before.get(id);

@@ -115,7 +115,7 @@ describe("the job runner while no job is due", () => {
     await parts.pass(4 * second);
     const changes = () => (db.$client.query("SELECT total_changes() AS n").get() as { n: number }).n;
     const before = changes();
-    const reads = await meanwhile(Promise.resolve().then(() => parts.pass(10 * minute)));
+    const reads = await meanwhile(() => parts.pass(10 * minute));
     expect(reads).toBe((2 * 10 * minute) / (15 * second));
     expect(changes()).toBe(before);
     await stop();
@@ -144,7 +144,7 @@ test("Writes of the job runner neither raise a household's revision nor empty a 
   const own = await household({ server: { ...serverInProcess({}, { db }), db } });
   for (let count = 0; count < 2; count++) await own.get("/v1/tasks");
   const etag = (await own.get("/v1/tasks")).headers.get("ETag");
-  const readsOf = () => meanwhile(own.get("/v1/tasks"));
+  const readsOf = () => meanwhile(() => own.get("/v1/tasks"));
   const unchanged = await readsOf();
   const parts = createJobDeps({ db });
   const { kind, runs } = hourly({ hasSubjects: true });

@@ -7,7 +7,7 @@ import { expect, test } from "bun:test";
 import { createHousehold } from "#accounts/households/store.ts";
 import { addMember } from "#accounts/members/store.ts";
 import { planRepeats, repeatMeal, stopRepeating } from "#kitchen/meals/repeats.store.ts";
-import { createMeal, deleteMeal, moveMeal, swapMeals } from "#kitchen/meals/store.ts";
+import { createMeal, deleteMeal, swapMeals, updateMeal } from "#kitchen/meals/store.ts";
 import { archiveRecipe, createRecipe } from "#kitchen/recipes/store.ts";
 import { runStepsToEnd } from "#lib/concurrency.ts";
 import { ApiError } from "#lib/errors.ts";
@@ -176,7 +176,7 @@ function step(kitchen: Kitchen, dice: Dice): void {
     kitchen.repeat(one.id, dice.whole(1, 4), until);
   } else if (kind <= 10) kitchen.night(dice.whole(0, 9));
   else if (kind <= 12) kitchen.change((work) => deleteMeal(work, one.id));
-  else if (kind === 13) kitchen.change((work) => moveMeal(work, one.id, { ...place(), slot: dice.whole(0, 1) }));
+  else if (kind === 13) kitchen.change((work) => updateMeal(work, one.id, { ...place(), slot: dice.whole(0, 1) }));
   else if (kind === 14) kitchen.change((work) => swapMeals(work, { a: one.id, b: other.id }));
   else if (kind === 15) {
     const repeatId = one.repeatId ?? other.repeatId ?? "";
@@ -185,7 +185,7 @@ function step(kitchen: Kitchen, dice: Dice): void {
     kitchen.change((work) => archiveRecipe(work, dice.pick(kitchen.ids.recipes)));
   } else if (kitchen.ids.entries.length > 0) {
     const entry = dice.pick(kitchen.ids.entries.slice(-6));
-    kitchen.change((work) => runStepsToEnd(undoActivity(work, entry, () => {})));
+    kitchen.change((work) => runStepsToEnd(undoActivity(work, entry, () => true)));
   }
 }
 

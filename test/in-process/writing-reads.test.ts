@@ -57,8 +57,8 @@ test("A request after a write reads only its own credential from the database ag
   await anna.get("/app/household");
   const writing = () => post("/v1/tasks", { label: "Water the plants", memberId: members.anna.id });
   await writing();
-  expect(await meanwhile(anna.get("/app/household"))).toBe(6);
-  expect(await meanwhile(writing())).toBe(9);
+  expect(await meanwhile(() => anna.get("/app/household"))).toBe(6);
+  expect(await meanwhile(writing)).toBe(9);
   db.$client.run("DELETE FROM session");
   db.$client.run("UPDATE api_key SET revoked_at = created_at");
   expect((await anna.get("/app/household")).status).toBe(401);

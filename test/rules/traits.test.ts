@@ -7,7 +7,7 @@ import { getTableConfig, SQLiteTable } from "drizzle-orm/sqlite-core";
 import { setPhoto } from "#accounts/members/store.ts";
 import { setCover } from "#lists/covers/store.ts";
 import { findReferencedCovers } from "#operations/backup/references.ts";
-import { types } from "#overview/search/types.ts";
+import { types } from "#overview/search/model.ts";
 import { parentsFirst, tableFacts } from "#overview/undo/tables.ts";
 import { columnsOf } from "#platform/activity/images.ts";
 import type { Entry, Image } from "#platform/activity/record.ts";

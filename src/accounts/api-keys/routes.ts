@@ -3,9 +3,10 @@ import { Elysia } from "elysia";
 import { closed, Deleted, Instant, nullable, oneOf, recordFields, Text, Uuid } from "#lib/wire.ts";
 import { keyStatuses } from "#platform/auth/plan.ts";
 import { scopes } from "#platform/auth/scopes.ts";
-import { context, operation } from "#platform/http/operation.ts";
+import { context, operationsOf } from "#platform/http/operation.ts";
 import { createApiKey, listApiKeys, revokeApiKey } from "./store.ts";
 
+const operation = operationsOf("API keys");
 const fields = {
   id: Uuid,
   name: Type.String(),
@@ -31,7 +32,6 @@ export const apiKeys = new Elysia({ prefix: "/v1/api-keys" })
     ({ call }) => call.read((work) => ({ apiKeys: listApiKeys(work) })),
     operation({
       id: "listApiKeys",
-      tag: "API keys",
       summary: "List all keys, including revoked ones",
       access: "adult",
       isVolatile: true,
@@ -44,7 +44,6 @@ export const apiKeys = new Elysia({ prefix: "/v1/api-keys" })
       call.write((work) => createApiKey(work, { ...body, expiresAt: body.expiresAt ?? null, memberId: work.memberId })),
     operation({
       id: "createApiKey",
-      tag: "API keys",
       summary: "Create a key",
       description: "Only this response contains the key itself. The key belongs to the member who creates it.",
       access: "adult",
@@ -66,7 +65,6 @@ export const apiKeys = new Elysia({ prefix: "/v1/api-keys" })
     ({ call, params }) => call.write((work) => revokeApiKey(work, params.id)),
     operation({
       id: "revokeApiKey",
-      tag: "API keys",
       summary: "Revoke a key",
       description: "The record stays. Revoking a key twice changes nothing.",
       access: "adult",

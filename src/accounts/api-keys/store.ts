@@ -1,82 +1,37 @@
-import { and, asc, eq, gt, isNull, lte, sql } from "drizzle-orm";
-import { limitReached, notFound, unprocessable } from "#lib/errors.ts";
+import { asc, gt, isNull, lte } from "drizzle-orm";
+import { limitReached, notFound, raise, unprocessable } from "#lib/errors.ts";
 import { say } from "#lib/sentence.ts";
 import { toUtc } from "#lib/time.ts";
-import { actorId, actorsOf } from "#platform/activity/actors.ts";
-import { record } from "#platform/activity/record.ts";
+import type { Deleted } from "#lib/wire.ts";
+import { actorsOf, newRecordFields } from "#platform/activity/actors.ts";
+import { type Entry, record, rowImages } from "#platform/activity/record.ts";
 import { parseScopes } from "#platform/auth/authenticator.ts";
 import { generateKey, hashKey, prefixOf } from "#platform/auth/keys.ts";
 import { latestUse } from "#platform/auth/last-uses.ts";
 import { keyStatus, type Plan, requireAnyPlan } from "#platform/auth/plan.ts";
 import { type Scope, scopes } from "#platform/auth/scopes.ts";
-import { fields, insertParams, prepared, preparedWrite } from "#platform/db/prepare.ts";
+import { countIn, equal, param, type RowOf, records, selectFrom, updateIn } from "#platform/db/statements.ts";
 import { apiKey } from "#platform/db/tables.ts";
 import type { Actor, Work } from "#platform/work.ts";
 import { readHousehold } from "../households/store.ts";
 
 /** The largest number of unrevoked API keys of a household. */
-export const maxKeys = 25;
+const maxKeys = 25;
 
-const keyFields = fields(
-  apiKey,
-  "id",
-  "name",
-  "prefix",
-  "scopes",
-  "expiresAt",
-  "revokedAt",
-  "createdAt",
-  "updatedAt",
-  "createdBy",
-  "lastUsedAt",
-  "lastAgentName",
-);
-const ofHousehold = eq(apiKey.householdId, sql.placeholder("householdId"));
-const isOne = and(ofHousehold, eq(apiKey.id, sql.placeholder("id")));
+const keys = records(apiKey);
+const isUnrevoked = isNull(apiKey.revokedAt);
 
-const keysInOrder = prepared((db) =>
-  db.select(keyFields).from(apiKey).where(ofHousehold).orderBy(asc(apiKey.createdAt), asc(apiKey.id)),
-);
+const keysInOrder = selectFrom(apiKey, keys.columns, { orderBy: [asc(apiKey.createdAt), asc(apiKey.id)] });
 
-const keyById = prepared((db) => db.select(keyFields).from(apiKey).where(isOne));
+const keysExpiring = selectFrom(apiKey, ["id", "name", "expiresAt"], {
+  where: [isUnrevoked, gt(apiKey.expiresAt, param("from")), lte(apiKey.expiresAt, param("to"))],
+});
 
-const keysExpiring = prepared((db) =>
-  db
-    .select(fields(apiKey, "id", "name", "expiresAt"))
-    .from(apiKey)
-    .where(
-      and(
-        ofHousehold,
-        isNull(apiKey.revokedAt),
-        gt(apiKey.expiresAt, sql.placeholder("from")),
-        lte(apiKey.expiresAt, sql.placeholder("to")),
-      ),
-    ),
-);
+const countUnrevoked = countIn(apiKey, isUnrevoked);
 
-const unrevokedCount = prepared((db) =>
-  db
-    .select({ count: sql<number>`count(*)`.as("count") })
-    .from(apiKey)
-    .where(and(ofHousehold, isNull(apiKey.revokedAt))),
-);
+const revokeAll = updateIn(apiKey, ["revokedAt", "updatedAt"], [equal(apiKey.memberId, "memberId"), isUnrevoked]);
 
-const insertKey = preparedWrite((db) =>
-  db.insert(apiKey).values({
-    ...insertParams("id", "householdId", "memberId", "name", "hash", "prefix", "scopes", "expiresAt", "createdBy"),
-    createdAt: sql.placeholder("now"),
-    updatedAt: sql.placeholder("now"),
-  }),
-);
-
-const markRevoked = preparedWrite((db) =>
-  db
-    .update(apiKey)
-    .set({ revokedAt: sql`${sql.placeholder("now")}`, updatedAt: sql`${sql.placeholder("now")}` })
-    .where(isOne),
-);
-
-type KeyRow = NonNullable<ReturnType<typeof keyById.get>>;
+type KeyRow = RowOf<typeof apiKey>;
 
 export type ApiKey = ReturnType<typeof toApiKey>;
 
@@ -99,89 +54,68 @@ export function createApiKey(work: Work, input: NewKey) {
   if (input.expiresAt !== null && Date.parse(input.expiresAt) <= now.getTime()) {
     throw unprocessable("expiresAt", "must lie in the future");
   }
-  if ((unrevokedCount.get(db, { householdId })?.count ?? 0) >= maxKeys) {
+  if (countUnrevoked(work) >= maxKeys) {
     throw limitReached(`A household may have ${maxKeys} API keys at most; revoke one first`);
   }
-  const id = Bun.randomUUIDv7("hex", now);
   const key = generateKey();
-  insertKey(db, {
-    id,
-    householdId,
-    memberId: input.memberId,
-    name: input.name,
+  const row = keys.insert(work, {
+    ...input,
     hash: hashKey(key),
     prefix: prefixOf(key),
     scopes: scopes.filter((scope) => input.scopes.includes(scope)).join(" "),
     expiresAt: input.expiresAt && toUtc(input.expiresAt),
-    now: now.toISOString(),
-    createdBy: actorId(work),
+    ...newRecordFields(work),
   });
-  const after = readKey(work, id, plan);
-  record(work, {
-    action: "created",
-    subject: { type: "api_key", id, label: after.name },
-    summary: say`made the API key “${after.name}”`,
-    changes: null,
-    before: null,
-    after: { apiKey: [after] },
-  });
+  const after = toApiKey(work, row, plan, actorsOf(work));
+  const summary = say`made the API key “${after.name}”`;
+  record(work, { ...about(after), action: "created", summary, ...rowImages("apiKey", null, after) });
   return { ...after, key };
 }
 
 export function listApiKeys(work: Work) {
-  const { db, householdId } = work;
-  const plan = readHousehold(db, householdId);
+  const plan = readHousehold(work.db, work.householdId);
   const actorOf = actorsOf(work);
-  return keysInOrder.all(db, { householdId }).map((row) => toApiKey(work, row, plan, actorOf));
+  return keysInOrder.all(work).map((row) => toApiKey(work, row, plan, actorOf));
 }
 
 /** Revokes an API key. Does nothing if the key is already revoked. @throws ApiError 404. */
-export function revokeApiKey(work: Work, id: string): { id: string; deleted: true } {
-  const { db, householdId, now } = work;
-  const plan = readHousehold(db, householdId);
-  const before = readKey(work, id, plan);
-  if (before.status === "revoked") return { id, deleted: true };
-  markRevoked(db, { householdId, id, now: now.toISOString() });
-  record(work, {
-    action: "revoked",
-    subject: { type: "api_key", id, label: before.name },
-    summary: say`revoked the API key “${before.name}”`,
-    changes: null,
-    before: { apiKey: [before] },
-    after: { apiKey: [readKey(work, id, plan)] },
-  });
+export function revokeApiKey(work: Work, id: string): Deleted {
+  const plan = readHousehold(work.db, work.householdId);
+  const actorOf = actorsOf(work);
+  const row = keys.find(work, id) ?? raise(notFound("API key"));
+  if (row.revokedAt !== null) return { id, deleted: true };
+  const before = toApiKey(work, row, plan, actorOf);
+  const after = toApiKey(work, keys.update(work, row, revocation(work)), plan, actorOf);
+  const summary = say`revoked the API key “${before.name}”`;
+  record(work, { ...about(before), action: "revoked", summary, ...rowImages("apiKey", before, after) });
   return { id, deleted: true };
 }
 
-const markAllRevoked = preparedWrite((db) =>
-  db
-    .update(apiKey)
-    .set({ revokedAt: sql`${sql.placeholder("now")}`, updatedAt: sql`${sql.placeholder("now")}` })
-    .where(and(ofHousehold, eq(apiKey.memberId, sql.placeholder("memberId")), isNull(apiKey.revokedAt))),
-);
-
 /** Revokes all API keys of a member. Does not record activity. Must run in a transaction. */
-export function revokeKeysOf({ db, householdId, now }: Work, memberId: string): void {
-  markAllRevoked(db, { householdId, memberId, now: now.toISOString() });
+export function revokeKeysOf(work: Work, memberId: string): void {
+  revokeAll(work, { memberId, ...revocation(work) });
 }
 
-function readKey(work: Work, id: string, plan: Plan) {
-  const row = keyById.get(work.db, { householdId: work.householdId, id });
-  if (!row) throw notFound("API key");
-  return toApiKey(work, row, plan, actorsOf(work));
+function revocation({ now }: Work) {
+  return { revokedAt: now.toISOString(), updatedAt: now.toISOString() };
+}
+
+function about({ id, name }: ApiKey): Pick<Entry, "subject"> {
+  return { subject: { type: "api_key", id, label: name } };
 }
 
 function toApiKey({ db, now }: Work, row: KeyRow, plan: Plan, actorOf: (id: number) => Actor) {
-  const use = latestUse(db, row.id);
+  const { id, name, prefix, expiresAt, createdAt, updatedAt } = row;
+  const use = latestUse(db, id);
   return {
-    id: row.id,
-    name: row.name,
-    prefix: row.prefix,
+    id,
+    name,
+    prefix,
     scopes: parseScopes(row.scopes),
-    expiresAt: row.expiresAt,
+    expiresAt,
     status: keyStatus(row, plan, now),
-    createdAt: row.createdAt,
-    updatedAt: row.updatedAt,
+    createdAt,
+    updatedAt,
     createdBy: actorOf(row.createdBy),
     lastUsedAt: use?.at.toISOString() ?? row.lastUsedAt,
     lastAgentName: use?.agentName ?? row.lastAgentName,
@@ -189,6 +123,6 @@ function toApiKey({ db, now }: Work, row: KeyRow, plan: Plan, actorOf: (id: numb
 }
 
 /** Returns the unrevoked API keys that expire after `from` and not after `to`. */
-export function expiringKeys({ db, householdId }: Work, from: Date, to: Date) {
-  return keysExpiring.all(db, { householdId, from: from.toISOString(), to: to.toISOString() });
+export function expiringKeys(work: Work, from: Date, to: Date) {
+  return keysExpiring.all(work, { from: from.toISOString(), to: to.toISOString() });
 }

@@ -38,6 +38,31 @@ export const AllDayReminder = nullable(
 );
 export type AllDayReminder = Static<typeof AllDayReminder>;
 
+const WeekStartsOn = integer(1, 7, { description: "1 = Monday to 7 = Sunday" });
+
+/** The settings of a household besides those in {@link Household}. */
+const ownSettings = {
+  defaultReminderMinutes: nullable(
+    integer(0, 40_320, { description: "Minutes before events that use the household's default; null: no reminder" }),
+  ),
+  allDayReminder: AllDayReminder,
+  photoSearch: Type.Boolean({ description: "True: the app may send search words to the provider of photos" }),
+};
+
+export const Settings = closed({ ...Household.properties, ...ownSettings }, { title: "HouseholdSettings" });
+export type Settings = Static<typeof Settings>;
+
+export const SettingsPatch = Type.Partial(
+  closed({
+    name: HouseholdName,
+    timeZone: TimeZone,
+    weekStartsOn: WeekStartsOn,
+    groceryListName: GroceryListName,
+    ...ownSettings,
+  }),
+);
+export type SettingsPatch = Static<typeof SettingsPatch>;
+
 export const Display = closed(
   {
     weekStartsToday: Type.Boolean({ description: "True: the calendar's week shows today and the next six days." }),
@@ -55,6 +80,9 @@ export const Display = closed(
   { title: "Display", description: "How the household's screens show the calendar, the meal plan and ingredients" },
 );
 export type Display = Static<typeof Display>;
+
+export const DisplayPatch = Type.Partial(closed(Display.properties));
+export type DisplayPatch = Static<typeof DisplayPatch>;
 
 export const Now = closed(
   {

@@ -1,30 +1,14 @@
 import { Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
 import { clockIn } from "#lib/time.ts";
-import { closed, Instant, integer, nullable, oneOf } from "#lib/wire.ts";
+import { closed, Instant, nullable, oneOf } from "#lib/wire.ts";
 import type { Caller } from "#platform/auth/callers.ts";
 import { readScopes, type Scope, scopes } from "#platform/auth/scopes.ts";
-import { context, operation } from "#platform/http/operation.ts";
-import { AllDayReminder, Display, GroceryListName, Household, HouseholdName, Now, TimeZone } from "./model.ts";
+import { context, operationsOf } from "#platform/http/operation.ts";
+import { Display, DisplayPatch, Household, Now, Settings, SettingsPatch } from "./model.ts";
 import { readHousehold, toDisplay, toHousehold, toSettings, updateDisplay, updateSettings } from "./store.ts";
 
-const WeekStartsOn = integer(1, 7, { description: "1 = Monday to 7 = Sunday" });
-const DefaultReminderMinutes = nullable(
-  integer(0, 40_320, { description: "Minutes before events that use the household's default; null: no reminder" }),
-);
-
-const PhotoSearch = Type.Boolean({ description: "True: the app may send search words to the provider of photos" });
-
-const Settings = closed(
-  {
-    ...Household.properties,
-    defaultReminderMinutes: DefaultReminderMinutes,
-    allDayReminder: AllDayReminder,
-    photoSearch: PhotoSearch,
-  },
-  { title: "HouseholdSettings" },
-);
-
+const operation = operationsOf("Household");
 const CallerAnswer = closed(
   {
     kind: oneOf(["api_key", "member", "device"]),
@@ -46,7 +30,6 @@ export const households = new Elysia()
       })),
     operation({
       id: "readHousehold",
-      tag: "Household",
       summary: "Read the household, its time and the caller",
       description: "For a first call: the household, its date and time, and what the caller may do.",
       access: "any",
@@ -59,7 +42,6 @@ export const households = new Elysia()
     ({ call }) => call.read(({ db, householdId }) => toSettings(readHousehold(db, householdId))),
     operation({
       id: "readSettings",
-      tag: "Household",
       summary: "The household's settings",
       access: "app",
       answer: Settings,
@@ -70,19 +52,10 @@ export const households = new Elysia()
     ({ call, body }) => call.write((work) => updateSettings(work, body)),
     operation({
       id: "updateSettings",
-      tag: "Household",
       summary: "Change the household's settings",
       description: "`allDayReminder` is null while `defaultReminderMinutes` is null.",
       access: "adult",
-      body: closed({
-        name: Type.Optional(HouseholdName),
-        timeZone: Type.Optional(TimeZone),
-        weekStartsOn: Type.Optional(WeekStartsOn),
-        groceryListName: Type.Optional(GroceryListName),
-        defaultReminderMinutes: Type.Optional(DefaultReminderMinutes),
-        allDayReminder: Type.Optional(AllDayReminder),
-        photoSearch: Type.Optional(PhotoSearch),
-      }),
+      body: SettingsPatch,
       answer: Settings,
       example: { weekStartsOn: 7 },
       refusals: {
@@ -98,7 +71,6 @@ export const households = new Elysia()
     ({ call }) => call.read(({ db, householdId }) => toDisplay(readHousehold(db, householdId))),
     operation({
       id: "readDisplay",
-      tag: "Household",
       summary: "How the household's screens show the calendar, the meal plan and ingredients",
       access: "any",
       answer: Display,
@@ -109,14 +81,9 @@ export const households = new Elysia()
     ({ call, body }) => call.write((work) => updateDisplay(work, body)),
     operation({
       id: "updateDisplay",
-      tag: "Household",
       summary: "Change how the household's screens show the calendar, the meal plan and ingredients",
       access: "adult",
-      body: closed({
-        weekStartsToday: Type.Optional(Display.properties.weekStartsToday),
-        hiddenMealTypes: Type.Optional(Display.properties.hiddenMealTypes),
-        amounts: Type.Optional(Display.properties.amounts),
-      }),
+      body: DisplayPatch,
       answer: Display,
       example: { weekStartsToday: true },
     }),

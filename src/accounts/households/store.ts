@@ -1,47 +1,38 @@
-import { asc, eq, min, sql } from "drizzle-orm";
-import { notFound, unprocessable } from "#lib/errors.ts";
+import { asc, eq, min } from "drizzle-orm";
+import { notFound, raise, unprocessable } from "#lib/errors.ts";
 import { defaultGroceryListName } from "#lib/grocery-list.ts";
 import { say } from "#lib/sentence.ts";
 import { canonicalTimeZone, isTimeZone } from "#lib/time.ts";
-import { type Changes, changesBetween, record } from "#platform/activity/record.ts";
+import type { Deleted } from "#lib/wire.ts";
+import { type Changes, changesBetween, record, rowImages } from "#platform/activity/record.ts";
 import type { Plan } from "#platform/auth/plan.ts";
 import type { Db } from "#platform/db/client.ts";
 import { fields, insertParams, prepared, preparedWrite, updateParams } from "#platform/db/prepare.ts";
+import { equal, type HouseholdScope, toColumns } from "#platform/db/statements.ts";
 import { household } from "#platform/db/tables.ts";
 import type { Work } from "#platform/work.ts";
-import type { AllDayReminder, Display } from "./model.ts";
+import type { Display, DisplayPatch, Settings, SettingsPatch } from "./model.ts";
 
-const householdFields = fields(
-  household,
-  "id",
+const settingsColumns = [
   "name",
   "timeZone",
   "weekStartsOn",
+  "groceryListName",
   "defaultReminderMinutes",
   "allDayReminder",
   "weekStartsToday",
   "hiddenMealTypes",
   "amounts",
-  "groceryListName",
   "photoSearch",
-  "plan",
-  "planEndsAt",
-  "trialEndsAt",
-  "updatedAt",
-);
+] as const;
+const planColumns = ["plan", "planEndsAt", "trialEndsAt"] as const;
+const householdFields = fields(household, "id", ...settingsColumns, ...planColumns, "updatedAt");
+const isOne = equal(household.id, "id");
 
-const householdById = prepared((db) =>
-  db
-    .select(householdFields)
-    .from(household)
-    .where(eq(household.id, sql.placeholder("id"))),
-);
+const householdById = prepared((db) => db.select(householdFields).from(household).where(isOne));
 
 const revisionOf = prepared((db) =>
-  db
-    .select(fields(household, "revision"))
-    .from(household)
-    .where(eq(household.id, sql.placeholder("householdId"))),
+  db.select(fields(household, "revision")).from(household).where(equal(household.id, "householdId")),
 );
 
 const allHouseholds = prepared((db) =>
@@ -56,77 +47,39 @@ const oldestHousehold = prepared((db) =>
 );
 
 const insertHousehold = preparedWrite((db) =>
-  db.insert(household).values({
-    ...insertParams("id", "name", "timeZone", "plan", "groceryListName"),
-    createdAt: sql.placeholder("now"),
-    updatedAt: sql.placeholder("now"),
-  }),
+  db
+    .insert(household)
+    .values(insertParams("id", "name", "timeZone", "plan", "groceryListName", "createdAt", "updatedAt")),
 );
 
 const changeSettings = preparedWrite((db) =>
   db
     .update(household)
-    .set({
-      ...updateParams(
-        "name",
-        "timeZone",
-        "weekStartsOn",
-        "defaultReminderMinutes",
-        "allDayReminder",
-        "weekStartsToday",
-        "hiddenMealTypes",
-        "amounts",
-        "groceryListName",
-        "photoSearch",
-      ),
-      updatedAt: sql`${sql.placeholder("now")}`,
-    })
-    .where(eq(household.id, sql.placeholder("id"))),
+    .set(updateParams(...settingsColumns, "updatedAt"))
+    .where(isOne),
 );
 
 const changePlan = preparedWrite((db) =>
   db
     .update(household)
-    .set({ ...updateParams("plan", "planEndsAt", "trialEndsAt"), updatedAt: sql`${sql.placeholder("now")}` })
-    .where(eq(household.id, sql.placeholder("id"))),
+    .set(updateParams(...planColumns, "updatedAt"))
+    .where(isOne),
 );
 
-const removeHousehold = preparedWrite((db) => db.delete(household).where(eq(household.id, sql.placeholder("id"))));
+const removeHousehold = preparedWrite((db) => db.delete(household).where(isOne));
 
 type HouseholdRow = NonNullable<ReturnType<typeof householdById.get>>;
 
-export type Settings = Pick<
-  HouseholdRow,
-  "name" | "timeZone" | "weekStartsOn" | "groceryListName" | "defaultReminderMinutes"
-> & {
-  readonly allDayReminder: AllDayReminder;
-  readonly photoSearch: boolean;
-};
-
 /** The settings of a household as the database stores them. */
-export type SettingsRow = Pick<
-  HouseholdRow,
-  | "name"
-  | "timeZone"
-  | "weekStartsOn"
-  | "defaultReminderMinutes"
-  | "allDayReminder"
-  | "weekStartsToday"
-  | "hiddenMealTypes"
-  | "amounts"
-  | "groceryListName"
-  | "photoSearch"
->;
+export type SettingsRow = Pick<HouseholdRow, (typeof settingsColumns)[number]>;
 
 /** Returns a household. @throws ApiError 404. */
 export function readHousehold(db: Db, id: string): HouseholdRow {
-  const row = householdById.get(db, { id });
-  if (!row) throw notFound("Household");
-  return row;
+  return householdById.get(db, { id }) ?? raise(notFound("Household"));
 }
 
 /** Returns the household's revision, a counter that every change raises. */
-export function readRevision({ db, householdId }: Pick<Work, "db" | "householdId">): number {
+export function readRevision({ db, householdId }: HouseholdScope): number {
   return revisionOf.get(db, { householdId })?.revision ?? 0;
 }
 
@@ -148,12 +101,13 @@ export function createHousehold(
   const timeZone = requireTimeZone(input.timeZone);
   const id = Bun.randomUUIDv7("hex", now);
   const { groceryListName = defaultGroceryListName } = input;
-  insertHousehold(db, { id, ...input, groceryListName, timeZone, now: now.toISOString() });
+  const createdAt = now.toISOString();
+  insertHousehold(db, { id, ...input, groceryListName, timeZone, createdAt, updatedAt: createdAt });
   return readHousehold(db, id);
 }
 
 /** Deletes a household with everything it owns. Must run in a transaction. @throws ApiError 404. */
-export function deleteHousehold(db: Db, id: string): { id: string; deleted: true } {
+export function deleteHousehold(db: Db, id: string): Deleted {
   readHousehold(db, id);
   removeHousehold(db, { id });
   return { id, deleted: true };
@@ -163,54 +117,43 @@ export function deleteHousehold(db: Db, id: string): { id: string; deleted: true
  * Changes the settings of a household.
  * @throws ApiError 422 for an unknown time zone, or for `allDayReminder` without `defaultReminderMinutes`.
  */
-export function updateSettings(work: Work, given: Partial<Settings>): Settings & { id: string } {
+export function updateSettings(work: Work, given: SettingsPatch): Settings {
   const row = readHousehold(work.db, work.householdId);
   const before = toSettings(row);
-  const { allDayReminder, photoSearch, ...others } = given;
-  const normalized = others.timeZone === undefined ? others : { ...others, timeZone: requireTimeZone(others.timeZone) };
-  const saved: Partial<SettingsRow> = {
-    ...normalized,
-    ...(allDayReminder !== undefined && { allDayReminder: allDayReminder && JSON.stringify(allDayReminder) }),
-    ...(photoSearch !== undefined && { photoSearch: Number(photoSearch) }),
-  };
+  const { timeZone } = given;
+  const patch = timeZone === undefined ? given : { ...given, timeZone: requireTimeZone(timeZone) };
+  const { allDayReminder, photoSearch, ...others } = patch;
+  const saved = toColumns(patch);
   const after = toSettings({ ...row, ...saved });
   if (allDayReminder && after.defaultReminderMinutes === null) {
     throw unprocessable("allDayReminder", "needs defaultReminderMinutes, because it is the default for all-day events");
   }
-  const changes = changesBetween<Partial<Settings>>(before, { ...normalized, allDayReminder, photoSearch });
+  const changes = changesBetween<SettingsPatch>(before, { ...others, allDayReminder, photoSearch });
   if (!changes) return before;
   saveSettings(work, row, saved, changes);
   return after;
 }
 
-export function updateDisplay(work: Work, given: Partial<Display>): Display {
+export function updateDisplay(work: Work, given: DisplayPatch): Display {
   const row = readHousehold(work.db, work.householdId);
   const before = toDisplay(row);
-  const after = { ...before, ...given };
-  const changes = changesBetween<Partial<Display>>(before, given);
+  const changes = changesBetween<DisplayPatch>(before, given);
   if (!changes) return before;
-  const { weekStartsToday, hiddenMealTypes, amounts } = after;
-  saveSettings(
-    work,
-    row,
-    { weekStartsToday: weekStartsToday ? 1 : 0, hiddenMealTypes: JSON.stringify(hiddenMealTypes), amounts },
-    changes,
-  );
-  return after;
+  saveSettings(work, row, toColumns(given), changes);
+  return { ...before, ...given };
 }
 
 function saveSettings(work: Work, row: HouseholdRow, patch: Partial<SettingsRow>, changes: Changes): void {
   const { db, householdId: id, now } = work;
   const before = toSettingsRow(row);
   const after = { ...before, ...patch };
-  changeSettings(db, { ...after, id, now: now.toISOString() });
+  changeSettings(db, { ...after, updatedAt: now.toISOString() });
   record(work, {
     action: "updated",
     subject: { type: "household", id, label: after.name },
     summary: changes.name ? say`renamed the household to “${after.name}”` : say`changed the household's settings`,
     changes,
-    before: { settings: [before] },
-    after: { settings: [after] },
+    ...rowImages("settings", before, after),
   });
 }
 
@@ -219,10 +162,10 @@ function saveSettings(work: Work, row: HouseholdRow, patch: Partial<SettingsRow>
  * and returns false. Must run in a transaction.
  */
 export function restoreSettings(work: Work, target: SettingsRow, expected: SettingsRow): boolean {
-  const { db, householdId: id, now } = work;
-  const present = toSettingsRow(readHousehold(db, id));
+  const { db, householdId, now } = work;
+  const present = toSettingsRow(readHousehold(db, householdId));
   if (!Bun.deepEquals(present, { ...present, ...expected })) return false;
-  changeSettings(db, { ...present, ...target, id, now: now.toISOString() });
+  changeSettings(db, { ...present, ...target, updatedAt: now.toISOString() });
   return true;
 }
 
@@ -234,14 +177,13 @@ export function setPlan(work: Work, plan: Plan): Plan {
   const after = toPlan(plan);
   const changes = changesBetween<Plan>(before, after);
   if (!changes) return after;
-  changePlan(db, { id, ...after, now: now.toISOString() });
+  changePlan(db, { id, ...after, updatedAt: now.toISOString() });
   record(work, {
     action: "updated",
     subject: { type: "household", id, label: row.name },
     summary: say`set the plan to ${plan.plan}`,
     changes,
-    before: { plan: [before] },
-    after: { plan: [after] },
+    ...rowImages("plan", before, after),
   });
   return after;
 }
@@ -254,17 +196,15 @@ export function toHousehold({ id, name, timeZone, weekStartsOn, groceryListName 
   return { id, name, timeZone, weekStartsOn, groceryListName };
 }
 
-export function toSettings(row: HouseholdRow): Settings & { id: string } {
+export function toSettings(row: HouseholdRow): Settings {
   const { defaultReminderMinutes } = row;
   const allDayReminder =
     defaultReminderMinutes === null || row.allDayReminder === null ? null : JSON.parse(row.allDayReminder);
   return { ...toHousehold(row), defaultReminderMinutes, allDayReminder, photoSearch: row.photoSearch === 1 };
 }
 
-function toSettingsRow(row: HouseholdRow): SettingsRow & { id: string } {
-  const { defaultReminderMinutes, allDayReminder, weekStartsToday, hiddenMealTypes, amounts, photoSearch } = row;
-  const display = { weekStartsToday, hiddenMealTypes, amounts };
-  return { ...toHousehold(row), defaultReminderMinutes, allDayReminder, ...display, photoSearch };
+function toSettingsRow({ plan, planEndsAt, trialEndsAt, updatedAt, ...settings }: HouseholdRow) {
+  return settings;
 }
 
 export function toDisplay({ weekStartsToday, hiddenMealTypes, amounts }: HouseholdRow): Display {

@@ -1,4 +1,4 @@
-import type { FeatureTraits } from "#platform/traits.ts";
+import { type FeatureTraits, notInFeed } from "#platform/traits.ts";
 
 /**
  * Declares how the household's table is treated by undo, exports, search and live updates of open apps. Undo restores
@@ -8,9 +8,7 @@ export const traits = {
   subjects: { household: { search: null } },
   tables: {
     household: {
-      undo: null,
-      positionScope: null,
-      live: null,
+      ...notInFeed,
       columns: {
         id: "shown",
         name: "shown",

@@ -40,6 +40,6 @@ export class DirectoryCache {
    * lookup caches its results.
    */
   shortIds(householdId: string): ShortIds {
-    return new ShortIds((kind, tails) => idsByTails(this.db, householdId, kind, tails));
+    return new ShortIds((kind, tails) => idsByTails({ db: this.db, householdId }, kind, tails));
   }
 }

@@ -1,8 +1,6 @@
-import { and, eq, type SQLWrapper, sql } from "drizzle-orm";
-import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
+import { type SQLWrapper, sql } from "drizzle-orm";
 import { type IdKind, idTailLength } from "#lib/short-ids.ts";
-import type { Db } from "#platform/db/client.ts";
-import { prepared } from "#platform/db/prepare.ts";
+import { type HouseholdScope, param, type RecordTable, selectFrom } from "#platform/db/statements.ts";
 import {
   activity,
   block,
@@ -17,24 +15,13 @@ import {
   task,
 } from "#platform/db/tables.ts";
 
-type RecordTable = SQLiteTable & { readonly householdId: SQLiteColumn; readonly id: SQLiteColumn };
-
 /**
  * Prepares a query that finds ids by their last characters. For a table without an index of these characters the query
  * reads all ids, so such a table must be small.
  */
 function idsEnding(table: RecordTable, tail: SQLWrapper = sql`substr(${table.id}, ${sql.raw(`-${idTailLength}`)})`) {
-  return prepared((db) =>
-    db
-      .select({ id: sql<string>`${table.id}`.as("id") })
-      .from(table)
-      .where(
-        and(
-          eq(table.householdId, sql.placeholder("householdId")),
-          sql`${tail} in (select "value" from json_each(${sql.placeholder("tails")}))`,
-        ),
-      ),
-  );
+  const isNamed = sql`${tail} in (select "value" from json_each(${param("tails")}))`;
+  return selectFrom(table, [], { where: isNamed, computed: { id: sql<string>`${table.id}` } });
 }
 
 const byKind: Readonly<Record<IdKind, ReturnType<typeof idsEnding>>> = {
@@ -52,6 +39,6 @@ const byKind: Readonly<Record<IdKind, ReturnType<typeof idsEnding>>> = {
 };
 
 /** Returns the ids that end with one of the `tails`, of {@link idTailLength} characters each. */
-export function idsByTails(db: Db, householdId: string, kind: IdKind, tails: readonly string[]): readonly string[] {
-  return byKind[kind].all(db, { householdId, tails: JSON.stringify(tails) }).map(({ id }) => id);
+export function idsByTails(scope: HouseholdScope, kind: IdKind, tails: readonly string[]): readonly string[] {
+  return byKind[kind].all(scope, { tails }).map(({ id }) => id);
 }

@@ -8,7 +8,18 @@ export const MemberName = Text(1, 60, { examples: ["Anna"] });
  * that an adult requests.
  */
 export const Email = Type.String({ format: "email", maxLength: 254, examples: ["anna@home.example"] });
-export const Avatar = nullable(Text(1, 16, { description: "An emoji; null shows the initials", examples: ["🦊"] }));
+
+export const NewMember = closed({
+  name: MemberName,
+  role: oneOf(roles),
+  color: Type.Optional(ColorKey),
+  avatar: Type.Optional(nullable(Text(1, 16, { description: "An emoji; null shows the initials", examples: ["🦊"] }))),
+  email: Type.Optional(nullable(Email)),
+});
+export type NewMember = Static<typeof NewMember>;
+
+export const MemberPatch = Type.Partial(NewMember);
+export type MemberPatch = Static<typeof MemberPatch>;
 
 export const Member = closed(
   {

@@ -1,27 +1,15 @@
-import { and, eq, isNotNull, isNull, ne, sql } from "drizzle-orm";
+import { eq, isNotNull, isNull, ne } from "drizzle-orm";
 import { forbidden, unprocessable } from "#lib/errors.ts";
 import type { Role } from "#platform/auth/role.ts";
-import type { Db } from "#platform/db/client.ts";
-import { prepared } from "#platform/db/prepare.ts";
+import { countIn, param } from "#platform/db/statements.ts";
 import { member } from "#platform/db/tables.ts";
 import type { Work } from "#platform/work.ts";
 
-const isOtherOwner = and(
-  eq(member.householdId, sql.placeholder("householdId")),
-  isNull(member.removedAt),
-  eq(member.role, "owner"),
-  ne(member.id, sql.placeholder("id")),
-);
-const count = { count: sql<number>`count(*)`.as("count") };
+const isOtherOwner = [isNull(member.removedAt), eq(member.role, "owner"), ne(member.id, param("id"))];
 
-const otherOwners = prepared((db: Db) => db.select(count).from(member).where(isOtherOwner));
+const countOtherOwners = countIn(member, isOtherOwner);
 
-const otherSigningOwners = prepared((db: Db) =>
-  db
-    .select(count)
-    .from(member)
-    .where(and(isOtherOwner, isNotNull(member.passwordHash))),
-);
+const countOtherSigningOwners = countIn(member, [...isOtherOwner, isNotNull(member.passwordHash)]);
 
 /**
  * Requires that the caller is an owner if one of the given roles is `owner`. API keys cannot use the routes that call
@@ -38,13 +26,13 @@ export function requireOwnerFor(work: Work, ...concerned: Role[]): void {
  * Requires that the household has an owner other than the member `id`.
  * @throws ApiError 422 if no such owner exists.
  */
-export function requireAnotherOwner({ db, householdId }: Work, id: string): void {
-  if (otherOwners.get(db, { householdId, id })?.count) return;
+export function requireAnotherOwner(work: Work, id: string): void {
+  if (countOtherOwners(work, { id }) > 0) return;
   throw unprocessable("role", "the household needs an owner; make another member an owner first", "last_owner");
 }
 
 /** Requires that an owner other than the member `id` can sign in. @throws ApiError 422 if no such owner exists. */
-export function requireAnotherSigningOwner({ db, householdId }: Work, id: string): void {
-  if (otherSigningOwners.get(db, { householdId, id })?.count) return;
+export function requireAnotherSigningOwner(work: Work, id: string): void {
+  if (countOtherSigningOwners(work, { id }) > 0) return;
   throw unprocessable(null, "The household needs an owner who can sign in", "last_owner");
 }

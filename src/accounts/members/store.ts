@@ -1,118 +1,76 @@
-import { and, asc, eq, isNull, sql } from "drizzle-orm";
+import { asc, isNull, sql } from "drizzle-orm";
 import { foldText } from "#lib/case-folding.ts";
-import { noSuch, notFound, unprocessable } from "#lib/errors.ts";
+import { noSuch, notFound, raise, unprocessable } from "#lib/errors.ts";
 import { changedPositions, positionsBefore, requireSameSet } from "#lib/reordering.ts";
 import { type Phrase, say, saySeries } from "#lib/sentence.ts";
-import { type ColorKeyName, colorKeys } from "#lib/wire.ts";
-import { actorId, actorsOf, renameActor } from "#platform/activity/actors.ts";
-import { type Changes, changesBetween, type Entry, record } from "#platform/activity/record.ts";
+import { colorKeys } from "#lib/wire.ts";
+import { actorsOf, newRecordFields, renameActor } from "#platform/activity/actors.ts";
+import { type Changes, changesBetween, type Entry, record, rowImages } from "#platform/activity/record.ts";
 import { directoryOf } from "#platform/auth/directory.ts";
-import { type Role, requireAdultOrSelf } from "#platform/auth/role.ts";
-import { fields, insertParams, prepared, preparedWrite, updateParams } from "#platform/db/prepare.ts";
+import { requireAdultOrSelf } from "#platform/auth/role.ts";
+import { byId, deleteFrom, equal, insertInto, param, selectFrom, updateIn } from "#platform/db/statements.ts";
 import { invitation, member } from "#platform/db/tables.ts";
 import type { Actor, Work } from "#platform/work.ts";
 import { readHousehold, toHousehold } from "../households/store.ts";
-import { normalizeEmail, normalizeSignInName } from "./normalize.ts";
+import type { Member, MemberPatch, NewMember } from "./model.ts";
 import { requireAnotherOwner, requireOwnerFor } from "./owners.ts";
 
-export const ofHousehold = and(eq(member.householdId, sql.placeholder("householdId")), isNull(member.removedAt));
-const isOne = and(ofHousehold, eq(member.id, sql.placeholder("id")));
-export const memberFields = {
-  ...fields(member, "id", "name", "role", "color", "avatar", "photoFile"),
-  ...fields(member, "createdAt", "updatedAt", "createdBy"),
-};
+export const memberColumns = [
+  "id",
+  "name",
+  "role",
+  "color",
+  "avatar",
+  "photoFile",
+  "createdAt",
+  "updatedAt",
+  "createdBy",
+] as const;
 
-const membersInOrder = prepared((db) =>
-  db.select(memberFields).from(member).where(ofHousehold).orderBy(asc(member.position)),
-);
+export const isPresent = isNull(member.removedAt);
+const isOne = [byId(member), isPresent];
+const inOrder = { where: isPresent, orderBy: [asc(member.position)] };
 
-const memberPositions = prepared((db) =>
-  db
-    .select(fields(member, "id", "position"))
-    .from(member)
-    .where(ofHousehold)
-    .orderBy(asc(member.position)),
-);
+const membersInOrder = selectFrom(member, memberColumns, inOrder);
 
-const memberById = prepared((db) => db.select(memberFields).from(member).where(isOne));
+const memberPositions = selectFrom(member, ["id", "position"], inOrder);
 
-const membersToRemind = prepared((db) =>
-  db
-    .select({
-      ...fields(member, "id", "name", "role", "updatedAt"),
-      canSignIn: sql<number>`${member.passwordHash} is not null`.as("canSignIn"),
-    })
-    .from(member)
-    .where(ofHousehold)
-    .orderBy(asc(member.position)),
-);
+const memberById = selectFrom(member, memberColumns, { where: isOne });
 
-const nextPosition = prepared((db) =>
-  db
-    .select({ position: sql<number>`ifnull(max(${member.position}) + 1, 0)`.as("position") })
-    .from(member)
-    .where(eq(member.householdId, sql.placeholder("householdId"))),
-);
+const membersToRemind = selectFrom(member, ["id", "name", "role", "updatedAt"], {
+  ...inOrder,
+  computed: { canSignIn: sql<number>`${member.passwordHash} is not null` },
+});
 
-const insertMember = preparedWrite((db) =>
-  db.insert(member).values({
-    ...insertParams("id", "householdId", "name", "role", "color", "avatar", "email", "position", "createdBy"),
-    createdAt: sql.placeholder("now"),
-    updatedAt: sql.placeholder("now"),
-  }),
-);
+const nextPosition = selectFrom(member, [], {
+  computed: { position: sql<number>`ifnull(max(${member.position}) + 1, 0)` },
+});
 
-const changeMember = preparedWrite((db) =>
-  db
-    .update(member)
-    .set({
-      ...updateParams("name", "role", "color", "avatar", "email"),
-      signInName: sql`iif(${member.passwordHash} is null, null, ${sql.placeholder("normalizedName")})`,
-      updatedAt: sql`${sql.placeholder("now")}`,
-    })
-    .where(isOne),
-);
+const profileColumns = ["name", "role", "color", "avatar", "email"] as const;
 
-const emailOf = prepared((db) => db.select(fields(member, "email")).from(member).where(isOne));
+const insertMember = insertInto(member, ["id", ...profileColumns, "position", "createdAt", "updatedAt", "createdBy"]);
 
-const setPosition = preparedWrite((db) =>
-  db
-    .update(member)
-    .set({ position: sql`${sql.placeholder("position")}` })
-    .where(isOne),
-);
+const changeMember = updateIn(member, [...profileColumns, "updatedAt"], isOne, {
+  signInName: sql`iif(${member.passwordHash} is null, null, ${param("normalizedName")})`,
+});
 
-const changePhoto = preparedWrite((db) =>
-  db
-    .update(member)
-    .set({ ...updateParams("photoFile"), updatedAt: sql`${sql.placeholder("now")}` })
-    .where(isOne),
-);
+const emailById = selectFrom(member, ["email"], { where: isOne });
 
-const hideMember = preparedWrite((db) =>
-  db
-    .update(member)
-    .set({
-      removedAt: sql`${sql.placeholder("now")}`,
-      updatedAt: sql`${sql.placeholder("now")}`,
-      photoFile: null,
-      email: null,
-      passwordHash: null,
-      signInName: null,
-    })
-    .where(isOne),
-);
+const setPosition = updateIn(member, ["position"], isOne);
 
-const deleteInvitation = preparedWrite((db) =>
-  db
-    .delete(invitation)
-    .where(
-      and(eq(invitation.householdId, sql.placeholder("householdId")), eq(invitation.memberId, sql.placeholder("id"))),
-    ),
-);
+const changePhoto = updateIn(member, ["photoFile", "updatedAt"], isOne);
+
+const hideMember = updateIn(member, ["removedAt", "updatedAt"], isOne, {
+  photoFile: null,
+  email: null,
+  passwordHash: null,
+  signInName: null,
+});
+
+/** Deletes the invitation of the member `memberId`. */
+export const deleteInvitation = deleteFrom(invitation, equal(invitation.memberId, "memberId"));
 
 type MemberRow = NonNullable<ReturnType<typeof memberById.get>>;
-export type Member = ReturnType<typeof toMember<MemberRow>>;
 
 export function readDirectory(work: Work) {
   return { household: toHousehold(readHousehold(work.db, work.householdId)), members: listMembers(work) };
@@ -120,60 +78,46 @@ export function readDirectory(work: Work) {
 
 export function listMembers(work: Work): Member[] {
   const actorOf = actorsOf(work);
-  return membersInOrder.all(work.db, { householdId: work.householdId }).map((row) => toMember(row, actorOf));
+  return membersInOrder.all(work).map((row) => toMember(row, actorOf));
 }
 
-export function membersForReminders({ db, householdId }: Work) {
-  return membersToRemind.all(db, { householdId });
-}
+export const membersForReminders = (work: Work) => membersToRemind.all(work);
 
 /**
  * Returns the member with this id. `path` is the field that contains the id.
  * @throws ApiError 422 `<path>: no such member`.
  */
-export function requireMember({ db, householdId }: Work, id: string, path: string): MemberRow {
-  const row = memberById.get(db, { householdId, id });
-  if (!row) throw noSuch(path, "member");
-  return row;
+export function requireMember(work: Work, id: string, path: string): MemberRow {
+  return memberById.get(work, { id }) ?? raise(noSuch(path, "member"));
+}
+
+/**
+ * Returns the names of the members with these ids. `path` is the field that contains the ids.
+ * @throws ApiError 422 `<path>: no such member`.
+ */
+export function requireMembers(work: Work, ids: readonly string[], path = "memberIds"): string[] {
+  const names = new Map(listMembers(work).map(({ id, name }) => [id, name]));
+  return ids.map((id) => names.get(id) ?? raise(noSuch(path, "member")));
 }
 
 /** Returns a member. @throws ApiError 404. */
 export function readMember(work: Work, id: string): Member {
-  const row = memberById.get(work.db, { householdId: work.householdId, id });
-  if (!row) throw notFound("Member");
-  return toMember(row, actorsOf(work));
+  return toMember(memberById.get(work, { id }) ?? raise(notFound("Member")), actorsOf(work));
 }
-
-export type NewMember = {
-  readonly name: string;
-  readonly role: Role;
-  readonly color?: ColorKeyName;
-  readonly avatar?: string | null;
-  readonly email?: string | null;
-};
 
 /** Adds a member. @throws ApiError 422 for a taken name or email; 403 if an adult adds an owner. */
 export function addMember(work: Work, input: NewMember): Member {
-  const { db, householdId, now } = work;
-  const id = Bun.randomUUIDv7("hex", now);
   requireOwnerFor(work, input.role);
-  requireFreeName(work, input.name, id);
+  requireFreeName(work, input.name);
   const email = normalizeEmail(input.email);
-  requireFreeEmail(work, email, id);
-  const { position } = nextPosition.get(db, { householdId }) ?? { position: 0 };
+  requireFreeEmail(work, email);
+  const position = nextPosition.get(work)?.position ?? 0;
   const color = input.color ?? colorKeys[position % colorKeys.length] ?? "teal";
-  const { name, role, avatar = null } = input;
-  const createdBy = actorId(work);
-  insertMember(db, { id, householdId, name, role, color, avatar, email, position, now: now.toISOString(), createdBy });
-  const after = readMember(work, id);
-  record(work, {
-    ...about(after),
-    action: "created",
-    summary: say`added ${after.name} to the household`,
-    changes: null,
-    before: null,
-    after: { directory: [{ ...after, email }] },
-  });
+  const fields = newRecordFields(work);
+  insertMember(work, { ...input, avatar: input.avatar ?? null, color, email, position, ...fields });
+  const after = readMember(work, fields.id);
+  const summary = say`added ${after.name} to the household`;
+  record(work, { ...about(after), action: "created", summary, ...rowImages("directory", null, { ...after, email }) });
   return after;
 }
 
@@ -190,11 +134,11 @@ const fieldNames: Readonly<Record<string, Phrase>> = {
  * Changes a member.
  * @throws ApiError 404; 403 and 422 as {@link addMember}; 422 if the household would have no owner left.
  */
-export function updateMember(work: Work, id: string, patch: Partial<NewMember>): Member {
+export function updateMember(work: Work, id: string, patch: MemberPatch): Member {
   const before = readMember(work, id);
   const present = profileOf(work, before);
   const normalized = patch.email === undefined ? patch : { ...patch, email: normalizeEmail(patch.email) };
-  const changes = changesBetween<Partial<NewMember>>(present, normalized);
+  const changes = changesBetween<MemberPatch>(present, normalized);
   if (!changes) return before;
   const profile: Profile = { ...present, ...normalized };
   const after = writeProfile(work, before, profile);
@@ -205,8 +149,7 @@ export function updateMember(work: Work, id: string, patch: Partial<NewMember>):
       ? say`renamed ${before.name} to ${after.name}`
       : say`changed ${after.name}'s ${saySeries(Object.keys(changes).map((field) => fieldNames[field] ?? field))}`,
     changes: maskEmails(changes),
-    before: { profile: [{ id, ...present }] },
-    after: { profile: [{ id, ...profile }] },
+    ...rowImages("profile", { id, ...present }, { id, ...profile }),
   });
   // This comes last, because `record` may have stored the old name of the member, who may be the actor.
   if (changes.name) renameActor(work, id, after.name);
@@ -219,7 +162,7 @@ export function updateMember(work: Work, id: string, patch: Partial<NewMember>):
  * @throws ApiError as {@link updateMember}.
  */
 export function restoreProfile(work: Work, id: string, target: Profile, expected: Profile): boolean {
-  const row = memberById.get(work.db, { householdId: work.householdId, id });
+  const row = memberById.get(work, { id });
   if (!row) return false;
   const before = toMember(row, actorsOf(work));
   const present = profileOf(work, before);
@@ -229,38 +172,41 @@ export function restoreProfile(work: Work, id: string, target: Profile, expected
   return true;
 }
 
-function profileOf({ db, householdId }: Work, { id, name, role, color, avatar }: Member): Profile {
-  return { name, role, color, avatar, email: emailOf.get(db, { householdId, id })?.email ?? null };
+function profileOf(work: Work, { id, name, role, color, avatar }: Member): Profile {
+  return { name, role, color, avatar, email: emailOf(work, id) };
+}
+
+function emailOf(work: Work, id: string): string | null {
+  return emailById.get(work, { id })?.email ?? null;
 }
 
 function writeProfile(work: Work, before: Member, profile: Profile): Member {
-  const { db, householdId, now } = work;
   const { id } = before;
   const { name, role, email } = profile;
   requireOwnerFor(work, before.role, role);
   if (before.role === "owner" && role !== "owner") requireAnotherOwner(work, id);
   requireFreeName(work, name, id);
   requireFreeEmail(work, email, id);
-  changeMember(db, { id, householdId, ...profile, normalizedName: normalizeSignInName(name), now: now.toISOString() });
+  const updatedAt = work.now.toISOString();
+  changeMember(work, { ...profile, id, normalizedName: normalizeSignInName(name), updatedAt });
   // Otherwise an adult could invite somebody and then make the invited member an owner.
-  if (before.role !== role) deleteInvitation(db, { householdId, id });
+  if (before.role !== role) deleteInvitation(work, { memberId: id });
   return readMember(work, id);
 }
 
 /** Changes the order of the members. @throws ApiError 422 unless `ids` contains each member exactly once. */
 export function reorderMembers(work: Work, ids: string[]): { ids: string[] } {
   const { db, householdId } = work;
-  const present = memberPositions.all(db, { householdId });
+  const present = memberPositions.all(work);
   const before = present.map(({ id }) => id);
   requireSameSet(ids, before, "member");
   if (Bun.deepEquals(ids, before)) return { ids };
   const moved = changedPositions(ids, present);
-  for (const { id, position } of moved) setPosition(db, { householdId, id, position });
+  for (const each of moved) setPosition(work, each);
   record(work, {
     action: "reordered",
     subject: { type: "household", id: householdId, label: readHousehold(db, householdId).name },
     summary: say`put the members in another order`,
-    changes: null,
     before: { member: positionsBefore(moved, present) },
     after: { member: moved },
   });
@@ -277,20 +223,13 @@ export type PhotoChange = { readonly answer: Member; readonly orphan: string | n
  */
 export function setPhoto(work: Work, id: string, photoFile: string | null): PhotoChange {
   requireMayChangePhoto(work, id);
-  const { db, householdId, now } = work;
-  const before = memberById.get(db, { householdId, id });
-  const orphan = before?.photoFile ?? null;
+  const orphan = photoOf(work, id);
   if (photoFile === orphan) return { answer: readMember(work, id), orphan: null };
-  changePhoto(db, { householdId, id, photoFile, now: now.toISOString() });
+  changePhoto(work, { id, photoFile, updatedAt: work.now.toISOString() });
   const answer = readMember(work, id);
-  record(work, {
-    ...about(answer),
-    action: "updated",
-    summary: photoFile === null ? say`removed ${answer.name}'s photo` : say`changed ${answer.name}'s photo`,
-    changes: null,
-    before: { directory: [{ id }] },
-    after: { directory: [{ id }] },
-  });
+  const { name } = answer;
+  const summary = photoFile === null ? say`removed ${name}'s photo` : say`changed ${name}'s photo`;
+  record(work, { ...about(answer), action: "updated", summary, ...rowImages("directory", { id }, { id }) });
   return { answer, orphan };
 }
 
@@ -313,26 +252,25 @@ export function requireMayChangePhoto(work: Work, id: string): void {
  */
 export function hideRemovedMember(work: Work, id: string, summaryEnd: Phrase | "") {
   const member = readMember(work, id);
-  const photoFile = memberById.get(work.db, { householdId: work.householdId, id })?.photoFile ?? null;
-  const before = { ...member, email: emailOf.get(work.db, { householdId: work.householdId, id })?.email ?? null };
-  hideMember(work.db, { householdId: work.householdId, id, now: work.now.toISOString() });
-  record(work, {
-    ...about(member),
-    action: "deleted",
-    summary: say`removed ${member.name} from the household${summaryEnd}`,
-    changes: null,
-    before: { directory: [before] },
-    after: null,
-  });
+  const photoFile = photoOf(work, id);
+  const before = { ...member, email: emailOf(work, id) };
+  const now = work.now.toISOString();
+  hideMember(work, { id, removedAt: now, updatedAt: now });
+  const summary = say`removed ${member.name} from the household${summaryEnd}`;
+  record(work, { ...about(member), action: "deleted", summary, ...rowImages("directory", before, null) });
   return { answer: { id, deleted: true } as const, photoFile };
 }
 
-function requireFreeName(work: Work, name: string, id: string): void {
+function photoOf(work: Work, id: string): string | null {
+  return memberById.get(work, { id })?.photoFile ?? null;
+}
+
+function requireFreeName(work: Work, name: string, id?: string): void {
   const isTaken = listMembers(work).some((each) => each.id !== id && foldText(each.name) === foldText(name));
   if (isTaken) throw unprocessable("name", "must not be another member's name", "name_taken");
 }
 
-function requireFreeEmail({ db }: Work, email: string | null, id: string): void {
+function requireFreeEmail({ db }: Work, email: string | null, id?: string): void {
   const holder = email === null ? null : directoryOf(db).findEmail(email);
   if (holder && holder.memberId !== id) throw unprocessable("email", "is already in use", "email_taken");
 }
@@ -353,4 +291,16 @@ function about({ id, name }: Member): Pick<Entry, "subject"> {
 export function toMember<Row extends MemberRow>({ photoFile, ...row }: Row, actorOf: (id: number) => Actor) {
   const photo = photoFile === null ? null : { url: `/covers/${photoFile}` };
   return { ...row, photo, createdBy: actorOf(row.createdBy) };
+}
+
+/**
+ * Returns a name in the form in which the database stores sign-in names. Never change this function, because the stored
+ * names would no longer match. `foldText` ignores more differences, but is for comparisons in memory only.
+ */
+export function normalizeSignInName(name: string): string {
+  return name.normalize("NFKC").toLowerCase();
+}
+
+export function normalizeEmail(email: string | null | undefined): string | null {
+  return email ? email.toLowerCase() : null;
 }

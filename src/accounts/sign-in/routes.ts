@@ -11,7 +11,7 @@ import { SecretTries } from "#platform/auth/secret-tries.ts";
 import { isSameToken } from "#platform/auth/tokens.ts";
 import { transact } from "#platform/db/client.ts";
 import type { Deps } from "#platform/deps.ts";
-import { context, operation } from "#platform/http/operation.ts";
+import { context, operationsOf } from "#platform/http/operation.ts";
 import type { RequestContext, VisitorContext } from "#platform/http/request-context.ts";
 import { asMember, systemWork, type Work } from "#platform/work.ts";
 import { GroceryListName, Household, HouseholdName, TimeZone } from "../households/model.ts";
@@ -34,6 +34,7 @@ import {
   startSession,
 } from "./store.ts";
 
+const operation = operationsOf("Sign-in");
 const SignedIn = closed({ household: Household, member: Member }, { title: "SignedIn" });
 const Token = Text(1, 100);
 const Invitation = closed(
@@ -90,7 +91,6 @@ export function signIns({ db, config, runtime, clock }: Deps) {
       () => ({ needed: isSetupNeeded() }),
       operation({
         id: "needsSetup",
-        tag: "Sign-in",
         summary: "Is there a household yet?",
         access: "visitor",
         answer: closed({ needed: Type.Boolean() }),
@@ -123,7 +123,6 @@ export function signIns({ db, config, runtime, clock }: Deps) {
       },
       operation({
         id: "setUp",
-        tag: "Sign-in",
         summary: "Create the first household, with the link that the server printed",
         access: "visitor",
         body: closed({
@@ -162,7 +161,6 @@ export function signIns({ db, config, runtime, clock }: Deps) {
       },
       operation({
         id: "signIn",
-        tag: "Sign-in",
         summary: "Sign in with an email or a name, and a password",
         access: "visitor",
         body: closed({ login: Text(1, 254), password: Password }),
@@ -174,7 +172,7 @@ export function signIns({ db, config, runtime, clock }: Deps) {
     .get(
       "/session",
       ({ call }) => call.read((work) => signedInAs(work, call.member.id)),
-      operation({ id: "whoAmI", tag: "Sign-in", summary: "Who is signed in?", access: "app", answer: SignedIn }),
+      operation({ id: "whoAmI", summary: "Who is signed in?", access: "app", answer: SignedIn }),
     )
     .delete(
       "/session",
@@ -188,7 +186,7 @@ export function signIns({ db, config, runtime, clock }: Deps) {
         clearSessionCookies(call);
         return ended;
       },
-      operation({ id: "signOut", tag: "Sign-in", summary: "Sign out", access: "app", writes: true, answer: Deleted }),
+      operation({ id: "signOut", summary: "Sign out", access: "app", writes: true, answer: Deleted }),
     )
     .get(
       "/sessions",
@@ -198,7 +196,6 @@ export function signIns({ db, config, runtime, clock }: Deps) {
       },
       operation({
         id: "listSessions",
-        tag: "Sign-in",
         summary: "Where am I signed in?",
         access: "app",
         isVolatile: true,
@@ -215,7 +212,6 @@ export function signIns({ db, config, runtime, clock }: Deps) {
       },
       operation({
         id: "endSession",
-        tag: "Sign-in",
         summary: "End one of my sessions",
         access: "app",
         params: closed({ id: Uuid }),
@@ -241,7 +237,6 @@ export function signIns({ db, config, runtime, clock }: Deps) {
       },
       operation({
         id: "changePassword",
-        tag: "Sign-in",
         summary: "Change my password",
         description: "Ends all my other sessions.",
         access: "app",
@@ -259,18 +254,18 @@ export function signIns({ db, config, runtime, clock }: Deps) {
         const isOpen = await secrets.isRight(call, secretBucket("invitation", token), async () => found !== null);
         if (!found || !isOpen) throw notFound("Invitation");
         return call.read(found.householdId, (work) => {
-          const { memberId } = readInvitation(db, token, call.now);
+          const invitation = readInvitation(db, token, call.now);
+          const { memberId } = invitation;
           return {
             householdName: readHousehold(work.db, work.householdId).name,
             memberName: readMember(work, memberId).name,
             email: readEmail(work, memberId),
-            invitedBy: readInviter(work, memberId),
+            invitedBy: readInviter(work, invitation),
           };
         });
       },
       operation({
         id: "readInvitation",
-        tag: "Sign-in",
         summary: "Read an invitation without accepting it",
         description:
           "A POST, so that the token stays out of the address, which proxies log while the token is still valid.",
@@ -294,7 +289,6 @@ export function signIns({ db, config, runtime, clock }: Deps) {
       },
       operation({
         id: "acceptInvitation",
-        tag: "Sign-in",
         summary: "Set a password with an invitation, and sign in",
         access: "visitor",
         params: closed({ token: Token }),

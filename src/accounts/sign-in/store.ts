@@ -1,78 +1,55 @@
-import { and, desc, eq, gt, inArray, lte, ne, sql } from "drizzle-orm";
-import { notFound } from "#lib/errors.ts";
+import { desc, gt, inArray, lte, ne, sql } from "drizzle-orm";
+import { notFound, raise } from "#lib/errors.ts";
 import { type Sentence, say } from "#lib/sentence.ts";
 import { day } from "#lib/time.ts";
-import { record } from "#platform/activity/record.ts";
-import { readLatestActor } from "#platform/activity/store.ts";
+import type { Deleted } from "#lib/wire.ts";
+import { record, rowImages } from "#platform/activity/record.ts";
+import { findActorAt } from "#platform/activity/store.ts";
 import { directoryOf } from "#platform/auth/directory.ts";
 import { lastUsedAt } from "#platform/auth/last-uses.ts";
 import { generateToken, hashToken } from "#platform/auth/tokens.ts";
 import type { Db } from "#platform/db/client.ts";
-import { fields, insertParams, prepared, preparedWrite } from "#platform/db/prepare.ts";
+import { preparedWrite } from "#platform/db/prepare.ts";
+import {
+  byId,
+  countIn,
+  deleteFrom,
+  equal,
+  type HouseholdScope,
+  insertInto,
+  param,
+  selectFrom,
+  storedColumns,
+  updateIn,
+} from "#platform/db/statements.ts";
 import { invitation, member, session } from "#platform/db/tables.ts";
 import type { Work } from "#platform/work.ts";
-import { normalizeEmail, normalizeSignInName } from "../members/normalize.ts";
 import { requireOwnerFor } from "../members/owners.ts";
-import { readMember } from "../members/store.ts";
+import { deleteInvitation, normalizeEmail, normalizeSignInName, readMember } from "../members/store.ts";
 
 const invitationMs = 7 * day;
 const sessionMs = 30 * day;
 const maxUserAgentLength = 300;
 const sweepBatchSize = 200;
 
-const signInOf = prepared((db) =>
-  db
-    .select(fields(member, "name", "email", "passwordHash"))
-    .from(member)
-    .where(and(eq(member.householdId, sql.placeholder("householdId")), eq(member.id, sql.placeholder("id")))),
-);
+const signInOf = selectFrom(member, ["name", "email", "passwordHash"], { where: byId(member) });
 
-const changePassword = preparedWrite((db) =>
-  db
-    .update(member)
-    .set({
-      passwordHash: sql`${sql.placeholder("hash")}`,
-      signInName: sql`${sql.placeholder("signInName")}`,
-    })
-    .where(and(eq(member.householdId, sql.placeholder("householdId")), eq(member.id, sql.placeholder("id")))),
-);
+const changePassword = updateIn(member, ["passwordHash", "signInName"], byId(member));
 
-const insertSession = preparedWrite((db) =>
-  db.insert(session).values({
-    ...insertParams("id", "householdId", "memberId", "tokenHash", "userAgent"),
-    createdAt: sql.placeholder("now"),
-    lastSeenAt: sql.placeholder("now"),
-  }),
-);
+const insertSession = insertInto(session);
 
-const ofMember = and(
-  eq(session.householdId, sql.placeholder("householdId")),
-  eq(session.memberId, sql.placeholder("memberId")),
-);
+const ofMember = equal(session.memberId, "memberId");
 
-const sessionsOfMember = prepared((db) =>
-  db
-    .select(fields(session, "id", "createdAt", "lastSeenAt", "userAgent"))
-    .from(session)
-    .where(and(ofMember, gt(session.lastSeenAt, sql.placeholder("since"))))
-    .orderBy(desc(session.lastSeenAt), desc(session.id)),
-);
+const sessionsOfMember = selectFrom(session, ["id", "createdAt", "lastSeenAt", "userAgent"], {
+  where: [ofMember, gt(session.lastSeenAt, param("since"))],
+  orderBy: [desc(session.lastSeenAt), desc(session.id)],
+});
 
-const removeSession = preparedWrite((db) =>
-  db.delete(session).where(and(ofMember, eq(session.id, sql.placeholder("id")))),
-);
+const removeSession = deleteFrom(session, [ofMember, byId(session)]);
 
-const removeSessionByToken = preparedWrite((db) =>
-  db
-    .delete(session)
-    .where(
-      and(eq(session.householdId, sql.placeholder("householdId")), eq(session.tokenHash, sql.placeholder("hash"))),
-    ),
-);
+const removeSessionByToken = deleteFrom(session, equal(session.tokenHash, "tokenHash"));
 
-const removeOtherSessions = preparedWrite((db) =>
-  db.delete(session).where(and(ofMember, ne(session.id, sql.placeholder("kept")))),
-);
+const removeOtherSessions = deleteFrom(session, [ofMember, ne(session.id, param("kept"))]);
 
 /** Deletes expired sessions of all households. */
 const removeExpiredSessions = preparedWrite((db) =>
@@ -82,58 +59,26 @@ const removeExpiredSessions = preparedWrite((db) =>
       db
         .select({ id: session.id })
         .from(session)
-        .where(lte(session.lastSeenAt, sql.placeholder("since")))
+        .where(lte(session.lastSeenAt, param("since")))
         .limit(sweepBatchSize),
     ),
   ),
 );
 
-const insertInvitation = preparedWrite((db) =>
-  db
-    .insert(invitation)
-    .values(insertParams("memberId", "householdId", "tokenHash", "expiresAt"))
-    .onConflictDoUpdate({
-      target: invitation.memberId,
-      set: { tokenHash: sql`excluded.token_hash`, expiresAt: sql`excluded.expires_at` },
-    }),
+const insertInvitation = insertInto(invitation, storedColumns(invitation), (insert) =>
+  insert.onConflictDoUpdate({
+    target: invitation.memberId,
+    set: { tokenHash: sql`excluded.token_hash`, expiresAt: sql`excluded.expires_at` },
+  }),
 );
 
-const invitationByHash = prepared((db) =>
-  db
-    .select(fields(invitation, "memberId", "householdId"))
-    .from(invitation)
-    .where(
-      and(
-        eq(invitation.householdId, sql.placeholder("householdId")),
-        eq(invitation.tokenHash, sql.placeholder("hash")),
-        gt(invitation.expiresAt, sql.placeholder("now")),
-      ),
-    ),
-);
+const isOpen = gt(invitation.expiresAt, param("now"));
 
-const openInvitation = prepared((db) =>
-  db
-    .select(fields(invitation, "memberId"))
-    .from(invitation)
-    .where(
-      and(
-        eq(invitation.householdId, sql.placeholder("householdId")),
-        eq(invitation.memberId, sql.placeholder("memberId")),
-        gt(invitation.expiresAt, sql.placeholder("now")),
-      ),
-    ),
-);
+const invitationByToken = selectFrom(invitation, ["memberId", "expiresAt"], {
+  where: [equal(invitation.tokenHash, "tokenHash"), isOpen],
+});
 
-const removeInvitation = preparedWrite((db) =>
-  db
-    .delete(invitation)
-    .where(
-      and(
-        eq(invitation.householdId, sql.placeholder("householdId")),
-        eq(invitation.memberId, sql.placeholder("memberId")),
-      ),
-    ),
-);
+const countOpenInvitations = countIn(invitation, [equal(invitation.memberId, "memberId"), isOpen]);
 
 export type Account = { readonly id: string; readonly householdId: string; readonly passwordHash: string | null };
 
@@ -148,32 +93,34 @@ export function findAccount(db: Db, login: string): Account | null {
   return { id, householdId, passwordHash: readPasswordHash({ db, householdId }, id) };
 }
 
-export function readPasswordHash(
-  { db, householdId }: Pick<Work, "db" | "householdId">,
-  memberId: string,
-): string | null {
-  return signInOf.get(db, { householdId, id: memberId })?.passwordHash ?? null;
+export function readPasswordHash(scope: HouseholdScope, memberId: string): string | null {
+  return signInOf.get(scope, { id: memberId })?.passwordHash ?? null;
 }
 
 /**
- * Sets the password of a member, and ends the member's sessions except the session `kept`. With a `hash` of null, the
+ * Sets the password of a member, and ends the member's sessions except the session `kept`. With a hash of null, the
  * member can no longer sign in.
  */
-export function setPassword({ db, householdId }: Work, memberId: string, hash: string | null, kept = ""): void {
-  const name = signInOf.get(db, { householdId, id: memberId })?.name ?? "";
-  changePassword(db, { householdId, id: memberId, hash, signInName: hash === null ? null : normalizeSignInName(name) });
-  removeOtherSessions(db, { householdId, memberId, kept });
+export function setPassword(work: Work, memberId: string, passwordHash: string | null, kept = ""): void {
+  const name = signInOf.get(work, { id: memberId })?.name ?? "";
+  changePassword(work, {
+    id: memberId,
+    passwordHash,
+    signInName: passwordHash === null ? null : normalizeSignInName(name),
+  });
+  removeOtherSessions(work, { memberId, kept });
 }
 
 /** Starts a session and returns its token. The database stores only a hash of the token. */
-export function startSession({ db, householdId, now }: Work, memberId: string, userAgent: string | null): string {
+export function startSession(work: Work, memberId: string, userAgent: string | null): string {
   const token = generateToken();
-  insertSession(db, {
-    id: Bun.randomUUIDv7("hex", now),
-    householdId,
+  const now = work.now.toISOString();
+  insertSession(work, {
+    id: Bun.randomUUIDv7("hex", work.now),
     memberId,
     tokenHash: hashToken(token),
-    now: now.toISOString(),
+    createdAt: now,
+    lastSeenAt: now,
     userAgent: userAgent?.slice(0, maxUserAgentLength) ?? null,
   });
   return token;
@@ -184,34 +131,33 @@ export function deleteExpiredSessions(db: Db, now: Date): number {
   return removeExpiredSessions(db, { since: sessionCutoff(now) });
 }
 
-export function listSessions({ db, householdId, now }: Work, memberId: string, current: string) {
-  const rows = sessionsOfMember.all(db, { householdId, memberId, since: sessionCutoff(now) });
+export function listSessions(work: Work, memberId: string, current: string) {
+  const rows = sessionsOfMember.all(work, { memberId, since: sessionCutoff(work.now) });
   const sessions = rows.map((row) => {
-    return { ...row, lastSeenAt: lastUsedAt(db, row.id, row.lastSeenAt), current: row.id === current };
+    return { ...row, lastSeenAt: lastUsedAt(work.db, row.id, row.lastSeenAt), current: row.id === current };
   });
   return sessions.sort((one, other) => (one.lastSeenAt + one.id < other.lastSeenAt + other.id ? 1 : -1));
 }
 
 /** Ends a session of a member. @throws ApiError 404 `Session not found`. */
-export function endSession({ db, householdId }: Work, memberId: string, id: string): { id: string; deleted: true } {
-  if (removeSession(db, { householdId, memberId, id }) === 0) throw notFound("Session");
+export function endSession(work: Work, memberId: string, id: string): Deleted {
+  if (removeSession(work, { memberId, id }) === 0) throw notFound("Session");
   return { id, deleted: true };
 }
 
 export function hasSignIn(work: Work, memberId: string): boolean {
-  const { db, householdId, now } = work;
   if (readPasswordHash(work, memberId) !== null || listSessions(work, memberId, "").length > 0) return true;
-  return openInvitation.get(db, { householdId, memberId, now: now.toISOString() }) !== null;
+  return countOpenInvitations(work, { memberId, now: work.now.toISOString() }) > 0;
 }
 
-export function endSessionByToken({ db, householdId }: Work, token: string): void {
-  removeSessionByToken(db, { householdId, hash: hashToken(token) });
+export function endSessionByToken(work: Work, token: string): void {
+  removeSessionByToken(work, { tokenHash: hashToken(token) });
 }
 
 /** Takes away a member's sign-in: removes the password, ends the sessions, and deletes the invitation. */
 export function endSignIn(work: Work, memberId: string): void {
   setPassword(work, memberId, null);
-  removeInvitation(work.db, { householdId: work.householdId, memberId });
+  deleteInvitation(work, { memberId });
 }
 
 /**
@@ -219,43 +165,42 @@ export function endSignIn(work: Work, memberId: string): void {
  * @throws ApiError 404; 403 if an adult invites an owner.
  */
 export function invite(work: Work, memberId: string, baseUrl: string): { link: string; expiresAt: string } {
-  const { db, householdId, now } = work;
-  requireOwnerFor(work, readMember(work, memberId).role);
+  const { name, role } = readMember(work, memberId);
+  requireOwnerFor(work, role);
   const token = generateToken();
-  const expiresAt = new Date(now.getTime() + invitationMs).toISOString();
-  insertInvitation(db, { memberId, householdId, tokenHash: hashToken(token), expiresAt });
-  recordSignIn(work, memberId, sayInvited(readMember(work, memberId).name));
+  const expiresAt = new Date(work.now.getTime() + invitationMs).toISOString();
+  insertInvitation(work, { memberId, tokenHash: hashToken(token), expiresAt });
+  recordSignIn(work, memberId, say`invited ${name} to set a password`);
   return { link: `${baseUrl}/join#${token}`, expiresAt };
 }
 
-function sayInvited(name: string): Sentence {
-  return say`invited ${name} to set a password`;
-}
+type Invitation = { readonly memberId: string; readonly householdId: string; readonly expiresAt: string };
 
-export function findInvitation(db: Db, token: string, now: Date): { memberId: string; householdId: string } | null {
-  const hash = hashToken(token);
-  const householdId = directoryOf(db).findCredential("invitation", hash);
-  return householdId === null ? null : invitationByHash.get(db, { householdId, hash, now: now.toISOString() });
+export function findInvitation(db: Db, token: string, now: Date): Invitation | null {
+  const tokenHash = hashToken(token);
+  const householdId = directoryOf(db).findCredential("invitation", tokenHash);
+  if (householdId === null) return null;
+  const found = invitationByToken.get({ db, householdId }, { tokenHash, now: now.toISOString() });
+  return found && { ...found, householdId };
 }
 
 /** Returns the member whom an invitation is for. @throws ApiError 404 `Invitation not found`. */
-export function readInvitation(db: Db, token: string, now: Date): { memberId: string; householdId: string } {
-  const found = findInvitation(db, token, now);
-  if (!found) throw notFound("Invitation");
-  return found;
+export function readInvitation(db: Db, token: string, now: Date): Invitation {
+  return findInvitation(db, token, now) ?? raise(notFound("Invitation"));
 }
 
 /**
- * Returns the member who invited another member. Null if the invitation was made on the command line, or by an older
- * version that did not store this.
+ * Returns the name of the member who made an invitation. Null if the invitation was made on the command line. The
+ * invitation and its entry in the feed were made at the same instant.
  */
-export function readInviter(work: Work, memberId: string): string | null {
-  const actor = readLatestActor(work, { type: "member", id: memberId }, sayInvited("").arg.text);
+export function readInviter(work: Work, { memberId, expiresAt }: Invitation): string | null {
+  const invitedAt = new Date(Date.parse(expiresAt) - invitationMs).toISOString();
+  const actor = findActorAt(work, { type: "member", id: memberId }, invitedAt);
   return actor?.kind === "member" ? actor.name : null;
 }
 
-export function readEmail({ db, householdId }: Work, memberId: string): string | null {
-  return signInOf.get(db, { householdId, id: memberId })?.email ?? null;
+export function readEmail(work: Work, memberId: string): string | null {
+  return signInOf.get(work, { id: memberId })?.email ?? null;
 }
 
 /**
@@ -264,7 +209,7 @@ export function readEmail({ db, householdId }: Work, memberId: string): string |
  */
 export function acceptInvitation(work: Work, token: string, passwordHash: string): string {
   const { memberId } = readInvitation(work.db, token, work.now);
-  removeInvitation(work.db, { householdId: work.householdId, memberId });
+  deleteInvitation(work, { memberId });
   setPassword(work, memberId, passwordHash);
   return memberId;
 }
@@ -273,8 +218,7 @@ export function acceptInvitation(work: Work, token: string, passwordHash: string
 export function recordSignIn(work: Work, memberId: string, summary: Sentence): void {
   const member = readMember(work, memberId);
   const subject = { type: "member", id: memberId, label: member.name } as const;
-  const image = { signIn: [member] };
-  record(work, { action: "updated", subject, summary, changes: null, before: image, after: image });
+  record(work, { action: "updated", subject, summary, ...rowImages("signIn", member, member) });
 }
 
 function sessionCutoff(now: Date): string {

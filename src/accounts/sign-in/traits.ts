@@ -1,12 +1,10 @@
-import type { FeatureTraits } from "#platform/traits.ts";
+import { type FeatureTraits, notInFeed } from "#platform/traits.ts";
 
 export const traits = {
   subjects: {},
   tables: {
     session: {
-      undo: null,
-      positionScope: null,
-      live: null,
+      ...notInFeed,
       columns: {
         id: "internal",
         memberId: "internal",
@@ -17,9 +15,7 @@ export const traits = {
       },
     },
     invitation: {
-      undo: null,
-      positionScope: null,
-      live: null,
+      ...notInFeed,
       columns: { memberId: "internal", tokenHash: "secret", expiresAt: "internal" },
     },
   },

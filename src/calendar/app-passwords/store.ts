@@ -1,13 +1,12 @@
-import { and, asc, eq, sql } from "drizzle-orm";
 import { readMember } from "#accounts/members/store.ts";
 import { limitReached, noSuch, notFound } from "#lib/errors.ts";
 import { type Sentence, say } from "#lib/sentence.ts";
-import { actorId } from "#platform/activity/actors.ts";
+import { newRecordFields } from "#platform/activity/actors.ts";
 import { record } from "#platform/activity/record.ts";
 import { latestUse } from "#platform/auth/last-uses.ts";
 import { hashToken } from "#platform/auth/tokens.ts";
 import type { Db } from "#platform/db/client.ts";
-import { fields, insertParams, prepared, preparedWrite } from "#platform/db/prepare.ts";
+import { byId, deleteFrom, equal, insertInto, selectFrom } from "#platform/db/statements.ts";
 import { appPassword } from "#platform/db/tables.ts";
 import type { Work } from "#platform/work.ts";
 import { listCalendars } from "../calendars/store.ts";
@@ -24,34 +23,23 @@ const alphabet = "abcdefghijkmnpqrstuvwxyz23456789";
 const maxNameLength = 20;
 const germanLetters: Readonly<Record<string, string>> = { ä: "ae", ö: "oe", ü: "ue", ß: "ss" };
 
-const columns = ["id", "name", "username", "access", "calendars"] as const;
-const passwordFields = fields(appPassword, ...columns, "lastSeenAt", "client", "createdAt");
-const ofMember = and(
-  eq(appPassword.householdId, sql.placeholder("householdId")),
-  eq(appPassword.memberId, sql.placeholder("memberId")),
-);
-const isOne = and(ofMember, eq(appPassword.id, sql.placeholder("id")));
+const columns = ["id", "name", "username", "access", "calendars", "lastSeenAt", "client", "createdAt"] as const;
+const ofMember = equal(appPassword.memberId, "memberId");
+const isOne = [ofMember, byId(appPassword)];
 
-const passwordsInOrder = prepared((db) =>
-  db.select(passwordFields).from(appPassword).where(ofMember).orderBy(asc(appPassword.createdAt), asc(appPassword.id)),
-);
+const passwordsInOrder = selectFrom(appPassword, columns, {
+  where: ofMember,
+  orderBy: [appPassword.createdAt, appPassword.id],
+});
+const passwordById = selectFrom(appPassword, columns, { where: isOne });
+const insertPassword = insertInto(appPassword);
+const removePassword = deleteFrom(appPassword, isOne);
+const removePasswords = deleteFrom(appPassword, ofMember);
 
-const passwordById = prepared((db) => db.select(passwordFields).from(appPassword).where(isOne));
+type PasswordRow = ReturnType<typeof passwordsInOrder.all>[number];
 
-const insertPassword = preparedWrite((db) =>
-  db
-    .insert(appPassword)
-    .values(insertParams("householdId", "memberId", "secretHash", ...columns, "createdAt", "updatedAt", "createdBy")),
-);
-
-const removePassword = preparedWrite((db) => db.delete(appPassword).where(isOne));
-
-const removePasswords = preparedWrite((db) => db.delete(appPassword).where(ofMember));
-
-type PasswordRow = NonNullable<ReturnType<typeof passwordById.get>>;
-
-export function listAppPasswords({ db, householdId }: Work, memberId: string): CalendarApp[] {
-  return passwordsInOrder.all(db, { householdId, memberId }).map((row) => toCalendarApp(db, row));
+export function listAppPasswords(work: Work, memberId: string): CalendarApp[] {
+  return passwordsInOrder.all(work, { memberId }).map((row) => toCalendarApp(work.db, row));
 }
 
 /**
@@ -64,28 +52,25 @@ export function createAppPassword(
   memberId: string,
   { name, access, calendars }: CalendarAppInput,
 ): CalendarApp & { password: string } {
-  const { db, householdId, now } = work;
   const known = new Set(listCalendars(work).map(({ key }) => key));
   if (calendars?.some((key) => !known.has(key))) throw noSuch("calendars", "calendar");
-  if (passwordsInOrder.all(db, { householdId, memberId }).length >= maxPasswords) {
+  if (passwordsInOrder.all(work, { memberId }).length >= maxPasswords) {
     throw limitReached(`A member can have at most ${maxPasswords} app passwords`);
   }
-  const id = Bun.randomUUIDv7("hex", now);
   const password = generatePassword();
-  insertPassword(db, {
-    id,
-    householdId,
+  const row = {
+    ...newRecordFields(work),
     memberId,
     name,
     username: generateUsername(readMember(work, memberId).name),
     secretHash: hashToken(password),
     access,
     calendars: calendars && JSON.stringify(calendars),
-    createdAt: now.toISOString(),
-    updatedAt: now.toISOString(),
-    createdBy: actorId(work),
-  });
-  const app = readAppPassword(work, memberId, id);
+    lastSeenAt: null,
+    client: null,
+  };
+  insertPassword(work, row);
+  const app = readAppPassword(work, memberId, row.id);
   recordActivity(work, "created", app, say`connected “${app.name}” to the calendar`);
   return { ...app, password };
 }
@@ -96,20 +81,20 @@ export function createAppPassword(
  */
 export function revokeAppPassword(work: Work, memberId: string, id: string): { id: string; deleted: true } {
   const app = readAppPassword(work, memberId, id);
-  removePassword(work.db, { householdId: work.householdId, memberId, id });
+  removePassword(work, { memberId, id });
   recordActivity(work, "revoked", app, say`disconnected “${app.name}” from the calendar`);
   return { id, deleted: true };
 }
 
 /** Deletes all app passwords of a member. Does not record an entry of activity. */
-export function deleteAppPasswordsOf({ db, householdId }: Work, memberId: string): void {
-  removePasswords(db, { householdId, memberId });
+export function deleteAppPasswordsOf(work: Work, memberId: string): void {
+  removePasswords(work, { memberId });
 }
 
-function readAppPassword({ db, householdId }: Work, memberId: string, id: string): CalendarApp {
-  const row = passwordById.get(db, { householdId, memberId, id });
+function readAppPassword(work: Work, memberId: string, id: string): CalendarApp {
+  const row = passwordById.get(work, { memberId, id });
   if (!row) throw notFound("App password");
-  return toCalendarApp(db, row);
+  return toCalendarApp(work.db, row);
 }
 
 function toCalendarApp(db: Db, { calendars, ...row }: PasswordRow): CalendarApp {

@@ -1,10 +1,11 @@
-import { eq, sql } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 import { readRevision } from "#accounts/households/store.ts";
 import { BoundedCache } from "#lib/bounded-cache.ts";
 import { calendarFull } from "#lib/errors.ts";
+import { lazyFor } from "#lib/lazy.ts";
 import { minute } from "#lib/time.ts";
 import { type Db, mainConnectionOf } from "#platform/db/client.ts";
-import { prepared } from "#platform/db/prepare.ts";
+import { selectFrom } from "#platform/db/statements.ts";
 import { calendarObject } from "#platform/db/tables.ts";
 import type { Work } from "#platform/work.ts";
 
@@ -14,15 +15,12 @@ export const capacity = { bytes: 50 * 1_048_576, objects: 40_000 };
  * Counts the iCalendar objects of a household and their bytes. The count takes 70 ms for 40,000 rows, although
  * `octet_length` does not read the texts.
  */
-const usedByHousehold = prepared((db) =>
-  db
-    .select({
-      objects: sql<number>`count(*)`.as("objects"),
-      bytes: sql<number>`ifnull(sum(octet_length(${calendarObject.ics})), 0)`.as("bytes"),
-    })
-    .from(calendarObject)
-    .where(eq(calendarObject.householdId, sql.placeholder("householdId"))),
-);
+const usedByHousehold = selectFrom(calendarObject, [], {
+  computed: {
+    objects: sql<number>`count(*)`,
+    bytes: sql<number>`ifnull(sum(octet_length(${calendarObject.ics})), 0)`,
+  },
+});
 
 export type Growth = { readonly objects: number; readonly bytes: number };
 
@@ -38,7 +36,7 @@ const maxHouseholds = 10_000;
  * rows that undo and imports of whole households add.
  */
 const maxAgeMs = minute;
-const usages = new WeakMap<Db, BoundedCache<string, Usage>>();
+const cacheOf = lazyFor((_: Db) => new BoundedCache<string, Usage>({ eviction: "lru", maxSize: maxHouseholds }));
 
 export function growthOf(before: { readonly ics: string } | null, after: { readonly ics: string }): Growth {
   const bytes = Buffer.byteLength(after.ics) - (before ? Buffer.byteLength(before.ics) : 0);
@@ -51,7 +49,8 @@ export function growthOf(before: { readonly ics: string } | null, after: { reado
  */
 export function reserveCapacity(work: Work, { objects, bytes }: Growth): boolean {
   if (objects === 0 && bytes === 0) return true;
-  const known = cacheOf(work.db);
+  // The two connections to the database share one cache, because both connections reserve capacity.
+  const known = cacheOf(mainConnectionOf(work.db));
   const { householdId } = work;
   const revision = readRevision(work);
   const fits = (usage: Usage) => usage.objects + objects <= capacity.objects && usage.bytes + bytes <= capacity.bytes;
@@ -59,8 +58,7 @@ export function reserveCapacity(work: Work, { objects, bytes }: Growth): boolean
   const isRecent = usage && Math.abs(work.now.getTime() - usage.readAt) < maxAgeMs;
   const isCurrent = usage?.isExact && usage.revision === revision;
   if (!usage || !(isRecent && (fits(usage) || isCurrent))) {
-    const read = usedByHousehold.get(work.db, { householdId }) ?? { objects: 0, bytes: 0 };
-    usage = { ...read, isExact: true, revision, readAt: work.now.getTime() };
+    usage = { ...readUsage(work), isExact: true, revision, readAt: work.now.getTime() };
     known.set(householdId, usage);
   }
   if (!fits(usage)) return false;
@@ -78,20 +76,9 @@ export function requireCapacity(work: Work, growth: Growth): void {
   if (!reserveCapacity(work, growth)) throw calendarFull();
 }
 
-export function remainingCapacity({ db, householdId }: Work): Growth {
-  const used = usedByHousehold.get(db, { householdId }) ?? { objects: 0, bytes: 0 };
+export function remainingCapacity(work: Work): Growth {
+  const used = readUsage(work);
   return { objects: capacity.objects - used.objects, bytes: capacity.bytes - used.bytes };
 }
 
-/**
- * Returns the cache with the usage of each household. The two connections to the database share one cache, because both
- * connections reserve capacity.
- */
-function cacheOf(connection: Db): BoundedCache<string, Usage> {
-  const db = mainConnectionOf(connection);
-  const known = usages.get(db);
-  if (known) return known;
-  const made = new BoundedCache<string, Usage>({ eviction: "lru", maxSize: maxHouseholds });
-  usages.set(db, made);
-  return made;
-}
+const readUsage = (work: Work): Growth => usedByHousehold.get(work) ?? { objects: 0, bytes: 0 };

@@ -1,23 +1,18 @@
 import { type CallerId, FairSemaphore, type Release } from "#lib/concurrency.ts";
 import { rateLimited } from "#lib/errors.ts";
+import { lazyFor } from "#lib/lazy.ts";
 import type { Db } from "#platform/db/client.ts";
 
 const permits = 3;
 const maxWaiting = 4;
 
-const semaphores = new WeakMap<Db, FairSemaphore>();
-
 /**
  * Returns the semaphore for heavy calendar requests. At most one request of a caller and two requests of a household
  * run at a time. A caller's fifth waiting request is refused with 429.
  */
-export function heavyWorkSemaphore(db: Db): FairSemaphore {
-  const known = semaphores.get(db);
-  if (known) return known;
-  const made = new FairSemaphore(permits, { maxLoad: 1 + maxWaiting, refuse: () => rateLimited(5) });
-  semaphores.set(db, made);
-  return made;
-}
+export const heavyWorkSemaphore = lazyFor(
+  (_: Db) => new FairSemaphore(permits, { maxLoad: 1 + maxWaiting, refuse: () => rateLimited(5) }),
+);
 
 export class HeavyWorkPermit {
   #permit: Promise<Release> | null = null;
@@ -51,4 +46,26 @@ export class HeavyWorkPermit {
     const release = await permit?.catch(() => null);
     release?.();
   }
+}
+
+/** Splits a list into parts of at most `maxCount` items and about `maxSize`. An empty list has one empty part. */
+export function partsOf<Item>(
+  items: readonly Item[],
+  maxCount: number,
+  maxSize: number,
+  sizeOf: (item: Item) => number,
+): Item[][] {
+  let last: Item[] = [];
+  let size = 0;
+  const parts = [last];
+  for (const each of items) {
+    if (last.length >= maxCount || (last.length > 0 && size + sizeOf(each) > maxSize)) {
+      last = [];
+      size = 0;
+      parts.push(last);
+    }
+    last.push(each);
+    size += sizeOf(each);
+  }
+  return parts;
 }

@@ -1,77 +1,62 @@
 import { and, eq, gt, isNotNull, isNull, lt, sql } from "drizzle-orm";
 import type { Db } from "#platform/db/client.ts";
-import { fields, insertParams, prepared, preparedWrite, updateParams } from "#platform/db/prepare.ts";
+import { fields, prepared } from "#platform/db/prepare.ts";
+import {
+  among,
+  byId,
+  countIn,
+  deleteFrom,
+  equal,
+  param,
+  type RowOf,
+  records,
+  selectFrom,
+  updateIn,
+} from "#platform/db/statements.ts";
 import { calendarObject, event } from "#platform/db/tables.ts";
 import type { Work } from "#platform/work.ts";
 import { growthOf, requireCapacity } from "./capacity.store.ts";
+import { familyKey } from "./store.ts";
 
-const columns = ["id", "sourceId", "uid", "ics", "hash", "kind", "at", "calendar", "clientName", "privateTo"] as const;
-const ofHousehold = eq(calendarObject.householdId, sql.placeholder("householdId"));
-const isOne = and(ofHousehold, eq(calendarObject.id, sql.placeholder("id")));
+const objects = records(calendarObject);
+const ofSource = equal(calendarObject.sourceId, "sourceId");
+const isAmong = among(calendarObject.id, "ids");
+const isHidden = isNotNull(calendarObject.calendar);
+/** Joins an event with its iCalendar object. */
+export const isObjectOfEvent = and(
+  eq(calendarObject.householdId, event.householdId),
+  eq(calendarObject.id, event.objectId),
+);
+const hasNoEvent = sql`not exists (select 1 from ${event} where ${isObjectOfEvent})`;
 
-const ofSource = and(ofHousehold, eq(calendarObject.sourceId, sql.placeholder("sourceId")));
-
-const objectById = prepared((db) =>
-  db
-    .select(fields(calendarObject, ...columns))
-    .from(calendarObject)
-    .where(isOne),
+const changeObject = updateIn(
+  calendarObject,
+  ["uid", "ics", "hash", "kind", "at", "calendar", "clientName", "privateTo"],
+  byId(calendarObject),
 );
 
-const isAmong = and(ofHousehold, sql`${calendarObject.id} in (select value from json_each(${sql.placeholder("ids")}))`);
+const sizesOfObjects = selectFrom(calendarObject, ["id"], {
+  where: isAmong,
+  computed: { bytes: sql<number>`octet_length(${calendarObject.ics})` },
+});
 
-const sizesOfObjects = prepared((db) =>
-  db
-    .select({
-      ...fields(calendarObject, "id"),
-      bytes: sql<number>`octet_length(${calendarObject.ics})`.as("bytes"),
-    })
-    .from(calendarObject)
-    .where(isAmong),
-);
+const factsOfObjects = selectFrom(calendarObject, ["id", "uid", "kind"], {
+  where: isAmong,
+  computed: { isTransparent: sql<number>`instr(${calendarObject.ics}, ${"\nTRANSP:TRANSPARENT"}) > 0` },
+});
 
-const factsOfObjects = prepared((db) =>
-  db
-    .select({
-      ...fields(calendarObject, "id", "uid", "kind"),
-      isTransparent: sql<number>`instr(${calendarObject.ics}, ${"\nTRANSP:TRANSPARENT"}) > 0`.as("isTransparent"),
-    })
-    .from(calendarObject)
-    .where(isAmong),
-);
+const heads = selectFrom(calendarObject, ["id", "uid", "hash", "kind", "at"], {
+  where: [ofSource, gt(calendarObject.uid, param("after"))],
+  orderBy: [calendarObject.uid],
+  limit: param("limit"),
+});
 
-const insertObject = preparedWrite((db) => db.insert(calendarObject).values(insertParams("householdId", ...columns)));
+const countOfSource = countIn(calendarObject, ofSource);
 
-const changeObject = preparedWrite((db) =>
-  db
-    .update(calendarObject)
-    .set(updateParams("uid", "ics", "hash", "kind", "at", "calendar", "clientName", "privateTo"))
-    .where(isOne),
-);
-
-const heads = prepared((db) =>
-  db
-    .select(fields(calendarObject, "id", "uid", "hash", "kind", "at"))
-    .from(calendarObject)
-    .where(and(ofSource, gt(calendarObject.uid, sql.placeholder("after"))))
-    .orderBy(calendarObject.uid)
-    .limit(sql.placeholder("limit")),
-);
-
-const objectCount = prepared((db) =>
-  db
-    .select({ count: sql<number>`count(*)`.as("count") })
-    .from(calendarObject)
-    .where(ofSource),
-);
-
-const oldUnrolled = prepared((db) =>
-  db
-    .select(fields(calendarObject, "id"))
-    .from(calendarObject)
-    .where(and(ofSource, eq(calendarObject.kind, "unrolled"), lt(calendarObject.at, sql.placeholder("before"))))
-    .limit(1),
-);
+const oldUnrolled = selectFrom(calendarObject, ["id"], {
+  where: [ofSource, eq(calendarObject.kind, "unrolled"), lt(calendarObject.at, param("before"))],
+  limit: 1,
+});
 
 /**
  * Selects iCalendar objects whose dates were last computed before an instant. Leaves out objects of external calendars.
@@ -83,84 +68,50 @@ const oldOwnUnrolled = prepared((db) =>
     .where(
       and(
         sql`${calendarObject.sourceId} = '' and ${calendarObject.kind} = 'unrolled'`, // As the index says.
-        lt(calendarObject.at, sql.placeholder("before")),
+        lt(calendarObject.at, param("before")),
       ),
     ),
 );
 
-const removeBySource = preparedWrite((db) => db.delete(calendarObject).where(ofSource));
+const removeBySource = deleteFrom(calendarObject, ofSource);
 
-const hidden = prepared((db) =>
-  db
-    .select(fields(calendarObject, "ics"))
-    .from(calendarObject)
-    .where(and(ofHousehold, isNotNull(calendarObject.calendar))),
-);
+const hidden = selectFrom(calendarObject, ["ics"], { where: isHidden });
 
-const moveHidden = preparedWrite((db) =>
-  db
-    .update(calendarObject)
-    .set({ calendar: sql`${sql.placeholder("to")}` })
-    .where(and(ofHousehold, isNotNull(calendarObject.calendar), eq(calendarObject.calendar, sql.placeholder("from")))),
-);
+const moveHidden = updateIn(calendarObject, [], [isHidden, equal(calendarObject.calendar, "from")], {
+  calendar: param("to"),
+});
 
 /** Deletes the iCalendar object with this UID if the object has no event and is in no calendar. */
-const removeUnusedObject = preparedWrite((db) =>
-  db
-    .delete(calendarObject)
-    .where(
-      and(
-        ofSource,
-        eq(calendarObject.uid, sql.placeholder("uid")),
-        isNull(calendarObject.calendar),
-        sql`not exists (select 1 from ${event} where ${event.householdId} = ${calendarObject.householdId} and ${event.objectId} = ${calendarObject.id})`,
-      ),
-    ),
-);
+const removeUnusedObject = deleteFrom(calendarObject, [
+  ofSource,
+  equal(calendarObject.uid, "uid"),
+  isNull(calendarObject.calendar),
+  hasNoEvent,
+]);
 
-const isPrivateTo = and(ofHousehold, eq(calendarObject.privateTo, sql.placeholder("memberId")));
-
-const removePrivate = preparedWrite((db) =>
-  db
-    .delete(calendarObject)
-    .where(
-      and(
-        isPrivateTo,
-        sql`not exists (select 1 from ${event} where ${event.householdId} = ${calendarObject.householdId} and ${event.objectId} = ${calendarObject.id})`,
-      ),
-    ),
-);
-
-const makePublic = preparedWrite((db) => db.update(calendarObject).set({ privateTo: null }).where(isPrivateTo));
-
-const removeObject = preparedWrite((db) => db.delete(calendarObject).where(isOne));
+const isPrivateTo = equal(calendarObject.privateTo, "memberId");
+const removePrivate = deleteFrom(calendarObject, [isPrivateTo, hasNoEvent]);
+const makePublic = updateIn(calendarObject, [], isPrivateTo, { privateTo: null });
 
 /** Value of `sourceId` for the household's own objects, which come from no external calendar. */
 export const ownSource = "";
 
-export type ObjectRow = NonNullable<ReturnType<typeof objectById.get>>;
+export type ObjectRow = RowOf<typeof calendarObject>;
 
-export function findObject({ db, householdId }: Work, id: string): ObjectRow | null {
-  return objectById.get(db, { householdId, id });
-}
+export const findObject = objects.find;
 
 /** Returns the household's own objects that have no event in the app. */
-export function hiddenObjects({ db, householdId }: Work) {
-  return hidden.all(db, { householdId });
-}
+export const hiddenObjects = (work: Work) => hidden.all(work);
 
 /** Facts about an iCalendar object. `isTransparent` says that its events make nobody busy. */
-export type ObjectFacts = ReturnType<typeof factsOfObjects.all>[number];
+type ObjectFacts = ReturnType<typeof factsOfObjects.all>[number];
 
 /** Maximum number of bytes to read in one step. Such a step takes about 4 ms, because SQLite reads 50 MB in 100 ms. */
 const bytesPerStep = 2 * 1_048_576;
 
-export function* readObjectFacts(
-  { db, householdId }: Work,
-  ids: readonly string[],
-): Generator<void, Map<string, ObjectFacts>> {
+export function* readObjectFacts(work: Work, ids: readonly string[]): Generator<void, Map<string, ObjectFacts>> {
   const found = new Map<string, ObjectFacts>();
-  const sizes = sizesOfObjects.all(db, { householdId, ids: JSON.stringify(ids) });
+  const sizes = sizesOfObjects.all(work, { ids });
   for (let next = 0; next < sizes.length; ) {
     yield;
     const slice: string[] = [];
@@ -169,17 +120,16 @@ export function* readObjectFacts(
       slice.push(id);
       left -= bytes;
     }
-    const rows = factsOfObjects.all(db, { householdId, ids: JSON.stringify(slice) });
-    for (const facts of rows) found.set(facts.id, facts);
+    for (const facts of factsOfObjects.all(work, { ids: slice })) found.set(facts.id, facts);
   }
   return found;
 }
 
 /** Adds an iCalendar object. Must run in a transaction, like all writes below. */
-export function addObject({ db, householdId }: Work, object: ObjectRow): void {
+export function addObject(work: Work, object: ObjectRow): void {
   const { sourceId, uid } = object;
-  removeUnusedObject(db, { householdId, sourceId, uid });
-  insertObject(db, { ...object, householdId });
+  removeUnusedObject(work, { sourceId, uid });
+  objects.insert(work, object);
 }
 
 /**
@@ -196,56 +146,59 @@ export function copyObject(work: Work, id: string): ObjectRow | null {
   return copy;
 }
 
-export function replaceObject({ db, householdId }: Work, object: ObjectRow): void {
-  changeObject(db, { ...object, householdId });
+export function replaceObject(work: Work, object: ObjectRow): void {
+  changeObject(work, object);
 }
 
-export function deleteObject({ db, householdId }: Work, id: string): void {
-  removeObject(db, { householdId, id });
+export const deleteObject = objects.remove;
+
+type ObjectImage = { readonly calendarObject?: readonly ObjectRow[] };
+
+/**
+ * Adds an iCalendar object, or replaces the object `before`. Returns the images of the change.
+ * @throws ApiError 507 if the household has too many objects
+ */
+export function storeObject(work: Work, before: ObjectRow | null, object: ObjectRow) {
+  const images: { before: ObjectImage; after: ObjectImage } = { before: {}, after: {} };
+  if (before && Bun.deepEquals(before, object)) return images;
+  requireCapacity(work, growthOf(before, object));
+  if (before) replaceObject(work, object);
+  else addObject(work, object);
+  return { before: before ? { calendarObject: [before] } : {}, after: { calendarObject: [object] } };
 }
 
 export type ObjectHead = ReturnType<typeof heads.all>[number];
 
 /** Returns a page of iCalendar objects, ordered by UID. The page begins after the UID `after`. */
-export function headsAfter({ db, householdId }: Work, sourceId: string, after: string, limit: number): ObjectHead[] {
-  return heads.all(db, { householdId, sourceId, after, limit });
+export function headsAfter(work: Work, sourceId: string, after: string, limit: number): ObjectHead[] {
+  return heads.all(work, { sourceId, after, limit });
 }
 
-export function countObjects({ db, householdId }: Work, sourceId: string): number {
-  return objectCount.get(db, { householdId, sourceId })?.count ?? 0;
-}
+export const countObjects = (work: Work, sourceId: string): number => countOfSource(work, { sourceId });
 
-export function hasUnrolledBefore({ db, householdId }: Work, sourceId: string, before: string): boolean {
-  return oldUnrolled.get(db, { householdId, sourceId, before }) !== null;
+export function hasUnrolledBefore(work: Work, sourceId: string, before: string): boolean {
+  return oldUnrolled.get(work, { sourceId, before }) !== null;
 }
 
 /**
  * Returns the iCalendar objects whose dates were last computed before the time `before`. Leaves out objects of external
  * calendars.
  */
-export function oldUnrolledObjects(db: Db, before: string) {
-  return oldOwnUnrolled.all(db, { before });
-}
-
-/**
- * Moves iCalendar objects of a removed member's calendar to another calendar. Moves only objects without an event in
- * the app.
- */
-export function moveHiddenObjects({ db, householdId }: Work, from: string, to: string): void {
-  moveHidden(db, { householdId, from, to });
-}
+export const oldUnrolledObjects = (db: Db, before: string) => oldOwnUnrolled.all(db, { before });
 
 /**
  * Deletes the private iCalendar objects of a member before the member is removed. Keeps objects that still have events
- * in the app. Makes the kept objects public, because other members see these events.
+ * in the app. Makes the kept objects public, because other members see these events. Moves the other objects without an
+ * event from the member's calendar to the family's.
  */
-export function deletePrivateObjects({ db, householdId }: Work, memberId: string): void {
-  removePrivate(db, { householdId, memberId });
-  makePublic(db, { householdId, memberId });
+export function removeMemberFromObjects(work: Work, memberId: string): void {
+  removePrivate(work, { memberId });
+  makePublic(work, { memberId });
+  moveHidden(work, { from: memberId, to: familyKey });
 }
 
-export function deleteObjectsOf({ db, householdId }: Work, sourceId: string): void {
-  removeBySource(db, { householdId, sourceId });
+export function deleteObjectsOf(work: Work, sourceId: string): void {
+  removeBySource(work, { sourceId });
 }
 
 /**

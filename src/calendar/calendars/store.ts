@@ -3,8 +3,10 @@ import { readHousehold } from "#accounts/households/store.ts";
 import { listMembers } from "#accounts/members/store.ts";
 import type { ColorKeyName } from "#lib/wire.ts";
 import { fields, prepared } from "#platform/db/prepare.ts";
+import { ofHousehold } from "#platform/db/statements.ts";
 import { externalAccount, externalCalendar } from "#platform/db/tables.ts";
 import type { Work } from "#platform/work.ts";
+import type { Calendar } from "./model.ts";
 
 /**
  * Key of the family's calendar. This calendar contains all events except those of external calendars and those of
@@ -28,7 +30,7 @@ const externalCalendars = prepared((db) =>
         eq(externalAccount.id, externalCalendar.accountId),
       ),
     )
-    .where(eq(externalCalendar.householdId, sql.placeholder("householdId")))
+    .where(ofHousehold(externalCalendar))
     .orderBy(asc(externalCalendar.createdAt), asc(externalCalendar.id)),
 );
 
@@ -44,7 +46,7 @@ export type CalendarPlacement = {
   readonly isGeneral: boolean;
 };
 
-export function calendarKeyOf({ sourceId, memberIds, isGeneral }: CalendarPlacement): string {
+function calendarKeyOf({ sourceId, memberIds, isGeneral }: CalendarPlacement): string {
   const [only, another] = memberIds;
   if (sourceId !== null) return sourceId;
   return only === undefined || another !== undefined || isGeneral ? familyKey : only;
@@ -79,34 +81,32 @@ export function calendarsOf(work: Work): (placed: CalendarPlacement) => Calendar
   };
 }
 
-export function listCalendars(work: Work) {
+export function listCalendars(work: Work): Calendar[] {
   const noAccount = { provider: null, externalCalendarId: null, mode: null, isDefault: false };
   const own = { readOnly: false, ...noAccount, state: null, syncedAt: null };
   const { name } = readHousehold(work.db, work.householdId);
   return [
-    { key: familyKey, name, color: null, kind: "household" as const, memberId: null, ...own },
-    ...listMembers(work).map((member) => ({
-      key: member.id,
-      name: member.name,
-      color: member.color,
-      kind: "member" as const,
-      memberId: member.id,
-      ...own,
-    })),
-    ...listExternalCalendars(work).map((calendar) => ({
-      key: calendar.id,
-      name: calendar.name,
-      color: calendar.color as ColorKeyName,
-      kind: "external" as const,
-      memberId: calendar.memberId,
-      readOnly: !isWritable(calendar),
-      provider: calendar.provider,
-      externalCalendarId: calendar.externalId,
-      mode: calendar.mode,
-      isDefault: calendar.isDefault === 1 && calendar.mode !== "in",
-      state: calendar.accountState === "needs_sign_in" ? ("failed" as const) : calendar.state,
-      syncedAt: calendar.heardAt,
-    })),
+    { key: familyKey, name, color: null, kind: "household", memberId: null, ...own },
+    ...listMembers(work).map(({ id, name, color }): Calendar => {
+      return { key: id, name, color, kind: "member", memberId: id, ...own };
+    }),
+    ...listExternalCalendars(work).map((calendar): Calendar => {
+      const { id: key, name, color, memberId, provider, externalId: externalCalendarId, mode } = calendar;
+      return {
+        key,
+        name,
+        color: color as ColorKeyName,
+        kind: "external",
+        memberId,
+        readOnly: !isWritable(calendar),
+        provider,
+        externalCalendarId,
+        mode,
+        isDefault: calendar.isDefault === 1 && mode !== "in",
+        state: calendar.accountState === "needs_sign_in" ? "failed" : calendar.state,
+        syncedAt: calendar.heardAt,
+      };
+    }),
   ];
 }
 

@@ -1,26 +1,23 @@
 /** Reads the state of the copies of events in calendars of external accounts. */
 
-import { and, eq, isNotNull, sql } from "drizzle-orm";
+import { and, eq, isNotNull } from "drizzle-orm";
+import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import { lazy } from "#lib/lazy.ts";
 import { fields, prepared } from "#platform/db/prepare.ts";
+import { equal, ofHousehold } from "#platform/db/statements.ts";
 import { calendarLink, event, eventChange } from "#platform/db/tables.ts";
 import type { Work } from "#platform/work.ts";
+import type { SyncTarget } from "../events/event.ts";
+import type { TargetState } from "../events/model.ts";
 import { type ExternalCalendar, listExternalCalendars } from "./store.ts";
 
-type Target = {
-  readonly memberId: string;
-  readonly provider: "provider_a" | "provider_b";
-  readonly externalCalendarId: string;
-};
-
-export type TargetState = {
-  readonly status: "not_connected" | "pending" | "synced" | "failed";
-  readonly syncedAt: string | null;
-  /** Code of the reason why the copy failed. */
-  readonly error?: string;
-};
-
-const { placeholder } = sql;
+/** Joins an event or an iCalendar object with the last change of its resource, which has this name. */
+export function isChangeOf(
+  { householdId, calendar }: Record<"householdId" | "calendar", SQLiteColumn>,
+  name: SQLiteColumn,
+) {
+  return and(eq(eventChange.householdId, householdId), eq(eventChange.calendar, calendar), eq(eventChange.name, name));
+}
 
 /** Selects the copies of an event in external calendars. `seq` is the number of the event's last change. */
 const linksOfEvent = prepared((db) =>
@@ -28,19 +25,12 @@ const linksOfEvent = prepared((db) =>
     .select({ ...fields(calendarLink, "sourceId", "state", "error", "pushedSeq", "syncedAt"), seq: eventChange.seq })
     .from(calendarLink)
     .leftJoin(event, and(eq(event.householdId, calendarLink.householdId), eq(event.id, calendarLink.eventId)))
-    .leftJoin(
-      eventChange,
-      and(
-        eq(eventChange.householdId, event.householdId),
-        eq(eventChange.calendar, sql`${event.calendar}`),
-        eq(eventChange.name, sql`${event.resourceName}`),
-      ),
-    )
+    .leftJoin(eventChange, isChangeOf(event, event.resourceName))
     .where(
       and(
-        eq(calendarLink.householdId, placeholder("householdId")),
+        ofHousehold(calendarLink),
         isNotNull(calendarLink.eventId), // As the index says.
-        eq(calendarLink.eventId, placeholder("eventId")),
+        equal(calendarLink.eventId, "eventId"),
       ),
     ),
 );
@@ -51,10 +41,20 @@ const linksOfEvent = prepared((db) =>
  */
 export function calendarOfTarget(
   calendars: readonly ExternalCalendar[],
-  { memberId, provider, externalCalendarId }: Target,
+  target: SyncTarget,
 ): ExternalCalendar | undefined {
-  return calendars.find(
-    (each) => each.externalId === externalCalendarId && each.memberId === memberId && each.provider === provider,
+  return calendars.find((each) => {
+    const own = targetOf(each);
+    return own !== null && isSameTarget(own, target);
+  });
+}
+
+/** Whether two sync targets name the same calendar. */
+export function isSameTarget(one: SyncTarget, other: SyncTarget): boolean {
+  return (
+    one.externalCalendarId === other.externalCalendarId &&
+    one.memberId === other.memberId &&
+    one.provider === other.provider
   );
 }
 
@@ -62,7 +62,7 @@ export function calendarOfTarget(
  * Returns the sync target for copies of events in a calendar. Returns null if the calendar belongs to no account and is
  * only read from an address.
  */
-export function targetOf({ memberId, provider, externalId }: ExternalCalendar): Target | null {
+export function targetOf({ memberId, provider, externalId }: ExternalCalendar): SyncTarget | null {
   return memberId === null || provider === null || externalId === null
     ? null
     : { memberId, provider, externalCalendarId: externalId };
@@ -75,7 +75,7 @@ const notConnected: TargetState = { status: "not_connected", syncedAt: null };
  * event's id, and then the target that names the calendar. The calendars are read from the database at most once for
  * all calls.
  */
-export function targetStatesOf(work: Work): (eventId: string) => (target: Target) => TargetState {
+export function targetStatesOf(work: Work): (eventId: string) => (target: SyncTarget) => TargetState {
   const { db, householdId } = work;
   const calendars = lazy(() => listExternalCalendars(work));
   return (eventId) => {

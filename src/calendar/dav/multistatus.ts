@@ -14,7 +14,7 @@ const statusTexts: Readonly<Record<number, string>> = {
   507: "Insufficient Storage",
 };
 
-const D = (local: string, content = "") => tag({ uri: dav, local }, content);
+export const D = (local: string, content = "") => tag({ uri: dav, local }, content);
 const statusLine = (status: number) => D("status", `HTTP/1.1 ${status} ${statusTexts[status] ?? ""}`);
 
 export const hrefElement = (href: string) => D("href", escapeXml(href));
@@ -26,17 +26,20 @@ export const hrefElement = (href: string) => D("href", escapeXml(href));
 export function foundResponse(href: string, properties: readonly Property[], isMinimal: boolean): string {
   const found = properties.filter(({ value }) => value !== null);
   const missing = properties.filter(({ value }) => value === null);
-  const withValues = found.map(({ name, value }) => tag(name, value ?? ""));
+  const isListed = missing.length > 0 && !isMinimal;
   const stats = [
-    ...(found.length > 0 || missing.length === 0 || isMinimal ? [propstat(200, withValues)] : []),
-    ...(missing.length > 0 && !isMinimal
-      ? [
-          propstat(
-            404,
-            missing.map(({ name }) => tag(name)),
-          ),
-        ]
-      : []),
+    found.length > 0 || !isListed
+      ? propstat(
+          200,
+          found.map(({ name, value }) => tag(name, value ?? "")),
+        )
+      : "",
+    isListed
+      ? propstat(
+          404,
+          missing.map(({ name }) => tag(name)),
+        )
+      : "",
   ];
   return D("response", hrefElement(href) + stats.join(""));
 }

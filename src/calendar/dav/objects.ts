@@ -16,19 +16,18 @@ import {
   type State,
   type StateOf,
 } from "./conditions.ts";
-import { type Collection, findCollection } from "./data/collections.ts";
+import { findCollection } from "./data/collections.ts";
 import { type IncomingObject, readIncomingObject, requireVisible } from "./data/incoming-object.ts";
 import { Renderer } from "./data/rendering.ts";
 import { findResource, locateUid, type Resource, sizeOf } from "./data/resources.store.ts";
-import { currentState } from "./data/sync.store.ts";
-import { writeToken } from "./data/sync-token.ts";
+import { currentState, writeToken } from "./data/sync.store.ts";
 import { type HeavyCall, TextCache, tagOf } from "./data/texts.ts";
 import { defaultsFor, deleteResource, moveResource, putObject } from "./data/writes.store.ts";
 import { DavError } from "./errors.ts";
-import { hrefElement } from "./multistatus.ts";
+import { D, hrefElement } from "./multistatus.ts";
 import { hrefOf, type Place, placeOfHref, type ResourcePlace } from "./paths.ts";
-import { D, resourceType } from "./properties.ts";
-import { type DavRequest, requireOwnPlace } from "./propfind.ts";
+import { resourceType } from "./properties.ts";
+import type { DavRequest } from "./propfind.ts";
 
 const maxLightBytes = 64 * 1_024;
 
@@ -36,11 +35,9 @@ const maxLightBytes = 64 * 1_024;
 export async function getObject(request: DavRequest, place: ResourcePlace): Promise<Response> {
   const { call } = request;
   const { headers: asked } = call.request;
-  requireOwnPlace(place, call);
   await acquirePermitIfLarge(request, place);
   const found = call.read((work) => {
-    requireCollection(work, call, place.key);
-    const resource = findResource(work, place.key, place.name);
+    const resource = findCollection(work, call.caller, place.key) && findResource(work, place.key, place.name);
     return resource && { resource, renderer: new Renderer(work) };
   });
   if (!found) throw new DavError(404, null);
@@ -59,7 +56,6 @@ export async function getObject(request: DavRequest, place: ResourcePlace): Prom
  */
 export async function put(request: DavRequest, place: ResourcePlace): Promise<Response> {
   const { call } = request;
-  requireOwnPlace(place, call);
   // A partial PUT (RFC 9110 §14.5).
   if (call.request.headers.has("content-range")) throw new DavError(400, null);
   const type = mediaTypeOf(call.request);
@@ -81,21 +77,12 @@ export async function put(request: DavRequest, place: ResourcePlace): Promise<Re
   const { isNew, isKept } = await write(request, function* (work) {
     requireWritable(work, call, place, 409);
     const known = findResource(work, place.key, place.name);
-    const textOf = (resource: Resource) => texts.textOf(new Renderer(work), resource);
-    const tag = known && hasConditions(call.request.headers) ? tagOf(yield* textOf(known)) : null;
-    yield* requireConditions(
-      call.request.headers,
-      place,
-      tag,
-      statesIn((read) => read(work), request, texts),
-    );
+    yield* requireUnchanged(work, request, place, known, texts);
     const before = known ?? findElsewhere(work, call, place, incoming);
     if (known) requireSameUid(work, call, place, known, incoming);
-    const shown = before && (() => textOf(before));
-    yield* putObject(work, { calendar: place.key, name: place.name }, incoming, before, {
-      shown,
-      ahead: { home, reading },
-    });
+    const shown = before && (() => texts.textOf(new Renderer(work), before));
+    const target = { calendar: place.key, name: place.name };
+    yield* putObject(work, target, incoming, before, { shown, ahead: { home, reading } });
     const after = findResource(work, place.key, place.name);
     yield;
     return {
@@ -112,7 +99,6 @@ const tooLarge = "An event is larger than 1 MB";
 /** Handles DELETE of a calendar object. @throws DavError; ApiError 429 */
 export async function deleteObject(request: DavRequest, place: ResourcePlace): Promise<Response> {
   const { call } = request;
-  requireOwnPlace(place, call);
   await acquirePermitIfLarge(request, place);
   const texts = await renderBeforeWrite(request, place);
   await write(request, function* (work) {
@@ -130,7 +116,6 @@ export async function deleteObject(request: DavRequest, place: ResourcePlace): P
 export async function move(request: DavRequest, place: ResourcePlace): Promise<Response> {
   const { call } = request;
   const { headers } = call.request;
-  requireOwnPlace(place, call);
   const target = targetOf(call);
   await acquirePermitIfLarge(request, place);
   await acquirePermitIfLarge(request, target);
@@ -190,18 +175,14 @@ function* requireUnchanged(
   work: Work,
   request: DavRequest,
   place: ResourcePlace,
-  resource: Resource,
+  resource: Resource | null,
   texts: TextCache,
 ): Generator<void, void> {
   const { headers } = request.call.request;
   if (!hasConditions(headers)) return;
-  const tag = tagOf(yield* texts.textOf(new Renderer(work), resource));
-  yield* requireConditions(
-    headers,
-    place,
-    tag,
-    statesIn((read) => read(work), request, texts),
-  );
+  const tag = resource && tagOf(yield* texts.textOf(new Renderer(work), resource));
+  const inWork: Read = (read) => read(work);
+  yield* requireConditions(headers, place, tag, statesIn(inWork, request, texts));
 }
 
 function targetOf(call: AppContext): ResourcePlace {
@@ -216,22 +197,14 @@ function targetOf(call: AppContext): ResourcePlace {
   return place;
 }
 
-function requireCollection(work: Work, call: AppContext, key: string): Collection {
-  const found = findCollection(work, call.caller, key);
-  if (!found) throw new DavError(404, null);
-  return found;
-}
-
 /**
- * Returns the calendar if the caller may change it. Otherwise refuses with 403. After a 403, DAVx5 restores the
- * server's version.
+ * Requires that the caller may change the calendar. After a 403, DAVx5 restores the server's version.
  * @throws DavError 404, 403
  */
-function requireWritable(work: Work, call: AppContext, place: ResourcePlace, missing = 404): Collection {
+function requireWritable(work: Work, call: AppContext, place: ResourcePlace, missing = 404): void {
   const collection = findCollection(work, call.caller, place.key);
   if (!collection) throw new DavError(missing, null);
   if (collection.isReadOnly) throw needPrivileges(place);
-  return collection;
 }
 
 export function needPrivileges(place: Place, code?: ErrorCode): DavError {

@@ -4,13 +4,12 @@ import type { ColorKeyName } from "#lib/wire.ts";
 import { appleCalendar, caldav, calendarServer, dav, escapeXml, nameOf, tag, type XmlName } from "#lib/xml/xml.ts";
 import type { AppCaller } from "#platform/auth/callers.ts";
 import { maxObjectBytes } from "../ical/limits.ts";
-import { property, writeComponent } from "../ical/lines.ts";
-import { productId } from "../ical/objects.ts";
+import { writeComponent } from "../ical/lines.ts";
+import { calendarWith } from "../ical/objects.ts";
 import { writeZone } from "../ical/vtimezone.ts";
 import type { Collection } from "./data/collections.ts";
 import type { StoredProperty } from "./data/stored-properties.store.ts";
-import type { Property } from "./multistatus.ts";
-import { hrefElement } from "./multistatus.ts";
+import { D, hrefElement, type Property } from "./multistatus.ts";
 import { hrefOf, type Place, rootPath } from "./paths.ts";
 
 export const resourceType = "text/calendar; charset=utf-8; component=VEVENT";
@@ -28,7 +27,6 @@ const colors: Readonly<Record<ColorKeyName, string>> = {
 const colorOfHousehold = "#37ACA0";
 const opaque = "FF";
 
-export const D = (local: string, content = "") => tag({ uri: dav, local }, content);
 export const C = (local: string, content = "") => tag({ uri: caldav, local }, content);
 
 export type PropertyContext = {
@@ -180,8 +178,7 @@ let zone: { readonly name: string; readonly text: string } | null = null;
 /** Returns an iCalendar text that contains the definition of the time zone (RFC 4791 §5.2.2). */
 function zoneText(timeZone: string): string {
   if (zone?.name === timeZone) return zone.text;
-  const items = [property("VERSION", "2.0"), property("PRODID", productId), writeZone(timeZone, Date.UTC(1970, 0, 1))];
-  const text = writeComponent({ kind: "component", name: "VCALENDAR", items });
+  const text = writeComponent(calendarWith([writeZone(timeZone, Date.UTC(1970, 0, 1))]));
   zone = { name: timeZone, text };
   return text;
 }

@@ -2,20 +2,17 @@ import { yieldToEventLoop } from "#lib/concurrency.ts";
 import { childOf, dav, isNamed, nameOf, type Parts, type XmlElement, type XmlName } from "#lib/xml/xml.ts";
 import type { AppContext } from "#platform/http/request-context.ts";
 import type { Work } from "#platform/work.ts";
-import type { HeavyWorkPermit } from "../calendars/heavy-work.ts";
 import { type Collection, collectionsOf } from "./data/collections.ts";
 import { Renderer } from "./data/rendering.ts";
-import { headsOf } from "./data/resources.store.ts";
+import { headsOf, type ResourceHead } from "./data/resources.store.ts";
 import { listStoredProperties } from "./data/stored-properties.store.ts";
-import { currentState } from "./data/sync.store.ts";
-import { writeToken } from "./data/sync-token.ts";
-import type { EntityTags } from "./data/texts.ts";
+import { currentState, writeToken } from "./data/sync.store.ts";
+import type { EntityTags, HeavyCall, TextSummary } from "./data/texts.ts";
 import { DavError } from "./errors.ts";
 import { foundResponse, multistatus, multistatusParts } from "./multistatus.ts";
 import { hrefOf, type Place } from "./paths.ts";
 import {
   type CalendarState,
-  type PropertyContext,
   type RequestedProperties,
   select,
   valuesOf,
@@ -23,12 +20,9 @@ import {
   valuesOfResource,
 } from "./properties.ts";
 
-const responsesPerYield = 200;
 const maxLightHeads = 2_000;
 
-export type DavRequest = {
-  readonly call: AppContext;
-  readonly permit: HeavyWorkPermit;
+export type DavRequest = HeavyCall & {
   readonly tags: EntityTags;
   /** Whether the response leaves out properties that were not found. */
   readonly isMinimal: boolean;
@@ -56,11 +50,7 @@ export function namesIn(prop: XmlElement): XmlName[] {
   return [...names.values()];
 }
 
-export function propertyContextOf(work: Work, { caller }: AppContext): PropertyContext {
-  return { caller, timeZone: work.timeZone, stored: listStoredProperties(work, caller.id) };
-}
-
-export function stateOf(work: Work, key: string, hash: string): CalendarState {
+function stateOf(work: Work, key: string, hash: string): CalendarState {
   const state = currentState(work, key, hash);
   return { ctag: `${state.epoch}-${state.seq}-${state.hash}`, syncToken: writeToken(state) };
 }
@@ -74,29 +64,33 @@ export async function propfind(
 ): Promise<Parts> {
   const { call, isMinimal } = reader;
   const { subject, collections, hash, states } = call.read((work) => {
-    const all = collectionsOf(work, call.caller);
-    const { hash: texts } = new Renderer(work);
-    const shown = place.kind === "home" && depth === "1" ? all : all.filter((each) => isAt(each, place));
-    const known = new Map(shown.map(({ key }) => [key, stateOf(work, key, texts)]));
-    return { subject: propertyContextOf(work, call), collections: all, hash: texts, states: known };
+    const { caller } = call;
+    const collections = collectionsOf(work, caller);
+    const { hash } = new Renderer(work);
+    const isAll = place.kind === "home" && depth === "1";
+    const shown = collections.filter((each) => isAll || isAt(each, place));
+    const states = new Map(shown.map(({ key }) => [key, stateOf(work, key, hash)]));
+    const subject = { caller, timeZone: work.timeZone, stored: listStoredProperties(work, caller.id) };
+    return { subject, collections, hash, states };
   });
-  requireOwnPlace(place, subject);
   const { id: memberId } = call.caller.member;
   const responses: string[] = [];
   const add = (at: Place, values: Map<string, string>) => {
     responses.push(foundResponse(hrefOf(at), select(values, requested), isMinimal));
   };
   const addCalendar = (collection: Collection) => {
-    const state = states.get(collection.key);
     const { key } = collection;
+    const state = states.get(key);
     if (state) add({ kind: "calendar", memberId, key }, valuesOfCalendar(collection, state, subject));
   };
   if (place.kind === "root" || place.kind === "principal" || place.kind === "home") {
     add(place, valuesOf(place, subject));
     if (depth === "0") return [multistatus(responses)];
-    if (place.kind === "root") add({ kind: "principal", memberId }, valuesOf({ kind: "principal", memberId }, subject));
-    if (place.kind === "principal") add({ kind: "home", memberId }, valuesOf({ kind: "home", memberId }, subject));
     if (place.kind === "home") for (const each of collections) addCalendar(each);
+    else {
+      const child = { kind: place.kind === "root" ? "principal" : "home", memberId } as const;
+      add(child, valuesOf(child, subject));
+    }
     return [multistatus(responses)];
   }
   const collection = collections.find((each) => isAt(each, place));
@@ -105,7 +99,7 @@ export async function propfind(
     addCalendar(collection);
     if (depth === "0") return [multistatus(responses)];
   }
-  const { key, isReadOnly } = collection;
+  const { key } = collection;
   const wanted = place.kind === "resource" ? place.name : null;
   const heads = call.read((work) => headsOf(work, key)).filter(({ name }) => wanted === null || name === wanted);
   if (heads.length > maxLightHeads) await reader.permit.acquire();
@@ -113,15 +107,27 @@ export async function propfind(
   if (wanted !== null && summaries.size === 0) throw new DavError(404, null);
   const responsesOf = async function* () {
     yield* responses;
-    for (const [index, { name, modifiedAt, isMasked }] of heads.entries()) {
-      if (index % responsesPerYield === 0) await yieldToEventLoop();
-      const summary = summaries.get(name);
-      if (!summary) continue;
-      const values = valuesOfResource({ ...summary, modifiedAt }, isReadOnly || isMasked, memberId);
-      yield foundResponse(hrefOf({ kind: "resource", memberId, key, name }), select(values, requested), isMinimal);
-    }
+    yield* headResponses(reader, collection, requested, heads, summaries);
   };
   return multistatusParts(responsesOf());
+}
+
+/** Yields the responses for resources of a calendar. Leaves out resources without a summary. */
+export async function* headResponses(
+  { call, isMinimal }: DavRequest,
+  { key, isReadOnly }: Collection,
+  requested: RequestedProperties,
+  heads: readonly ResourceHead[],
+  summaries: ReadonlyMap<string, TextSummary>,
+): AsyncGenerator<string> {
+  const { id: memberId } = call.caller.member;
+  for (const { name, modifiedAt, isMasked } of heads) {
+    await yieldToEventLoop();
+    const summary = summaries.get(name);
+    if (!summary) continue;
+    const values = valuesOfResource({ ...summary, modifiedAt }, isReadOnly || isMasked, memberId);
+    yield foundResponse(hrefOf({ kind: "resource", memberId, key, name }), select(values, requested), isMinimal);
+  }
 }
 
 function isAt({ key }: Collection, place: Place): boolean {
@@ -132,6 +138,6 @@ function isAt({ key }: Collection, place: Place): boolean {
  * Requires that the address belongs to the caller. Addresses of other members are treated as unknown.
  * @throws DavError 404
  */
-export function requireOwnPlace(place: Place, { caller }: Pick<PropertyContext, "caller">): void {
+export function requireOwnPlace(place: Place, { caller }: AppContext): void {
   if (place.kind !== "root" && place.memberId !== caller.member.id) throw new DavError(404, null);
 }

@@ -4,10 +4,10 @@ import { collectionsOf } from "./data/collections.ts";
 import { findResource } from "./data/resources.store.ts";
 import { deleteProperty, listStoredProperties, storeProperty } from "./data/stored-properties.store.ts";
 import { DavError } from "./errors.ts";
-import { hrefElement, multistatus, propstat } from "./multistatus.ts";
+import { D, hrefElement, multistatus, propstat } from "./multistatus.ts";
 import { hrefOf, type Place } from "./paths.ts";
-import { C, calendarTimezone, D, settableNames } from "./properties.ts";
-import { maxNames, requireOwnPlace } from "./propfind.ts";
+import { C, calendarTimezone, settableNames } from "./properties.ts";
+import { maxNames } from "./propfind.ts";
 import { definesTimeZone } from "./query/time-zone.ts";
 
 const maxValueBytes = 4_096;
@@ -23,10 +23,9 @@ export function proppatch(call: AppContext, place: Place, root: XmlElement | nul
     return (childOf(each, dav, "prop")?.children ?? []).map((element) => ({ element, isRemoved }));
   });
   if (patches.length === 0 || patches.length > maxNames) throw new DavError(400, null);
-  requireOwnPlace(place, call);
   const isProtected = (patch: Patch) => !isAllowed(place, patch);
   const isInvalid = (patch: Patch) => !isProtected(patch) && !isValid(patch);
-  const isFine = (patch: Patch) => !isProtected(patch) && !isInvalid(patch);
+  const isFine = (patch: Patch) => isAllowed(place, patch) && isValid(patch);
   const isWhole = patches.every(isFine);
   call.write((work) => {
     const keys = new Set(collectionsOf(work, call.caller).map(({ key }) => key));
@@ -34,13 +33,13 @@ export function proppatch(call: AppContext, place: Place, root: XmlElement | nul
     if (place.kind === "resource" && !findResource(work, place.key, place.name)) throw new DavError(404, null);
     if (!isWhole) return;
     const at = place.kind === "calendar" ? place.key : "";
-    for (const kept of listStoredProperties(work, call.caller.id)) {
-      const isGone = kept.place !== "" && !keys.has(kept.place);
-      if (isGone) deleteProperty(work, call.caller.id, kept.place, kept.name);
+    const { id } = call.caller;
+    for (const { place, name } of listStoredProperties(work, id)) {
+      if (place !== "" && !keys.has(place)) deleteProperty(work, id, place, name);
     }
     for (const { element, isRemoved } of patches) {
-      if (isRemoved) deleteProperty(work, call.caller.id, at, nameOf(element));
-      else storeProperty(work, call.caller.id, { place: at, name: nameOf(element), value: innerXml(element) });
+      if (isRemoved) deleteProperty(work, id, at, nameOf(element));
+      else storeProperty(work, id, { place: at, name: nameOf(element), value: innerXml(element) });
     }
   });
   const statsOf = (status: number, which: (patch: Patch) => boolean, error = "") => {

@@ -20,17 +20,16 @@ import { type Collection, findCollection } from "./data/collections.ts";
 import { Renderer } from "./data/rendering.ts";
 import { headsOf, privateToOf, type Resource, type ResourceHead } from "./data/resources.store.ts";
 import { listStoredProperties } from "./data/stored-properties.store.ts";
-import { changesSince } from "./data/sync.store.ts";
-import { writeToken } from "./data/sync-token.ts";
-import { type TextSummary, tagOf, textsOf } from "./data/texts.ts";
+import { changesSince, writeToken } from "./data/sync.store.ts";
+import { tagOf, textsOf } from "./data/texts.ts";
 import { DavError } from "./errors.ts";
-import { foundResponse, multistatusParts, statusResponse } from "./multistatus.ts";
+import { D, foundResponse, multistatusParts, statusResponse } from "./multistatus.ts";
 import { type CalendarPlace, hrefOf, placeOfHref, type ResourcePlace } from "./paths.ts";
-import { D, type RequestedProperties, select, valuesOfResource } from "./properties.ts";
-import { type DavRequest, namesIn, requireOwnPlace } from "./propfind.ts";
+import { calendarTimezone, type RequestedProperties, select, valuesOfResource } from "./properties.ts";
+import { type DavRequest, headResponses, namesIn } from "./propfind.ts";
 import { Budget, tooMany } from "./query/budget.ts";
 import { type DataRequest, readCalendarData, shapeCalendarData } from "./query/calendar-data.ts";
-import { type Filter, rangeOf, readFilter, selectsEvents } from "./query/filters.ts";
+import { type ComponentFilter, type Range, rangeOf, readFilter, selectsEvents } from "./query/filters.ts";
 import { BusyTimes, readRange } from "./query/free-busy.ts";
 import { matches } from "./query/matches.ts";
 import { timeZoneIn } from "./query/time-zone.ts";
@@ -46,7 +45,7 @@ const forbidden = (uri: string, local: string) => new DavError(403, { uri, local
  * Response of a report. If `mayFail` is true, making the parts can fail. All parts must then be made before the
  * response is sent.
  */
-export type ReportAnswer = {
+type ReportAnswer = {
   readonly status: 200 | 207;
   readonly type: string;
   readonly parts: Parts;
@@ -64,30 +63,24 @@ export async function report(
 ): Promise<ReportAnswer> {
   const { call } = reader;
   if (!root) throw new DavError(400, null);
-  requireOwnPlace(place, call);
   const collection = call.read((work) => findCollection(work, call.caller, place.key));
   if (!collection) throw new DavError(404, null);
   const context = { reader, collection, root };
   if (place.kind === "calendar" && isNamed(root, caldav, "free-busy-query")) {
     return { status: 200, type: "text/calendar; charset=utf-8", parts: [await freeBusy(context)], mayFail: false };
   }
-  const answer = (answers: Answers, parts: Parts): ReportAnswer => {
-    const mayFail = answers.data !== null && answers.data.expand !== null;
-    return { status: 207, type: "application/xml; charset=utf-8", parts, mayFail };
-  };
   if (isNamed(root, caldav, "calendar-multiget")) {
     const answers = answersFor(context);
-    return answer(answers, multistatusParts(multiget(context, answers)));
+    return listing(answers, multiget(context, answers));
   }
-  if (isNamed(root, caldav, "calendar-query")) {
-    const { answers, responses } = query(context, place);
-    return answer(answers, multistatusParts(responses));
-  }
-  if (place.kind === "calendar" && isNamed(root, dav, "sync-collection")) {
-    const { answers, responses, token } = await sync(context);
-    return answer(answers, multistatusParts(responses, token));
-  }
+  if (isNamed(root, caldav, "calendar-query")) return query(context, place);
+  if (place.kind === "calendar" && isNamed(root, dav, "sync-collection")) return sync(context);
   throw forbidden(dav, "supported-report");
+}
+
+function listing({ data }: Answers, responses: Parts, token: string | null = null): ReportAnswer {
+  const mayFail = data !== null && data.expand !== null;
+  return { status: 207, type: "application/xml; charset=utf-8", parts: multistatusParts(responses, token), mayFail };
 }
 
 type Context = { readonly reader: DavRequest; readonly collection: Collection; readonly root: XmlElement };
@@ -136,9 +129,8 @@ function defaultsFor(
   const own = childOf(root, caldav, "timezone");
   const given = own ? timeZoneIn(own.text, home) : null;
   if (own && given === null) throw forbidden(caldav, "valid-calendar-data");
-  const keptName = nameOf({ uri: caldav, local: "calendar-timezone" });
   const kept = call.read((work) => listStoredProperties(work, call.caller.id));
-  const set = kept.find(({ place, name }) => place === key && name === keptName);
+  const set = kept.find(({ place, name }) => place === key && name === calendarTimezone);
   return { ...home, timeZone: given ?? (set && timeZoneIn(unescapeXml(set.value), home)) ?? home.timeZone };
 }
 
@@ -147,17 +139,11 @@ function unescapeXml(text: string): string {
   return text.replace(/&(lt|gt|quot|#13|amp);/g, (_, name: string) => characters[name] ?? "");
 }
 
-function valuesFor(
-  { reader: { call }, collection: { isReadOnly } }: Context,
-  summary: { readonly tag: string; readonly length: number },
-  { modifiedAt, isMasked }: Pick<ResourceHead, "modifiedAt" | "isMasked">,
-): Map<string, string> {
-  return valuesOfResource({ ...summary, modifiedAt }, isReadOnly || isMasked, call.caller.member.id);
-}
-
 async function responseWith(context: Context, answers: Answers, resource: Resource, text: string): Promise<string> {
-  const { isMinimal } = context.reader;
-  const values = valuesFor(context, { tag: tagOf(text), length: Buffer.byteLength(text) }, headOf(context, resource));
+  const { isMinimal, call } = context.reader;
+  const { modifiedAt, isMasked } = headOf(context, resource);
+  const state = { tag: tagOf(text), length: Buffer.byteLength(text), modifiedAt };
+  const values = valuesOfResource(state, context.collection.isReadOnly || isMasked, call.caller.member.id);
   if (answers.data) {
     const data = await runSteps(shapeCalendarData(answers.data, text, answers.home, answers.budget));
     values.set(dataName, escapeXml(lineFeeds(data)));
@@ -206,11 +192,11 @@ async function* multiget(context: Context, answers: Answers): AsyncGenerator<str
 function headOf({ reader: { call } }: Context, resource: Resource): Pick<ResourceHead, "modifiedAt" | "isMasked"> {
   const { events, object } = resource;
   const times = [...events.map(({ row }) => row.updatedAt), ...(object ? [object.at] : [])].map(Date.parse);
-  const modifiedAt = times.reduce((one, other) => Math.max(one, other), 0);
+  const modifiedAt = Math.max(0, ...times);
   return { modifiedAt, isMasked: isHiddenFrom({ privateTo: privateToOf(resource) }, call.caller.member.id) };
 }
 
-function query(context: Context, place: CalendarPlace | ResourcePlace) {
+function query(context: Context, place: CalendarPlace | ResourcePlace): ReportAnswer {
   const { reader, collection, root } = context;
   const element = childOf(root, caldav, "filter");
   if (!element) throw forbidden(caldav, "valid-filter");
@@ -229,7 +215,7 @@ function query(context: Context, place: CalendarPlace | ResourcePlace) {
       yield await responseWith(context, answers, resource, text);
     }
   };
-  return { answers, responses: responses() };
+  return listing(answers, responses());
 }
 
 /**
@@ -237,16 +223,13 @@ function query(context: Context, place: CalendarPlace | ResourcePlace) {
  * range, because dates and floating times depend on the time zone of the query. Ignores ranges of alarms, because
  * alarms go off earlier than their events.
  */
-function preselect(heads: readonly ResourceHead[], filter: Filter): readonly ResourceHead[] {
+function preselect(heads: readonly ResourceHead[], filter: ComponentFilter): readonly ResourceHead[] {
   if (!selectsEvents(filter)) return [];
   const range = rangeOf(filter);
   return range ? withinRange(heads, range) : heads;
 }
 
-function withinRange(
-  heads: readonly ResourceHead[],
-  range: { readonly from: number; readonly to: number },
-): readonly ResourceHead[] {
+function withinRange(heads: readonly ResourceHead[], range: Range): readonly ResourceHead[] {
   const from = new Date(clamp(range.from - 2 * day)).toISOString();
   const to = new Date(clamp(range.to + 2 * day)).toISOString();
   return heads.filter(({ span }) => span === null || (span.startsAt <= to && span.seriesEnd >= from));
@@ -256,7 +239,7 @@ function clamp(instant: number): number {
   return Math.min(Math.max(instant, Date.UTC(0, 0, 1)), Date.UTC(9998, 0, 1));
 }
 
-async function sync(context: Context) {
+async function sync(context: Context): Promise<ReportAnswer> {
   const { reader, collection, root } = context;
   const { call } = reader;
   const { key } = collection;
@@ -270,7 +253,7 @@ async function sync(context: Context) {
   const heads = page.changes.flatMap(({ head }) => head ?? []);
   const summaries = answers.data ? null : await reader.tags.summariesOf(reader, key, answers.hash, heads);
   const responses = async function* () {
-    if (summaries) yield* listed(context, answers, heads, summaries);
+    if (summaries) yield* headResponses(reader, collection, answers.requested, heads, summaries);
     else {
       const names = heads.map(({ name }) => name);
       for await (const { resource, text } of textsOf(reader, key, names)) {
@@ -282,23 +265,7 @@ async function sync(context: Context) {
     const own = hrefOf({ kind: "calendar", memberId: call.caller.member.id, key });
     yield statusResponse(own, 507, D("number-of-matches-within-limits"));
   };
-  return { answers, responses: responses(), token: writeToken(page.next) };
-}
-
-async function* listed(
-  context: Context,
-  { requested }: Answers,
-  heads: readonly ResourceHead[],
-  summaries: ReadonlyMap<string, TextSummary>,
-): AsyncGenerator<string> {
-  for (const head of heads) {
-    const { name } = head;
-    await yieldToEventLoop();
-    const summary = summaries.get(name);
-    if (!summary) continue;
-    const values = select(valuesFor(context, summary, head), requested);
-    yield foundResponse(hrefFor(context, name), values, context.reader.isMinimal);
-  }
+  return listing(answers, responses(), writeToken(page.next));
 }
 
 function limitIn(root: XmlElement): number {

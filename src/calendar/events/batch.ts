@@ -5,7 +5,7 @@ import { type Image, mergeImages, record } from "#platform/activity/record.ts";
 import { requireAdult } from "#platform/auth/role.ts";
 import type { Work } from "#platform/work.ts";
 import { requireFewExceptions, requireOwn } from "./checks.ts";
-import { draftEvent, type NewEventInput, slotFor } from "./edits.ts";
+import { addEvents, draftEvent, slotFor } from "./edits.ts";
 import {
   type Details,
   type Event,
@@ -17,12 +17,13 @@ import {
   type Times,
   timeRangeOf,
 } from "./event.ts";
+import type { Collision, DeletedEvent, NewEvent } from "./model.ts";
 import { cancelOne } from "./series.ts";
-import { findStored, insert, presentMaster, remove, replace, type StoredEvent, subjectOf } from "./store.ts";
-import { addedManySummary, addedSummary, deletedManySummary, removedSummary } from "./summary.ts";
+import { findStored, remove, replace, type StoredEvent, subjectOf } from "./store.ts";
+import { deletedManySummary, removedSummary } from "./summary.ts";
 import { instancesOverlapping } from "./windows.ts";
 
-type Neighbour = Details & Times & { readonly eventId: string | null; readonly otherIndex: number | null };
+type Neighbour = Details & Times & Pick<Collision, "eventId" | "otherIndex">;
 
 const maxDaysCompared = 31;
 const maxCollisionsPerEvent = 20;
@@ -32,11 +33,10 @@ const maxCollisionsPerEvent = 20;
  * `truncated` means that some events were not compared. Must run in a transaction.
  * @throws ApiError 422 if an event is invalid
  */
-export function createEvents(work: Work, inputs: readonly NewEventInput[]) {
+export function createEvents(work: Work, inputs: readonly NewEvent[]) {
   const drafts = inputs.map((input, index) => withFieldPath(`events[${index}]`, () => draftEvent(work, input)));
   // Must come before the writes: the series cache is keyed by revision.
-  const { around, isMore } = neighboursOf(work, drafts);
-  const neighbours = drafts.map((_, index) => [...(around[index] ?? []), ...earlierIn(drafts, index)]);
+  const { neighbours, isMore } = neighboursOf(work, drafts);
   const collisions = (isHit: (draft: Event, other: Neighbour) => boolean) =>
     drafts.flatMap((draft, index) =>
       (neighbours[index] ?? [])
@@ -46,34 +46,22 @@ export function createEvents(work: Work, inputs: readonly NewEventInput[]) {
     );
   const clashes = collisions((draft, other) => isClash(work, draft, other));
   const duplicates = collisions(isDuplicate);
-  const made = drafts.map((draft) => insert(work, draft));
-  const [first] = made;
-  if (!first) throw new Error("A batch has at least one event");
-  record(work, {
-    ...subjectOf(first),
-    action: "created",
-    summary: made.length === 1 ? addedSummary(first.event, work) : addedManySummary(drafts),
-    changes: null,
-    before: null,
-    after: { event: made.map(({ row }) => row) },
-  });
-  return { events: made.map((each) => presentMaster(work, each)), clashes, duplicates, truncated: isMore };
+  return { events: addEvents(work, drafts), clashes, duplicates, truncated: isMore };
 }
 
-function neighboursOf(work: Work, drafts: readonly Event[]): { around: Neighbour[][]; isMore: boolean } {
+/** Returns for each new event the instances around it, and the new events before it. */
+function neighboursOf(work: Work, drafts: readonly Event[]): { neighbours: Neighbour[][]; isMore: boolean } {
   const ranges = drafts.map((draft) => {
     const { from, to } = timeRangeOf(draft, work.timeZone);
     return { from, to: Math.min(Math.max(to, from + 1), from + maxDaysCompared * day) };
   });
   const { found, isMore } = instancesOverlapping(work, ranges);
-  const around = found.map((instances) =>
-    instances.map(({ id, instance }) => ({ ...instance, eventId: id, otherIndex: null })),
-  );
-  return { around, isMore };
-}
-
-function earlierIn(drafts: readonly Event[], index: number): Neighbour[] {
-  return drafts.slice(0, index).map((draft, otherIndex) => ({ ...draft, eventId: null, otherIndex }));
+  const earlier = drafts.map((draft, otherIndex) => ({ ...draft, eventId: null, otherIndex }));
+  const neighbours = found.map((instances, index): Neighbour[] => {
+    const around = instances.map(({ id, instance }) => ({ ...instance, eventId: id, otherIndex: null }));
+    return [...around, ...earlier.slice(0, index)];
+  });
+  return { neighbours, isMore };
 }
 
 function isClash({ timeZone }: Work, draft: Event, other: Neighbour): boolean {
@@ -89,12 +77,12 @@ function isDuplicate(draft: Event, other: Neighbour): boolean {
   return isSameTime && fold(draft.title) === fold(other.title);
 }
 
-function toCollision(index: number, { eventId, otherIndex, title, startAt, endAt, memberIds }: Neighbour) {
+function toCollision(index: number, { eventId, otherIndex, title, startAt, endAt, memberIds }: Neighbour): Collision {
   return { index, eventId, otherIndex, title, startsAt: isoOf(startAt), endsAt: isoOf(endAt), memberIds };
 }
 
-/** Event or instance to delete. If `instanceStartsAt` is null, the whole event is deleted. */
-export type Deletion = { readonly id: string; readonly instanceStartsAt: string | null };
+/** Event or instance to delete. Without `instanceStartsAt`, the whole event is deleted. */
+type Deletion = { readonly id: string; readonly instanceStartsAt?: string };
 
 type Planned = { readonly before: StoredEvent; readonly slots: readonly Slot[] | null };
 
@@ -150,8 +138,8 @@ function planDeletions(work: Work, deletions: readonly Deletion[]): Planned[] {
     withFieldPath(path, () => requireOwn(work, before, null));
     const { series } = before;
     if (series) requireAdult(work);
-    if (!series || all.some(({ instanceStartsAt }) => instanceStartsAt === null)) return [{ before, slots: null }];
-    const slots = all.flatMap(({ instanceStartsAt, path }) => slotAt(before, instanceStartsAt, path) ?? []);
+    if (!series || all.some(({ instanceStartsAt }) => instanceStartsAt === undefined)) return [{ before, slots: null }];
+    const slots = all.flatMap(({ instanceStartsAt = null, path }) => slotAt(before, instanceStartsAt, path) ?? []);
     const left = slots.filter((slot) => !exceptionAt(before.event, slot)?.cancelled);
     const distinct = [...new Map(left.map((slot) => [slot.localMs, slot])).values()];
     return distinct.length === 0 ? [] : [{ before, slots: distinct }];
@@ -178,8 +166,12 @@ function withoutSlots({ event, series }: StoredEvent, slots: readonly Slot[]): E
   return series && firstActiveSlot(next, series) ? next : null;
 }
 
-function deletedIn({ event, row, series }: StoredEvent, slots: readonly Slot[] | null, isNoneLeft: boolean) {
-  const whole = { ...singleInstance(event), slot: null };
+function deletedIn(
+  { event, row, series }: StoredEvent,
+  slots: readonly Slot[] | null,
+  isNoneLeft: boolean,
+): DeletedEvent[] {
+  const whole = singleInstance(event);
   const instances = slots?.map((slot) => instanceAt(event, slot, exceptionAt(event, slot))) ?? [whole];
   return instances.map(({ slot, title, startAt, endAt, allDay }) => ({
     id: row.id,

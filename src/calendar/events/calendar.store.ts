@@ -1,114 +1,62 @@
-import { and, desc, eq, gt, inArray, lt, or, sql } from "drizzle-orm";
+import { desc, eq, gt, inArray, lt, or, sql } from "drizzle-orm";
 import { readRevision } from "#accounts/households/store.ts";
 import { BoundedCache } from "#lib/bounded-cache.ts";
 import { bytesPerLoadStep, maxBytesAtOnce, NotLoadedError } from "#lib/concurrency.ts";
-import { day as dayMs, isoOf } from "#lib/time.ts";
+import { lazyFor } from "#lib/lazy.ts";
+import { day as dayMs, isoOf, minute } from "#lib/time.ts";
 import { type Db, snapshot } from "#platform/db/client.ts";
-import { fields, prepared } from "#platform/db/prepare.ts";
+import { among, byId, ofHousehold, param, records, selectFrom } from "#platform/db/statements.ts";
 import { event, eventChange } from "#platform/db/tables.ts";
 import type { Work } from "#platform/work.ts";
-import type { Event } from "./event.ts";
+import { calendarStart, type Event, type TimeRange } from "./event.ts";
 import type { Window } from "./expansion.ts";
-import { calendarStart } from "./paging.ts";
-import { asCalendarEvent, asShownTo, type CalendarEvent, type RecordRow, toCalendarEvent } from "./present.ts";
-import { eventColumns, eventFromRow, longEventMs } from "./row.ts";
+import { asCalendarEvent, asShownTo, type CalendarEvent, toCalendarEvent } from "./present.ts";
+import { eventFromRow, longEventMs, type RecordRow } from "./row.ts";
 
-export const recordFields = fields(
-  event,
-  "id",
-  ...eventColumns,
-  "createdAt",
-  "updatedAt",
-  "createdBy",
-  "sourceId",
-  "objectId",
-  "isUnrolled",
-  "lockedBy",
-  "clientName",
-);
+export const eventRecords = records(event);
 
-const ofHousehold = eq(event.householdId, sql.placeholder("householdId"));
+const { columns } = eventRecords;
+const resourceColumns = [...columns, "calendar", "resourceName"] as const;
 
-const resourceFields = { ...recordFields, ...fields(event, "calendar", "resourceName") };
+const isSeriesOrLong = [eq(event.spans, 1), gt(event.seriesEnd, param("endsAfter"))];
 
-const isSeriesOrLong = and(ofHousehold, eq(event.spans, 1), gt(event.seriesEnd, sql.placeholder("endsAfter")));
+const seriesAndLongEvents = selectFrom(event, resourceColumns, { where: isSeriesOrLong });
 
-const seriesAndLongEvents = prepared((db) => db.select(resourceFields).from(event).where(isSeriesOrLong));
+const idsOfSeries = selectFrom(event, ["id"], { where: isSeriesOrLong });
 
-const idsOfSeries = prepared((db) => db.select(fields(event, "id")).from(event).where(isSeriesOrLong));
+const resourceRowById = selectFrom(event, resourceColumns, { where: byId(event) });
 
-const resourceRowById = prepared((db) =>
-  db
-    .select(resourceFields)
-    .from(event)
-    .where(and(ofHousehold, eq(event.id, sql.placeholder("id")))),
-);
+const seriesByResource = selectFrom(event, resourceColumns, {
+  where: [
+    sql`(${event.calendar}, ${event.resourceName}) in (select value ->> 0, value ->> 1 from json_each(${param("resources")}))`,
+    sql`+${event.spans} = 1`, // Lets the index find the resources.
+    sql`+${event.seriesEnd} > ${param("endsAfter")}`,
+  ],
+});
 
-export const eventById = prepared((db) =>
-  db
-    .select(recordFields)
-    .from(event)
-    .where(and(ofHousehold, eq(event.id, sql.placeholder("id")))),
-);
+const changedResources = selectFrom(eventChange, ["calendar", "name", "seq"], {
+  where: sql`+${eventChange.seq} > ${param("after")}`,
+});
 
-const seriesByResource = prepared((db) =>
-  db
-    .select(resourceFields)
-    .from(event)
-    .where(
-      and(
-        ofHousehold,
-        sql`(${event.calendar}, ${event.resourceName}) in (select value ->> 0, value ->> 1 from json_each(${sql.placeholder("resources")}))`,
-        sql`+${event.spans} = 1`, // Lets the index find the resources.
-        sql`+${event.seriesEnd} > ${sql.placeholder("endsAfter")}`,
-      ),
-    ),
-);
+const lastChange = selectFrom(eventChange, [], {
+  computed: { seq: sql<number>`ifnull(max(+${eventChange.seq}), 0)` },
+});
 
-const changedResources = prepared((db) =>
-  db
-    .select(fields(eventChange, "calendar", "name", "seq"))
-    .from(eventChange)
-    .where(
-      and(
-        eq(eventChange.householdId, sql.placeholder("householdId")),
-        sql`+${eventChange.seq} > ${sql.placeholder("after")}`,
-      ),
-    ),
-);
-
-const lastChange = prepared((db) =>
-  db
-    .select({ seq: sql<number>`ifnull(max(+${eventChange.seq}), 0)`.as("seq") })
-    .from(eventChange)
-    .where(eq(eventChange.householdId, sql.placeholder("householdId"))),
-);
-
-const isEndingAfter = and(
-  ofHousehold,
-  inArray(event.spans, [0, 1]), // Lets the index find the end.
-  gt(event.seriesEnd, sql.placeholder("endsAfter")),
-  // Uses an index: `source_id` is stored after the exceptions, so SQLite would read all of their pages.
-  sql`${event}.rowid not in (select ${event}.rowid from ${event} where ${ofHousehold} and ${event.sourceId} is not null
-    and ${event.sourceId} not in (select value from json_each(${sql.placeholder("sources")})))`,
-);
-
-const sizesByEnd = prepared((db) =>
-  db
-    .select({ ...fields(event, "id"), bytes: sql<number>`octet_length(${event.exceptions})`.as("bytes") })
-    .from(event)
-    .where(isEndingAfter)
-    .orderBy(desc(event.seriesEnd), desc(event.id))
-    .limit(sql.placeholder("limit")),
-);
+const sizesByEnd = selectFrom(event, ["id"], {
+  where: [
+    inArray(event.spans, [0, 1]), // Lets the index find the end.
+    gt(event.seriesEnd, param("endsAfter")),
+    // Uses an index: `source_id` is stored after the exceptions, so SQLite would read all of their pages.
+    sql`${event}.rowid not in (select ${event}.rowid from ${event} where ${ofHousehold(event)} and ${event.sourceId} is not null
+    and ${event.sourceId} not in (select value from json_each(${param("sources")})))`,
+  ],
+  computed: { bytes: sql<number>`octet_length(${event.exceptions})` },
+  orderBy: [desc(event.seriesEnd), desc(event.id)],
+  limit: param("limit"),
+});
 
 /** Selects events in no particular order. Sorting would make SQLite copy whole rows: 80 ms for 50 MB of exceptions. */
-const eventsByIds = prepared((db) =>
-  db
-    .select(recordFields)
-    .from(event)
-    .where(and(ofHousehold, sql`${event.id} in (select value from json_each(${sql.placeholder("ids")}))`)),
-);
+export const eventsByIds = selectFrom(event, columns, { where: among(event.id, "ids") });
 
 type Calendar = {
   readonly revision: number;
@@ -121,8 +69,6 @@ type Calendar = {
   /** Total length of the exceptions of all series as JSON text. */
   readonly bytes: number;
 };
-
-type Calendars = BoundedCache<string, Calendar>;
 
 /** Maximum number of series in the cache. One series takes up to about 5 KB of memory. */
 const maxCachedSeries = 20_000;
@@ -176,11 +122,11 @@ type CachedResources = Pick<Calendar, "seq" | "resources">;
 type Bounds = Pick<Calendar, "since" | "until">;
 
 /** Reads all series of a household at once. @throws NotLoadedError if there are too many */
-function readWhole({ db, householdId }: Work, bounds: Bounds, load: () => Generator<void, void>): CachedResources {
-  const { seq = 0 } = lastChange.get(db, { householdId }) ?? {};
+function readWhole(work: Work, bounds: Bounds, load: () => Generator<void, void>): CachedResources {
+  const { seq = 0 } = lastChange.get(work) ?? {};
   const resources = new Map<string, CachedResource>();
   let left = maxBytesAtOnce();
-  for (const row of seriesAndLongEvents.each(db, { householdId, endsAfter: isoOf(bounds.since - dayMs) })) {
+  for (const row of seriesAndLongEvents.each(work, { endsAfter: isoOf(bounds.since - dayMs) })) {
     left -= row.exceptions.length;
     if (left < 0) throw new NotLoadedError(load);
     addToResource(resources, row, bounds);
@@ -194,29 +140,28 @@ function* loadWhole(
   bounds: Bounds,
   keep: (read: CachedResources) => void,
 ): Generator<void, void> {
-  const { db, householdId } = work;
   const endsAfter = isoOf(bounds.since - dayMs);
-  const { seq, ids } = snapshot(db, () => ({
-    seq: lastChange.get(db, { householdId })?.seq ?? 0,
-    ids: idsOfSeries.all(db, { householdId, endsAfter }).map(({ id }) => id),
+  const { seq, ids } = snapshot(work.db, () => ({
+    seq: lastChange.get(work)?.seq ?? 0,
+    ids: idsOfSeries.all(work, { endsAfter }).map(({ id }) => id),
   }));
   const resources = new Map<string, CachedResource>();
-  const read = (id: string) => resourceRowById.get(db, { householdId, id });
+  const read = (id: string) => resourceRowById.get(work, { id });
   const bytes = yield* readRowsInSteps(work, revision, ids, read, (row) => addToResource(resources, row, bounds));
   if (bytes !== null) keep({ seq, resources });
 }
 
 /** Reads only the changed resources. Parsing a full calendar takes 0.3 s. Returns null after too many changes. */
-function readChanged({ db, householdId }: Work, calendarBefore: Calendar): CachedResources | null {
+function readChanged(work: Work, calendarBefore: Calendar): CachedResources | null {
   const { since, seq, resources: known } = calendarBefore;
-  const changed = changedResources.all(db, { householdId, after: seq });
+  const changed = changedResources.all(work, { after: seq });
   if (changed.length > maxChanged) return null;
   if (changed.length === 0) return { seq, resources: known };
   const resources = new Map(known);
   for (const { calendar, name } of changed) resources.delete(resourceKey(calendar, name));
   const wanted = JSON.stringify(changed.map(({ calendar, name }) => [calendar, name]));
   let left = maxBytesAtOnce();
-  for (const row of seriesByResource.each(db, { householdId, endsAfter: isoOf(since - dayMs), resources: wanted })) {
+  for (const row of seriesByResource.each(work, { endsAfter: isoOf(since - dayMs), resources: wanted })) {
     left -= row.exceptions.length;
     if (left < 0) return null;
     addToResource(resources, row, calendarBefore);
@@ -224,11 +169,9 @@ function readChanged({ db, householdId }: Work, calendarBefore: Calendar): Cache
   return { seq: changed.reduce((last, each) => Math.max(last, each.seq), seq), resources };
 }
 
-type ResourceRow = RecordRow & { readonly calendar: string | null; readonly resourceName: string | null };
-
 function addToResource(
   resources: Map<string, CachedResource>,
-  { calendar, resourceName, ...row }: ResourceRow,
+  { calendar, resourceName, ...row }: ReturnType<typeof seriesAndLongEvents.all>[number],
   bounds: Bounds,
 ): void {
   const place = resourceKey(calendar, resourceName);
@@ -292,31 +235,23 @@ type ByEnd = {
  * latest first.
  */
 export function readEventsByEnd(
-  { db, householdId }: Work,
+  work: Work,
   { endsAfter, sources, limit, maxExceptionBytes = Number.POSITIVE_INFINITY }: ByEnd,
 ): RecordRow[] {
-  const bounds = { householdId, endsAfter: isoOf(endsAfter), sources: JSON.stringify(sources), limit };
   let left = maxExceptionBytes;
   const ids: string[] = [];
-  for (const { id, bytes } of sizesByEnd.all(db, bounds)) {
+  for (const { id, bytes } of sizesByEnd.all(work, { endsAfter: isoOf(endsAfter), sources, limit })) {
     left -= bytes;
     if (left < 0) break;
     ids.push(id);
   }
-  const rows = new Map(eventsByIds.all(db, { householdId, ids: JSON.stringify(ids) }).map((row) => [row.id, row]));
+  const rows = new Map(eventsByIds.all(work, { ids }).map((row) => [row.id, row]));
   return ids.flatMap((id) => rows.get(id) ?? []);
 }
 
-function cachePerConnection(maxSize: number): (db: Db) => Calendars {
-  const caches = new WeakMap<Db, Calendars>();
+function cachePerConnection(maxSize: number) {
   const sizeOf = ({ series, bytes }: Calendar) => series.length + bytes / bytesPerSeries + calendarOverhead;
-  return (db) => {
-    const known = caches.get(db);
-    if (known) return known;
-    const made: Calendars = new BoundedCache({ eviction: "lru", maxSize, sizeOf });
-    caches.set(db, made);
-    return made;
-  };
+  return lazyFor((_: Db) => new BoundedCache<string, Calendar>({ eviction: "lru", maxSize, sizeOf }));
 }
 
 function startOfYear(instant: number): number {
@@ -334,27 +269,21 @@ export function readSeries(work: Work, { startsFrom, endsAfter }: Window): Calen
  * Selects single events near a range. An event at `nearEnd` or later is selected only if a reminder may be due long
  * before the event.
  */
-const singlesNear = prepared((db) =>
-  db
-    .select(recordFields)
-    .from(event)
-    .where(
-      and(
-        ofHousehold,
-        eq(event.spans, 0),
-        inArray(event.allDay, [0, 1]), // Lets the index find the start.
-        gt(event.startsAt, sql.placeholder("startsAfter")),
-        lt(event.startsAt, sql.placeholder("startsBefore")),
-        gt(event.endsAt, sql.placeholder("endsAfter")),
-        or(
-          lt(event.startsAt, sql.placeholder("nearEnd")),
-          sql`${event.reminderMinutesList} <> '[]'`,
-          sql`(${event.reminderMinutes} is null and ${sql.placeholder("isFarDefault")} = 1)`,
-        ),
-      ),
-    )
-    .limit(sql.placeholder("limit")),
-);
+const singlesNear = selectFrom(event, columns, {
+  where: [
+    eq(event.spans, 0),
+    inArray(event.allDay, [0, 1]), // Lets the index find the start.
+    gt(event.startsAt, param("startsAfter")),
+    lt(event.startsAt, param("startsBefore")),
+    gt(event.endsAt, param("endsAfter")),
+    or(
+      lt(event.startsAt, param("nearEnd")),
+      sql`${event.reminderMinutesList} <> '[]'`,
+      sql`(${event.reminderMinutes} is null and ${param("isFarDefault")} = 1)`,
+    ),
+  ],
+  limit: param("limit"),
+});
 
 /** Longest time in milliseconds from a reminder to its event: 40,320 minutes, plus a day for other time zones. */
 const longestReminderMs = 29 * dayMs;
@@ -363,28 +292,23 @@ const nearMs = 9 * dayMs;
 /** Maximum number of single events with reminders in a month. Further events of the household get no reminders. */
 const maxSingles = 5_000;
 
-type Range = { readonly from: number; readonly to: number };
-
-const memberIdsByIds = prepared((db) =>
-  db
-    .select(fields(event, "id", "memberIds"))
-    .from(event)
-    .where(and(ofHousehold, sql`${event.id} in (select value from json_each(${sql.placeholder("ids")}))`)),
-);
+const memberIdsByIds = selectFrom(event, ["id", "memberIds"], { where: among(event.id, "ids") });
 
 /**
  * Returns the events in the range, and later events whose reminders may be due in the range. Private events contain all
  * details. Never call this after a write in the same transaction.
  */
-export function eventsForReminders(work: Work, { from, to }: Range, defaultMinutes: number | null): CalendarEvent[] {
-  const { db, householdId } = work;
-  const singles = singlesNear.all(db, {
-    householdId,
+export function eventsForReminders(
+  work: Work,
+  { from, to }: TimeRange,
+  defaultMinutes: number | null,
+): CalendarEvent[] {
+  const singles = singlesNear.all(work, {
     startsAfter: isoOf(from - longEventMs - 2 * dayMs),
     startsBefore: isoOf(to + longestReminderMs),
     endsAfter: isoOf(from - 2 * dayMs),
     nearEnd: isoOf(to + nearMs),
-    isFarDefault: Number((defaultMinutes ?? 0) * 60_000 > nearMs - 2 * dayMs),
+    isFarDefault: (defaultMinutes ?? 0) * minute > nearMs - 2 * dayMs,
     limit: maxSingles,
   });
   const since = from - 2 * dayMs;
@@ -393,7 +317,7 @@ export function eventsForReminders(work: Work, { from, to }: Range, defaultMinut
   return [...series, ...singles.map((row) => toCalendarEvent(row, row.privateTo))];
 }
 
-export function membersOfEvents({ db, householdId }: Work, ids: readonly string[]): Map<string, readonly string[]> {
-  const rows = ids.length === 0 ? [] : memberIdsByIds.all(db, { householdId, ids: JSON.stringify(ids) });
+export function membersOfEvents(work: Work, ids: readonly string[]): Map<string, readonly string[]> {
+  const rows = ids.length === 0 ? [] : memberIdsByIds.all(work, { ids });
   return new Map(rows.map(({ id, memberIds }) => [id, JSON.parse(memberIds)]));
 }

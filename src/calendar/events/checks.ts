@@ -1,55 +1,37 @@
-import { listMembers } from "#accounts/members/store.ts";
-import { limitReached, noSuch, unprocessable } from "#lib/errors.ts";
+import { requireMember, requireMembers } from "#accounts/members/store.ts";
+import { limitReached, unprocessable } from "#lib/errors.ts";
 import { requireSlots, withRuleErrors } from "#lib/recurrence/rule-errors.ts";
-import { lastInstant, type Series } from "#lib/recurrence/series.ts";
-import { day } from "#lib/time.ts";
-import { requireAdult } from "#platform/auth/role.ts";
 import type { Work } from "#platform/work.ts";
 import { calendarsOf, isWritable, listExternalCalendars } from "../calendars/store.ts";
-import { calendarOfTarget, targetOf } from "../calendars/targets.store.ts";
+import { calendarOfTarget, isSameTarget, targetOf } from "../calendars/targets.store.ts";
 import {
   type Event,
   firstActiveSlot,
   isGeneral,
+  isInCalendar,
+  longestOnce,
+  longestRepeating,
   requireOwner,
   type SyncTarget,
   seriesOf,
   type Times,
 } from "./event.ts";
 import type { EventInput } from "./input.ts";
-import { calendarStart } from "./paging.ts";
 import type { StoredEvent } from "./store.ts";
 
 export const scopes = ["this", "this_and_future", "all"] as const;
 export type EditScope = (typeof scopes)[number];
 
 const maxExceptions = 2_000;
-/**
- * Maximum duration in elapsed milliseconds of an event that does not repeat. The limits on the duration also limit the
- * number of instances on one day.
- */
-const longestOnce = 400 * day;
-const longestRepeating = 92 * day;
 
-export function requireMayChange(
-  work: Work,
-  series: Series | null,
-  scope: EditScope,
-  { recurrenceRule }: EventInput,
-): void {
-  if (series && (recurrenceRule !== undefined || scope !== "this")) requireAdult(work);
+export function requireKnownMembers(work: Work, { memberIds = [], syncTargets = [] }: EventInput): void {
+  requireMembers(work, memberIds);
+  for (const [index, { memberId }] of syncTargets.entries()) {
+    requireMember(work, memberId, `syncTargets[${index}].memberId`);
+  }
 }
 
-export function requireMembers(work: Work, { memberIds = [], syncTargets = [] }: EventInput): void {
-  if (memberIds.length + syncTargets.length === 0) return;
-  const known = new Set(listMembers(work).map(({ id }) => id));
-  if (memberIds.some((id) => !known.has(id))) throw noSuch("memberIds", "member");
-  const unknown = syncTargets.findIndex(({ memberId }) => !known.has(memberId));
-  if (unknown >= 0) throw noSuch(`syncTargets[${unknown}].memberId`, "member");
-}
-
-export function requireRule(event: Event, isGiven = true): void {
-  if (!isGiven) return;
+export function requireRule(event: Event): void {
   const series = withRuleErrors(() => seriesOf(event));
   requireSlots(series, "startsAt");
 }
@@ -59,9 +41,8 @@ export function requireRule(event: Event, isGiven = true): void {
  * years.
  * @throws ApiError 422
  */
-export function requireInCalendar({ startAt }: Event): void {
-  if (startAt < calendarStart || startAt > lastInstant)
-    throw unprocessable("startsAt", "must lie between 1900 and 2200");
+export function requireInCalendar(event: Event): void {
+  if (!isInCalendar(event)) throw unprocessable("startsAt", "must lie between 1900 and 2200");
 }
 
 export function lengthOf({ startAt, endAt }: Times): number {
@@ -82,7 +63,7 @@ export function requireLength(times: Times, isRepeating: boolean, kept = 0): voi
  * length, but not become longer. An event that begins to repeat must be within the limit.
  * @throws ApiError 422
  */
-export function requireLengthAfterChange(before: Event, next: Event): void {
+function requireLengthAfterChange(before: Event, next: Event): void {
   const isRepeating = next.recurrenceRule !== null;
   const beginsToRepeat = isRepeating && before.recurrenceRule === null;
   requireLength(next, isRepeating, beginsToRepeat ? 0 : lengthOf(before));
@@ -92,6 +73,14 @@ export function requireRemainingInstance(event: Event): void {
   const series = event.exceptions.length > 0 ? seriesOf(event) : null;
   if (series && !firstActiveSlot(event, series))
     throw unprocessable("recurrenceRule", "must leave at least one instance that is not cancelled");
+}
+
+/** Requires that a changed event is valid. `isRuleGiven` says that the change sets the rule. @throws ApiError 422 */
+export function requireValidChange(before: Event, next: Event, isRuleGiven: boolean): void {
+  if (isRuleGiven) requireRule(next);
+  requireInCalendar(next);
+  requireRemainingInstance(next);
+  requireLengthAfterChange(before, next);
 }
 
 export function requireFewExceptions({ exceptions }: Event): void {
@@ -128,7 +117,7 @@ export function requireOwn(work: Work, { row, event }: StoredEvent, input: Event
     ? `This event comes from “${name}”: change it there`
     : isUnrolled === 1
       ? `This event repeats in a way that can't be edited here: change it in “${name}”`
-      : `${locks[lockedBy as keyof typeof locks]}: change it in “${name}”`;
+      : `${locks[lockedBy ?? "special"]}: change it in “${name}”`;
   throw unprocessable(null, reason, "read_only");
 }
 
@@ -142,16 +131,13 @@ export function requireTargets(work: Work, before: StoredEvent | null, { syncTar
   const calendars = listExternalCalendars(work);
   const source = calendars.find(({ id }) => id === before?.row.sourceId);
   const own = source && isWritable(source) ? targetOf(source) : null;
-  if (own && !syncTargets.some((each) => isSame(each, own))) {
-    const index = Math.max(
-      0,
-      known.findIndex((each) => isSame(each, own)),
-    );
+  if (own && !syncTargets.some((each) => isSameTarget(each, own))) {
+    const index = known.findIndex((each) => isSameTarget(each, own));
     const reason = "this event comes from that calendar: delete the event instead";
-    throw unprocessable(`syncTargets[${index}]`, reason, "read_only");
+    throw unprocessable(`syncTargets[${Math.max(0, index)}]`, reason, "read_only");
   }
   syncTargets.forEach((target, index) => {
-    const isNew = !known.some((each) => isSame(each, target));
+    const isNew = !known.some((each) => isSameTarget(each, target));
     if (isNew && calendarOfTarget(calendars, target)?.mode === "in") {
       throw unprocessable(`syncTargets[${index}]`, "that calendar is read-only", "read_only");
     }
@@ -165,12 +151,4 @@ export function defaultTargets(work: Work, { memberIds = [] }: EventInput): Sync
     const target = calendar.isDefault === 1 && calendar.mode !== "in" ? targetOf(calendar) : null;
     return target && memberIds.includes(target.memberId) ? [target] : [];
   });
-}
-
-function isSame(one: SyncTarget, other: SyncTarget): boolean {
-  return (
-    one.externalCalendarId === other.externalCalendarId &&
-    one.memberId === other.memberId &&
-    one.provider === other.provider
-  );
 }

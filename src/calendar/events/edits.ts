@@ -2,7 +2,6 @@ import { notFound, unprocessable } from "#lib/errors.ts";
 import { bareRule } from "#lib/recurrence/rule.ts";
 import { withRuleErrors } from "#lib/recurrence/rule-errors.ts";
 import type { Series, Slot } from "#lib/recurrence/series.ts";
-import { toLocalMs } from "#lib/zone.ts";
 import { type Changes, changesBetween, type Image, mergeImages, record } from "#platform/activity/record.ts";
 import { requireAdult } from "#platform/auth/role.ts";
 import type { Work } from "#platform/work.ts";
@@ -12,15 +11,12 @@ import {
   type EditScope,
   lengthOf,
   requireFewExceptions,
-  requireInCalendar,
+  requireKnownMembers,
   requireLength,
-  requireLengthAfterChange,
-  requireMayChange,
-  requireMembers,
   requireOwn,
-  requireRemainingInstance,
   requireRule,
   requireTargets,
+  requireValidChange,
 } from "./checks.ts";
 import {
   detailsOf,
@@ -31,19 +27,21 @@ import {
   hasSamePrivacy,
   instanceAt,
   isGeneral,
-  type SyncTarget,
+  noDetails,
   seriesOf,
   shownTo,
+  unchangedAt,
+  withLocalTimes,
 } from "./event.ts";
 import { detailsFrom, type EventInput, timesFrom, writtenDate } from "./input.ts";
-import { type Master, namesOf, recordPart, toInstance } from "./present.ts";
+import type { EventInstance, EventRecord, NewEvent } from "./model.ts";
+import { presentInstance, presentMaster } from "./present.ts";
 import { asSingleEvent, beginSeriesAt, cancelOne, editAll, editOne, endSeriesBefore, withException } from "./series.ts";
 import {
   findStored,
   insert,
   localOrigin,
   type Origin,
-  presentMaster,
   readStored,
   remove,
   replace,
@@ -51,62 +49,53 @@ import {
   saveWithoutActivity,
   subjectOf,
 } from "./store.ts";
-import { addedSummary, changedSummary, removedSummary } from "./summary.ts";
+import { addedManySummary, addedSummary, changedSummary, removedSummary } from "./summary.ts";
 
 export type InstanceImage = { readonly id: string; readonly wall: number; readonly exception: Exception | null };
 
 export type EditTarget = { readonly scope: EditScope; readonly instanceStartsAt: string | null };
 
-export function readEvent(work: Work, id: string): Master {
+export function readEvent(work: Work, id: string): EventRecord {
   const { row, event } = readStored(work, id);
   return presentMaster(work, { row, event: shownTo(event, work.viewerId) });
 }
 
-export type NewEventInput = EventInput & { title: string; startsAt: string; endsAt: string };
-
 /** Checks a new event without writing it. @throws ApiError 422 */
-export function draftEvent(work: Work, input: NewEventInput): Event {
-  requireMembers(work, input);
+export function draftEvent(work: Work, input: NewEvent): Event {
+  requireKnownMembers(work, input);
   requireTargets(work, null, input);
-  const { timeZone } = work;
-  const times = timesFrom(input, null, timeZone);
+  const times = timesFrom(input, null, work.timeZone);
   if (!times) throw new Error("A new event has both times");
-  const localMsOf = (at: number) => (times.allDay ? at : toLocalMs(timeZone, at));
   const made: Event = {
-    location: null,
-    notes: null,
-    memberIds: [],
-    isGeneral: null,
-    reminderMinutes: null,
-    reminderMinutesList: [],
-    syncTargets: [],
-    privateTo: null,
+    ...noDetails,
     ...detailsFrom(input),
     ...(input.syncTargets ? {} : { syncTargets: defaultTargets(work, input) }),
     title: input.title,
-    ...times,
-    startWall: localMsOf(times.startAt),
-    endWall: localMsOf(times.endAt),
-    timeZone,
+    ...withLocalTimes(times, work.timeZone),
     recurrenceRule: input.recurrenceRule ? bareRule(input.recurrenceRule) : null,
-    exceptions: [],
   };
   requireRule(made);
   requireLength(made, made.recurrenceRule !== null);
   return made;
 }
 
-export function createEvent(work: Work, input: NewEventInput): Master {
-  const after = insert(work, draftEvent(work, input));
+export function createEvent(work: Work, input: NewEvent): EventRecord {
+  return addEvents(work, [draftEvent(work, input)])[0];
+}
+
+/** Adds events, and records them as a single entry of activity. */
+export function addEvents(work: Work, drafts: readonly Event[]): [EventRecord, ...EventRecord[]] {
+  const [first, ...others] = drafts.map((draft) => insert(work, draft));
+  if (!first) throw new Error("At least one event must be added");
   record(work, {
-    ...subjectOf(after),
+    ...subjectOf(first),
     action: "created",
-    summary: addedSummary(after.event, work),
+    summary: others.length === 0 ? addedSummary(first.event, work) : addedManySummary(drafts),
     changes: null,
     before: null,
-    after: { event: [after.row] },
+    after: { event: [first, ...others].map(({ row }) => row) },
   });
-  return presentMaster(work, after);
+  return [presentMaster(work, first), ...others.map((each) => presentMaster(work, each))];
 }
 
 /** Updates an event. Returns the instance for scope `this`, otherwise a master event. @throws ApiError 403, 404, 422 */
@@ -114,18 +103,15 @@ export function updateEvent(work: Work, id: string, target: EditTarget, input: E
   const before = readStored(work, id);
   requireOwn(work, before, input);
   requireTargets(work, before, input);
-  requireMayChange(work, before.series, target.scope, input);
+  if (before.series && (input.recurrenceRule !== undefined || target.scope !== "this")) requireAdult(work);
   const slot = slotFor(before, target);
-  requireMembers(work, input);
+  requireKnownMembers(work, input);
   const { scope } = target;
   if (scope === "this" && slot) return updateOne(work, before, slot, input);
   const left = before.series && firstActiveSlot(before.event, before.series);
   if (scope === "this_and_future" && slot && left && slot.at > left.at) return splitSeries(work, before, slot, input);
   const next = withRuleErrors(() => editAll(before.event, before.series, slot, input, work.timeZone));
-  requireRule(next, input.recurrenceRule !== undefined);
-  requireInCalendar(next);
-  requireRemainingInstance(next);
-  requireLengthAfterChange(before.event, next);
+  requireValidChange(before.event, next, input.recurrenceRule !== undefined);
   return saveIfVisible(work, before, next, { scope: "all", slot }, (now) => presentMaster(work, now));
 }
 
@@ -137,15 +123,15 @@ function updateOne(work: Work, before: StoredEvent, slot: Slot, input: EventInpu
   requireFewExceptions(next);
   const present = lengthOf(instanceAt(event, slot, exceptionAt(event, slot)));
   requireLength(instanceAt(next, slot, exceptionAt(next, slot)), true, present);
-  return saveIfVisible(work, before, next, { scope: "this", slot }, (now) => presentInstance(work, now, slot));
+  return saveIfVisible(work, before, next, { scope: "this", slot }, (now) => presentSlot(work, now, slot));
 }
 
-export function presentInstance(work: Work, { event, row }: StoredEvent, slot: Slot) {
-  const instance = instanceAt(event, slot, exceptionAt(event, slot));
-  return toInstance(event, instance, recordPart(row, event, namesOf(work)));
+/** Returns the response for the instance with this original start. */
+export function presentSlot(work: Work, stored: StoredEvent, slot: Slot): EventInstance {
+  return presentInstance(work, stored, instanceAt(stored.event, slot, exceptionAt(stored.event, slot)));
 }
 
-function splitSeries(work: Work, before: StoredEvent, slot: Slot, input: EventInput): Master {
+function splitSeries(work: Work, before: StoredEvent, slot: Slot, input: EventInput): EventRecord {
   const { event, series } = before;
   if (!series) throw new Error("Only a series can be split");
   const rest = beginSeriesAt(event, series, slot);
@@ -153,10 +139,7 @@ function splitSeries(work: Work, before: StoredEvent, slot: Slot, input: EventIn
   const base = becomesSingle ? asSingleEvent(event, slot) : rest;
   const next = withRuleErrors(() => editAll(base, seriesOf(base), becomesSingle ? null : slot, input, work.timeZone));
   if (Bun.deepEquals(next, rest)) return presentMaster(work, before);
-  requireRule(next, input.recurrenceRule !== undefined);
-  requireInCalendar(next);
-  requireRemainingInstance(next);
-  requireLengthAfterChange(base, next);
+  requireValidChange(base, next, input.recurrenceRule !== undefined);
   const ended = replace(work, before, endSeriesBefore(event, series, slot));
   const { objectId, sourceId } = before.row;
   const copy = objectId === null ? null : copyObject(work, objectId);
@@ -300,21 +283,16 @@ const unlistedFields = [
 
 /** Returns the fields in which two responses differ. Returns null if no listed field differs. */
 export function changesIn(before: object, after: object): Changes | null {
-  const [from, to] = [before as Record<string, unknown>, after as Record<string, unknown>];
-  const hasSameTargets = Bun.deepEquals(targetsIn(from), targetsIn(to));
-  const fields = Object.entries(to).filter(
-    ([field]) => !unlistedFields.includes(field) && !(field === "syncTargets" && hasSameTargets),
-  );
-  return changesBetween(from, Object.fromEntries(fields));
+  const hasSameTargets = Bun.deepEquals(targetsIn(before), targetsIn(after));
+  const isListed = (field: string) => !unlistedFields.includes(field) && !(field === "syncTargets" && hasSameTargets);
+  return changesBetween(before, Object.fromEntries(Object.entries(after).filter(([field]) => isListed(field))));
 }
 
 /**
  * Returns the sync targets of a response without states, because every change of an event sets the states to pending.
  */
-function targetsIn({ syncTargets }: Record<string, unknown>) {
-  return (syncTargets as readonly SyncTarget[] | undefined)?.map(({ memberId, provider, externalCalendarId }) => {
-    return { memberId, provider, externalCalendarId };
-  });
+function targetsIn({ syncTargets }: Partial<EventRecord>) {
+  return syncTargets?.map(({ memberId, provider, externalCalendarId }) => ({ memberId, provider, externalCalendarId }));
 }
 
 /**
@@ -327,7 +305,7 @@ export function restoreInstance(work: Work, wanted: InstanceImage, expected: Ins
   if (!before || !slot || slot.localMs !== expected.wall) return false;
   const { event } = before;
   if (!Bun.deepEquals(exceptionAt(event, slot) ?? null, expected.exception)) return false;
-  const next = withException(event, wanted.exception ?? { wall: slot.localMs, cancelled: false, own: {}, times: null });
+  const next = withException(event, wanted.exception ?? unchangedAt(slot.localMs));
   const series = seriesOf(next);
   if (!series || !firstActiveSlot(next, series)) return false;
   replace(work, before, next);

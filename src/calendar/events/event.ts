@@ -1,15 +1,13 @@
+import type { Static } from "@sinclair/typebox";
 import { forbidden } from "#lib/errors.ts";
 import { parseRule } from "#lib/recurrence/rule.ts";
 import { lastInstant, Series, type Slot } from "#lib/recurrence/series.ts";
 import { day as dayMs } from "#lib/time.ts";
-import { toInstant } from "#lib/zone.ts";
+import { toInstant, toLocalMs } from "#lib/zone.ts";
 import type { Work } from "#platform/work.ts";
+import type { SyncTarget as SyncTargetModel } from "./model.ts";
 
-export type SyncTarget = {
-  readonly memberId: string;
-  readonly provider: "provider_a" | "provider_b";
-  readonly externalCalendarId: string;
-};
+export type SyncTarget = Static<typeof SyncTargetModel>;
 
 export type Details = {
   readonly title: string;
@@ -34,11 +32,17 @@ export type Details = {
   readonly isMasked?: boolean | undefined;
 };
 
+export type People = Pick<Details, "memberIds" | "isGeneral">;
+export type Reminders = Pick<Details, "reminderMinutes" | "reminderMinutesList">;
+
 /**
  * Start and end of an event in milliseconds since 1970. An all-day event has the midnights of its dates in UTC, in
  * every time zone. The end is exclusive.
  */
 export type Times = { readonly allDay: boolean; readonly startAt: number; readonly endAt: number };
+
+/** A range of instants in milliseconds. The end is exclusive. */
+export type TimeRange = { readonly from: number; readonly to: number };
 
 export type OwnDetails = Partial<Omit<Details, "isGeneral">> & { readonly isGeneral?: boolean };
 
@@ -67,20 +71,65 @@ export type Event = Details &
     readonly exceptions: readonly Exception[];
   };
 
+/** Times with the local times of the start and end in a time zone. */
+export type LocalTimes = Times & Pick<Event, "startWall" | "endWall" | "timeZone">;
+
+/** The details that an event has if nobody sets them, except the title. */
+export const noDetails = {
+  location: null,
+  notes: null,
+  memberIds: [],
+  isGeneral: null,
+  reminderMinutes: null,
+  reminderMinutesList: [],
+  syncTargets: [],
+  privateTo: null,
+  recurrenceRule: null,
+  exceptions: [],
+} satisfies Partial<Event>;
+
 export type Instance = Details &
   Times & {
     readonly slot: Slot | null;
     readonly isException: boolean;
   };
 
+export const calendarStart = Date.UTC(1900, 0, 1);
+
+/**
+ * Maximum duration in elapsed milliseconds of an event that does not repeat. The limits on the duration also limit the
+ * number of instances on one day.
+ */
+export const longestOnce = 400 * dayMs;
+export const longestRepeating = 92 * dayMs;
+
+/** Whether an event starts in the years from 1900 to 2200. */
+export function isInCalendar({ startAt }: Times): boolean {
+  return startAt >= calendarStart && startAt <= lastInstant;
+}
+
 /**
  * Returns the series of an event, or null if the event does not repeat. `last` is the original start of the last
  * instance. Pass `last` if known, because computing it is slow.
  */
 export function seriesOf(event: Event, last?: Slot | null): Series | null {
-  if (event.recurrenceRule === null) return null;
-  const { startWall: localMs, startAt: at, timeZone, allDay: isAllDay } = event;
-  return new Series(parseRule(event.recurrenceRule), { localMs, at, timeZone, isAllDay }, last);
+  return event.recurrenceRule === null ? null : seriesWith(event, event.recurrenceRule, last);
+}
+
+/** Returns the series that begins with an event and repeats by the rule. */
+export function seriesWith(event: Event, rule: string, last?: Slot | null): Series {
+  return new Series(parseRule(rule), { ...startSlot(event), timeZone: event.timeZone, isAllDay: event.allDay }, last);
+}
+
+/** Returns the original start of the first instance. */
+export function startSlot({ startWall: localMs, startAt: at }: LocalTimes): Slot {
+  return { localMs, at };
+}
+
+/** Returns the original start of an instance from its local time, which the caller knows to be in the series. */
+export function localSlot(event: LocalTimes, localMs: number): Slot {
+  if (localMs === event.startWall) return startSlot(event);
+  return { localMs, at: event.allDay ? localMs : toInstant(event.timeZone, localMs) };
 }
 
 /**
@@ -94,6 +143,60 @@ export function timesOf(event: Event, slot: Slot): Times {
   if (allDay) return { allDay, startAt: slot.at, endAt: slot.localMs + length };
   const endAt = toInstant(timeZone, slot.localMs + length);
   return { allDay, startAt: slot.at, endAt: endAt > slot.at ? endAt : slot.at + Math.max(0, length) };
+}
+
+/** Finds the original start of an instance by its local time. A single event has only its own start. */
+export function slotIn(event: LocalTimes, series: Series | null, localMs: number): Slot | null {
+  return localMs === event.startWall ? startSlot(event) : (series?.slotOf(localMs) ?? null);
+}
+
+/** Returns the times of an instance from the original start, with the local times of the series. */
+export function localTimesAt(event: Event, slot: Slot): LocalTimes {
+  const endWall = slot.localMs + event.endWall - event.startWall;
+  return { ...timesOf(event, slot), startWall: slot.localMs, endWall, timeZone: event.timeZone };
+}
+
+export function pickTimes({ allDay, startAt, endAt, startWall, endWall, timeZone }: LocalTimes): LocalTimes {
+  return { allDay, startAt, endAt, startWall, endWall, timeZone };
+}
+
+export function pickReminders({ reminderMinutes, reminderMinutesList }: Reminders): Reminders {
+  return { reminderMinutes, reminderMinutesList };
+}
+
+/** Adds the local times in a time zone. */
+export function withLocalTimes({ allDay, startAt, endAt }: Times, timeZone: string): LocalTimes {
+  const localMsOf = (at: number) => (allDay ? at : toLocalMs(timeZone, at));
+  return { allDay, startAt, endAt, startWall: localMsOf(startAt), endWall: localMsOf(endAt), timeZone };
+}
+
+export function isSameTime(one: Times, other: Times): boolean {
+  return one.allDay === other.allDay && one.startAt === other.startAt && one.endAt === other.endAt;
+}
+
+/** Returns an exception that cancels the instance with this original start. */
+export function cancelledAt(localMs: number): Exception {
+  return { ...unchangedAt(localMs), cancelled: true };
+}
+
+/** Returns an exception without any change. Such an exception is not stored. */
+export function unchangedAt(localMs: number): Exception {
+  return { wall: localMs, cancelled: false, own: {}, times: null };
+}
+
+/** Returns the fields that have a value. */
+export function withoutUndefined(fields: { [Field in keyof OwnDetails]: OwnDetails[Field] | undefined }): OwnDetails {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
+}
+
+/** Whether an exception changes nothing. */
+export function isUnchanged({ cancelled, own, times }: Exception): boolean {
+  return !cancelled && times === null && Object.keys(own).length === 0;
+}
+
+/** Returns the exceptions of a series in the order in which they are stored. */
+export function sortExceptions(exceptions: Iterable<Exception>): Exception[] {
+  return [...exceptions].sort((one, other) => one.wall - other.wall);
 }
 
 export function instanceAt(event: Event, slot: Slot, exception: Exception | undefined): Instance {
@@ -111,12 +214,17 @@ export function detailsOf(event: Details, { own }: Exception): Details {
   return { ...pickDetails(event), ...own };
 }
 
-export function isGeneral({ isGeneral: set, memberIds }: Details): boolean {
+export function isGeneral({ isGeneral: set, memberIds }: People): boolean {
   return set ?? memberIds.length === 0;
 }
 
+/** Whether an event concerns a member. With null, every event does. */
+export function concernsMember(people: People, memberId: string | null): boolean {
+  return memberId === null || isGeneral(people) || people.memberIds.includes(memberId);
+}
+
 /** Returns the instants at which an event starts and ends. All-day events use midnights in the given zone. */
-export function timeRangeOf({ allDay, startAt, endAt }: Times, timeZone: string): { from: number; to: number } {
+export function timeRangeOf({ allDay, startAt, endAt }: Times, timeZone: string): TimeRange {
   if (!allDay) return { from: startAt, to: endAt };
   return { from: toInstant(timeZone, startAt), to: toInstant(timeZone, endAt) };
 }
@@ -193,13 +301,10 @@ export function shownTo(event: Event, viewerId: string | null): Event {
     const { title: _, location: __, notes: ___, ...rest } = each.own;
     const { privateTo = event.privateTo } = each.own;
     if (isHidden(privateTo)) return { ...each, own: isSeriesHidden ? rest : { ...rest, ...busy } };
-    return isSeriesHidden ? { ...each, own: { ...textsOf(event), isMasked: false, ...each.own } } : each;
+    const { title, location, notes } = event;
+    return isSeriesHidden ? { ...each, own: { title, location, notes, isMasked: false, ...each.own } } : each;
   };
   return { ...event, ...(isSeriesHidden && busy), exceptions: event.exceptions.map(shown) };
-}
-
-function textsOf({ title, location, notes }: Details): OwnDetails {
-  return { title, location, notes };
 }
 
 /**

@@ -4,18 +4,19 @@ import { lastInstant, type Series, type Slot } from "#lib/recurrence/series.ts";
 import { day as dayMs } from "#lib/time.ts";
 import {
   busyTitle,
+  concernsMember,
   detailsOf,
   type Event,
   type Exception,
   type Instance,
   instanceAt,
-  isGeneral,
+  localSlot,
   singleInstance,
+  type TimeRange,
   type Times,
   timeRangeOf,
   timesOf,
 } from "./event.ts";
-import { slotInstant } from "./row.ts";
 
 export type ExpandableEvent = {
   readonly id: string;
@@ -102,7 +103,7 @@ export function collectWithoutRule<Source extends ExpandableEvent>(
   if (!series || isWanted) return;
   for (const exception of exceptions.values()) {
     if (exception.cancelled || exception.times) continue;
-    const slot = { localMs: exception.wall, at: slotInstant(event, exception.wall) };
+    const slot = localSlot(event, exception.wall);
     add(slot, exception, timesOf(event, slot));
   }
 }
@@ -111,7 +112,7 @@ export function collectWithoutRule<Source extends ExpandableEvent>(
  * Yields the instances of a series that {@link collectWithoutRule} does not collect. Expands the recurrence rule only
  * as far as the caller reads.
  */
-export function* expandRule<Source extends ExpandableEvent>(
+function* expandRule<Source extends ExpandableEvent>(
   source: Source,
   window: Window,
   direction: Direction,
@@ -127,8 +128,6 @@ export function* expandRule<Source extends ExpandableEvent>(
     if (occurrence) yield occurrence;
   }
 }
-
-type TimeRange = { readonly from: number; readonly to: number };
 
 export type Direction = "forward" | "backward";
 
@@ -165,10 +164,6 @@ function occurrenceAt<Source extends ExpandableEvent>(
   return occurrenceWithin(window, source, slot, exception, timesOf(event, slot));
 }
 
-function concernsMember(details: Pick<Event, "memberIds" | "isGeneral">, memberId: string | null): boolean {
-  return memberId === null || isGeneral(details as Event) || details.memberIds.includes(memberId);
-}
-
 function occurrenceWithin<Source extends ExpandableEvent>(
   window: Window,
   source: Source,
@@ -197,6 +192,11 @@ export function orderTitleOf(event: Event, exception: Exception | undefined): st
  */
 export function endsAfter(from: number, to: number, instant: number): boolean {
   return to > instant || (from === to && from >= instant);
+}
+
+/** Whether an instance overlaps the range. An instance without duration must start in the range (RFC 4791 §9.9). */
+export function overlaps({ from, to }: TimeRange, range: TimeRange): boolean {
+  return from < range.to && endsAfter(from, to, range.from);
 }
 
 /**
@@ -309,28 +309,12 @@ export function nearestInstance<Source extends ExpandableEvent>(
   return first(instant, null, "forward") ?? first(null, instant, "backward");
 }
 
-export function takeFirst<Source extends ExpandableEvent>(
-  occurrences: Iterable<Occurrence<Source>>,
-  limit: number,
-  isWanted: (occurrence: Occurrence<Source>) => boolean = () => true,
-): Occurrence<Source>[] {
-  const found: Occurrence<Source>[] = [];
-  for (const each of occurrences) {
-    if (isWanted(each)) found.push(each);
-    if (found.length >= limit) break;
-  }
-  return found.sort(listOrder("forward"));
-}
-
 type Head<Item> = { readonly item: Item; readonly rest: Iterator<Item> };
 
 class StreamHeap<Item> {
   readonly #heads: Head<Item>[] = [];
-  readonly #order: (one: Item, other: Item) => number;
 
-  constructor(order: (one: Item, other: Item) => number) {
-    this.#order = order;
-  }
+  constructor(private readonly order: (one: Item, other: Item) => number) {}
 
   add(stream: Iterator<Item>): void {
     const head = this.#headOf(stream);
@@ -338,7 +322,7 @@ class StreamHeap<Item> {
     let index = this.#heads.length;
     for (let parent = (index - 1) >> 1; index > 0; parent = (index - 1) >> 1) {
       const above = this.#heads[parent];
-      if (!above || this.#order(above.item, head.item) <= 0) break;
+      if (!above || this.order(above.item, head.item) <= 0) break;
       this.#heads[index] = above;
       index = parent;
     }
@@ -362,8 +346,8 @@ class StreamHeap<Item> {
     let index = 0;
     for (;;) {
       const [left, right] = [this.#heads[2 * index + 1], this.#heads[2 * index + 2]];
-      const child = right && left && this.#order(right.item, left.item) < 0 ? right : left;
-      if (!child || this.#order(child.item, head.item) >= 0) break;
+      const child = right && left && this.order(right.item, left.item) < 0 ? right : left;
+      if (!child || this.order(child.item, head.item) >= 0) break;
       this.#heads[index] = child;
       index = child === left ? 2 * index + 1 : 2 * index + 2;
     }

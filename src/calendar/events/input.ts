@@ -1,22 +1,11 @@
 import { unprocessable } from "#lib/errors.ts";
 import { day as dayMs } from "#lib/time.ts";
 import { midnightOf, toLocalMs } from "#lib/zone.ts";
-import type { Details, SyncTarget, Times } from "./event.ts";
+import type { Details, Reminders, SyncTarget, Times } from "./event.ts";
+import type { NewEvent } from "./model.ts";
 
-export type EventInput = {
-  readonly title?: string;
-  readonly startsAt?: string;
-  readonly endsAt?: string;
-  readonly allDay?: boolean;
-  readonly location?: string | null;
-  readonly notes?: string | null;
-  readonly recurrenceRule?: string | null;
-  readonly memberIds?: readonly string[];
-  readonly reminderMinutes?: number | null;
-  readonly reminderMinutesList?: readonly number[];
-  readonly isGeneral?: boolean;
-  readonly syncTargets?: readonly SyncTarget[];
-};
+/** The fields of a change of an event. */
+export type EventInput = Partial<NewEvent>;
 
 /**
  * Returns the start and end of an event from an input. A missing start or end comes from `present`, the times before
@@ -85,8 +74,6 @@ export function detailsFrom(input: EventInput): Partial<Details> {
   };
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as Partial<Details>;
 }
-
-type Reminders = Pick<Details, "reminderMinutes" | "reminderMinutesList">;
 
 /** Returns the reminders of an input. @throws ApiError 422 if both fields are given and disagree */
 function remindersFrom({ reminderMinutes, reminderMinutesList }: EventInput): Partial<Reminders> {

@@ -4,14 +4,16 @@ import { closed, Instant, integer, nullable, oneOf, RuleText, recordFields, Text
 const reminderDescription =
   "Minutes before the start (of an all-day event: before midnight of its first day). Null: the household's default; -1: none.";
 const Provider = oneOf(["provider_a", "provider_b"], { description: "`provider_a`: CalDAV; `provider_b`: Google." });
-const syncTarget = { memberId: Uuid, provider: Provider, externalCalendarId: Text(1, 1_000) }; // The upper bounds are not specified; we chose them.
+/** The upper bound is not specified; we chose it. */
+export const SyncTarget = closed({ memberId: Uuid, provider: Provider, externalCalendarId: Text(1, 1_000) });
+const TargetState = closed({
+  status: oneOf(["not_connected", "pending", "synced", "failed"]),
+  syncedAt: nullable({ ...Instant, description: "When a change last arrived there" }),
+  error: Type.Optional(Type.String({ description: "Why it failed" })),
+});
+export type TargetState = Static<typeof TargetState>;
 const AnswerTarget = closed(
-  {
-    ...syncTarget,
-    status: oneOf(["not_connected", "pending", "synced", "failed"]),
-    syncedAt: nullable({ ...Instant, description: "When a change last arrived there" }),
-    error: Type.Optional(Type.String({ description: "Why it failed" })),
-  },
+  { ...SyncTarget.properties, ...TargetState.properties },
   {
     title: "SyncTarget",
     description:
@@ -87,15 +89,13 @@ export const EventInstance = closed(
 );
 export type EventInstance = Static<typeof EventInstance>;
 
-const times = {
+export const NewEvent = closed({
+  title: Text(1, 200),
   startsAt: { ...Instant, description: "For an all-day event, the date counts as written, whatever the offset." },
   endsAt: {
     ...Instant,
     description: "For an all-day event, a midnight after the start is exclusive; any other time names the last day.",
   },
-};
-
-const optional = {
   allDay: Type.Optional(Type.Boolean({ description: "To turn it off, PATCH requires both times." })),
   location: Type.Optional(nullable(Text(0, 500))),
   notes: Type.Optional(nullable(Text(0, 2_000))),
@@ -106,10 +106,9 @@ const optional = {
     Type.Array(integer(0, 40_320), { maxItems: 10, description: "The full set; `reminderMinutes` mirrors its first." }),
   ),
   isGeneral: Type.Optional(Type.Boolean()),
-  syncTargets: Type.Optional(Type.Array(closed(syncTarget), { maxItems: 100 })),
-};
-
-export const NewEvent = closed({ title: Text(1, 200), ...times, ...optional });
+  syncTargets: Type.Optional(Type.Array(SyncTarget, { maxItems: 100 })),
+});
+export type NewEvent = Static<typeof NewEvent>;
 
 /**
  * Event that overlaps with a new event. `eventId` names a stored event. `otherIndex` names an earlier event of the same
@@ -145,10 +144,19 @@ export const DeletedEvent = closed(
 export type DeletedEvent = Static<typeof DeletedEvent>;
 
 export const EventPatch = closed({
-  title: Type.Optional(Text(1, 200)),
-  startsAt: Type.Optional(times.startsAt),
-  endsAt: Type.Optional(times.endsAt),
-  ...optional,
+  ...Type.Partial(NewEvent).properties,
   instanceStartsAt: Type.Optional({ ...Instant, description: "The `instanceStartsAt` of the instance to change." }),
   editScope: Type.Optional(oneOf(["this", "this_and_future", "all"], { description: "`all` if omitted." })),
 });
+
+export const EventQuery = closed({
+  from: Type.Optional(Instant),
+  to: Type.Optional(Instant),
+  memberId: Type.Optional(Uuid),
+  raw: Type.Optional(Type.Boolean()),
+  limit: Type.Optional(integer(1, 100)),
+  cursor: Type.Optional(Type.String()),
+  direction: Type.Optional(oneOf(["forward", "backward"], { description: "`forward` if omitted" })),
+  anchor: Type.Optional(Instant),
+});
+export type EventQuery = Static<typeof EventQuery>;

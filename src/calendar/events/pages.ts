@@ -1,11 +1,12 @@
 import { day as dayMs } from "#lib/time.ts";
 import type { Work } from "#platform/work.ts";
 import { readSeries } from "./calendar.store.ts";
+import { calendarStart } from "./event.ts";
 import { comparePositions, hasInstanceIn, type ListPosition, type Occurrence, positionOf } from "./expansion.ts";
-import { calendarStart, cursorAfter, type Plan } from "./paging.ts";
-import { type CalendarEvent, namesOf, recordPart, toMaster } from "./present.ts";
+import { cursorAfter, type Plan } from "./paging.ts";
+import { type CalendarEvent, presentMaster } from "./present.ts";
 import { readSingleMasters } from "./singles.store.ts";
-import { firstInstances, presentOccurrence } from "./windows.ts";
+import { firstInstances, overlapWindow, presentOccurrence } from "./windows.ts";
 
 /**
  * Returns a page of events. Searches in longer and longer windows of time until the page is full. Must run in a
@@ -18,9 +19,8 @@ export function listEvents(work: Work, plan: Plan) {
   const isMore = found.length > plan.limit;
   const page = isForward ? found.slice(0, plan.limit) : found.slice(-plan.limit);
   const last = isForward ? page.at(-1) : page[0];
-  const names = namesOf(work);
   return {
-    events: page.map((each) => presentOccurrence(each, names)),
+    events: page.map((each) => presentOccurrence(work, each)),
     nextCursor: isMore && last ? cursorAfter(plan, positionOf(last), work) : null,
   };
 }
@@ -65,9 +65,7 @@ const maxExceptions = 2_000;
 
 function listMasters(work: Work, plan: Plan) {
   const { from, to, after, memberId, limit } = plan;
-  const { timeZone } = work;
-  const startsFrom = Number.NEGATIVE_INFINITY;
-  const window = { startsFrom, startsBefore: to, endsAfter: from, endsBy: null, memberId, timeZone };
+  const window = overlapWindow(work, { from, to }, memberId);
   const singles = readSingleMasters(work, window, limit + 1, after);
   const candidates = [...readSeries(work, window), ...singles]
     .map((source): { source: CalendarEvent; key: ListPosition } => ({
@@ -87,9 +85,8 @@ function listMasters(work: Work, plan: Plan) {
     masters.push(each);
   }
   const last = masters.at(-1);
-  const names = namesOf(work);
   return {
-    events: masters.map(({ source }) => toMaster(source.event, recordPart(source.row, source.event, names))),
+    events: masters.map(({ source }) => presentMaster(work, source)),
     nextCursor: isMore && last ? cursorAfter(plan, last.key, work) : null,
   };
 }

@@ -1,21 +1,13 @@
 import { Type } from "@sinclair/typebox";
 import { decodeCursor, encodeCursor } from "#lib/cursor.ts";
 import { invalid, invalidCursor, unprocessable } from "#lib/errors.ts";
-import { dateIn } from "#lib/time.ts";
+import { dateIn, day } from "#lib/time.ts";
 import { nullable, oneOf, Uuid } from "#lib/wire.ts";
 import { toInstant } from "#lib/zone.ts";
-import type { ListPosition } from "./expansion.ts";
-
-export type EventQuery = {
-  readonly from?: string;
-  readonly to?: string;
-  readonly memberId?: string;
-  readonly raw?: boolean;
-  readonly limit?: number;
-  readonly cursor?: string;
-  readonly direction?: "forward" | "backward";
-  readonly anchor?: string;
-};
+import type { Work } from "#platform/work.ts";
+import { calendarStart, type TimeRange } from "./event.ts";
+import type { Direction, ListPosition } from "./expansion.ts";
+import type { EventQuery } from "./model.ts";
 
 export type Plan = {
   readonly mode: "range" | "raw" | "agenda";
@@ -23,21 +15,20 @@ export type Plan = {
   readonly from: number;
   /** Exclusive end of the range. For an agenda, an instant after all events. */
   readonly to: number;
-  readonly direction: "forward" | "backward";
+  readonly direction: Direction;
   readonly memberId: string | null;
   readonly after: ListPosition | null;
   readonly limit: number;
 };
 
-export const calendarStart = Date.UTC(1900, 0, 1);
 /** Exclusive end of all calendars: one day after the last date, because all-day events start at local midnight. */
 export const calendarEnd = Date.UTC(2200, 0, 2);
 
-const maxRangeMs = 750 * 86_400_000;
+const maxRangeMs = 750 * day;
 const agendaLimit = 50;
 const rangeLimit = 2_000;
 
-export type Requester = { readonly householdId: string; readonly timeZone: string; readonly now: Date };
+type Requester = Pick<Work, "householdId" | "timeZone" | "now">;
 
 /**
  * Reads the range, filters and page of a query from parameters. Reads a continued query from the cursor instead.
@@ -46,12 +37,8 @@ export type Requester = { readonly householdId: string; readonly timeZone: strin
 export function planOf(query: EventQuery, requester: Requester): Plan {
   const decoded = query.cursor === undefined ? null : decode(query.cursor, requester.householdId);
   const isAgenda = query.anchor !== undefined || query.direction !== undefined || decoded?.mode === "agenda";
-  const rangeField = query.from === undefined ? "to" : "from";
-  if (isAgenda && query[rangeField] !== undefined) {
-    throw invalid(rangeField, "must not be given together with anchor, direction or an agenda's cursor");
-  }
-  if (isAgenda && query.raw)
-    throw invalid("raw", "must not be given together with anchor, direction or an agenda's cursor");
+  const extra = isAgenda && (["from", "to", "raw"] as const).find((field) => query[field]);
+  if (extra) throw invalid(extra, "must not be given together with anchor, direction or an agenda's cursor");
   if (decoded) return continued(decoded, query);
   const memberId = query.memberId ?? null;
   if (isAgenda) {
@@ -59,22 +46,16 @@ export function planOf(query: EventQuery, requester: Requester): Plan {
     const { direction = "forward", limit = agendaLimit } = query;
     return { mode: "agenda", from, to: calendarEnd, direction, memberId, after: null, limit };
   }
-  const mode = query.raw ? "raw" : "range";
-  return {
-    mode,
-    ...rangeOf(query, requester),
-    direction: "forward",
-    memberId,
-    after: null,
-    limit: query.limit ?? rangeLimit,
-  };
+  const { raw = false, limit = rangeLimit } = query;
+  const range = rangeOf(query, requester);
+  return { mode: raw ? "raw" : "range", ...range, direction: "forward", memberId, after: null, limit };
 }
 
 /**
  * Returns the requested range. The default is three months from the first day of the current month.
  * @throws ApiError 422
  */
-function rangeOf(query: EventQuery, { timeZone, now }: Requester): { from: number; to: number } {
+function rangeOf(query: EventQuery, { timeZone, now }: Requester): TimeRange {
   const from = query.from === undefined ? monthStart(timeZone, now.getTime(), 0) : Date.parse(query.from);
   const to = query.to === undefined ? monthStart(timeZone, from, 3) : Date.parse(query.to);
   if (to <= from) throw unprocessable("to", "must lie after from");

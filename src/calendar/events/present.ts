@@ -1,15 +1,9 @@
-import { lazy } from "#lib/lazy.ts";
+import { lazy, lazyFor } from "#lib/lazy.ts";
 import { isoOf } from "#lib/time.ts";
 import { actorsOf } from "#platform/activity/actors.ts";
-import type { Actor, Work } from "#platform/work.ts";
-import {
-  type CalendarName,
-  type CalendarPlacement,
-  calendarsOf,
-  isWritable,
-  listExternalCalendars,
-} from "../calendars/store.ts";
-import { type TargetState, targetStatesOf } from "../calendars/targets.store.ts";
+import type { Work } from "#platform/work.ts";
+import { calendarsOf, isWritable, listExternalCalendars } from "../calendars/store.ts";
+import { targetStatesOf } from "../calendars/targets.store.ts";
 import {
   type Details,
   type Event,
@@ -17,115 +11,75 @@ import {
   type Instance,
   isGeneral,
   isHiddenFrom,
+  localSlot,
   type SyncTarget,
   shownTo,
   type Times,
   timesOf,
 } from "./event.ts";
 import type { ExpandableEvent } from "./expansion.ts";
-import { type EventColumns, eventFromRow, seriesFromRow, slotInstant } from "./row.ts";
-
-export type RecordRow = EventColumns & {
-  readonly id: string;
-  readonly createdAt: string;
-  readonly updatedAt: string;
-  readonly createdBy: number;
-  readonly sourceId: string | null;
-  readonly objectId: string | null;
-  readonly isUnrolled: number;
-  readonly lockedBy: string | null;
-  readonly clientName: string | null;
-};
+import type { EventInstance, EventRecord, TargetState } from "./model.ts";
+import { eventFromRow, type RecordRow, seriesFromRow } from "./row.ts";
 
 /**
- * Names and states that responses for events contain, such as the name of the calendar. Each is read from the database
- * at most once.
+ * Returns the names and states that responses for events contain, such as the name of the calendar. Each is read from
+ * the database at most once for a unit of work, because one edit builds several responses for an event.
  */
-export type Names = {
-  readonly actorOf: (id: number) => Actor;
-  readonly calendarOf: (placed: CalendarPlacement) => CalendarName;
-  readonly isFixedSource: (id: string) => boolean;
-  readonly targetStateOf: (eventId: string) => (target: SyncTarget) => TargetState;
-  readonly viewerId: string | null;
-};
-
-const namesByWork = new WeakMap<Work, Names>();
-
-/** Returns the names for a unit of work. Caches the names, because one edit builds several responses for an event. */
-export function namesOf(work: Work): Names {
-  const known = namesByWork.get(work) ?? {
-    actorOf: actorsOf(work),
-    calendarOf: calendarsOf(work),
-    isFixedSource: fixedSourcesOf(work),
-    targetStateOf: targetStatesOf(work),
-    viewerId: work.viewerId,
-  };
-  namesByWork.set(work, known);
-  return known;
-}
+const namesOf = lazyFor((work: Work) => ({
+  actorOf: actorsOf(work),
+  calendarOf: calendarsOf(work),
+  isFixedSource: fixedSourcesOf(work),
+  targetStateOf: targetStatesOf(work),
+}));
 
 function fixedSourcesOf(work: Work): (id: string) => boolean {
   const fixed = lazy(() => new Set(listExternalCalendars(work).flatMap((each) => (isWritable(each) ? [] : [each.id]))));
   return (id) => fixed().has(id);
 }
 
-export type RecordPart = {
-  readonly id: string;
-  readonly createdAt: string;
-  readonly updatedAt: string;
-  readonly createdBy: Actor;
-  readonly calendar: CalendarName;
-  readonly readOnly: boolean;
-  readonly targetStateOf: (target: SyncTarget) => TargetState;
-};
+/** An event with its row, or with the part of the row that a response needs. */
+export type PresentableEvent = { readonly row: Omit<RecordRow, "exceptions">; readonly event: Event };
 
-export function recordPart(
-  { id, createdAt, updatedAt, createdBy, sourceId, isUnrolled, lockedBy, privateTo }: Omit<RecordRow, "exceptions">,
-  event: Event,
-  { actorOf, calendarOf, isFixedSource, targetStateOf, viewerId }: Names,
-): RecordPart {
-  const isFixed = isHiddenFrom({ privateTo }, viewerId) || (sourceId !== null && isFixedSource(sourceId));
+/** Returns the response for an event, or for the master event of a series. */
+export function presentMaster(work: Work, { row, event }: PresentableEvent): EventRecord {
+  const targetStateOf = namesOf(work).targetStateOf(row.id);
   return {
-    calendar: calendarOf({ sourceId, memberIds: event.memberIds, isGeneral: isGeneral(event) }),
+    id: row.id,
+    ...presentFields(event, event, targetStateOf),
+    exceptions: event.exceptions.map((each) => toException(event, each, targetStateOf)),
+    ...presentOrigin(work, row, event),
+  };
+}
+
+/** Returns the response for an instance. */
+export function presentInstance(work: Work, { row, event }: PresentableEvent, instance: Instance): EventInstance {
+  const { slot, isException } = instance;
+  return {
+    id: row.id,
+    ...presentFields(instance, event, namesOf(work).targetStateOf(row.id)),
+    recurring: slot !== null,
+    instanceStartsAt: slot && isoOf(slot.at),
+    isException,
+    ...presentOrigin(work, row, event),
+  };
+}
+
+function presentOrigin(work: Work, row: PresentableEvent["row"], { memberIds, ...event }: Event) {
+  const { sourceId, isUnrolled, lockedBy, createdAt, updatedAt, createdBy } = row;
+  const { calendarOf, isFixedSource, actorOf } = namesOf(work);
+  const isFixed = isHiddenFrom(row, work.viewerId) || (sourceId !== null && isFixedSource(sourceId));
+  return {
+    calendar: calendarOf({ sourceId, memberIds, isGeneral: isGeneral({ memberIds, isGeneral: event.isGeneral }) }),
     readOnly: isUnrolled === 1 || lockedBy !== null || isFixed,
-    targetStateOf: targetStateOf(id),
-    id,
     createdAt,
     updatedAt,
     createdBy: actorOf(createdBy),
   };
 }
 
-export function toMaster(event: Event, record: RecordPart) {
-  const { id, targetStateOf, ...rest } = record;
-  return {
-    id,
-    ...presentFields(event, event, targetStateOf),
-    ...withZone(event),
-    exceptions: event.exceptions.map((each) => toException(event, each, targetStateOf)),
-    ...rest,
-  };
-}
+type TargetStateOf = (target: SyncTarget) => TargetState;
 
-export type Master = ReturnType<typeof toMaster>;
-
-export function toInstance(event: Event, instance: Instance, record: RecordPart) {
-  const { id, targetStateOf, ...rest } = record;
-  const { slot, isException } = instance;
-  return {
-    id,
-    ...presentFields(instance, event, targetStateOf),
-    ...withZone(event),
-    recurring: slot !== null,
-    instanceStartsAt: slot && isoOf(slot.at),
-    isException,
-    ...rest,
-  };
-}
-
-type TargetStateOf = RecordPart["targetStateOf"];
-
-function presentFields(instance: Details & Times, { recurrenceRule }: Event, targetStateOf: TargetStateOf) {
+function presentFields(instance: Details & Times, { recurrenceRule, timeZone }: Event, targetStateOf: TargetStateOf) {
   return {
     title: instance.title,
     startsAt: isoOf(instance.startAt),
@@ -140,32 +94,25 @@ function presentFields(instance: Details & Times, { recurrenceRule }: Event, tar
     isGeneral: isGeneral(instance),
     syncTargets: toTargets(instance.syncTargets, targetStateOf),
     busyOnly: instance.isMasked === true,
+    timeZone,
   };
 }
 
-function withZone({ timeZone }: Event) {
-  return { timeZone };
-}
-
-const noTargets: ReturnType<typeof toTarget>[] = [];
+const noTargets: EventRecord["syncTargets"] = [];
 
 function toTargets(targets: readonly SyncTarget[], targetStateOf: TargetStateOf) {
-  return targets.length === 0 ? noTargets : targets.map((target) => toTarget(target, targetStateOf));
-}
-
-function toTarget(target: SyncTarget, targetStateOf: TargetStateOf) {
-  return { ...target, ...targetStateOf(target) };
+  return targets.length === 0 ? noTargets : targets.map((target) => ({ ...target, ...targetStateOf(target) }));
 }
 
 function toException(event: Event, { wall: localMs, cancelled, own, times }: Exception, targetStateOf: TargetStateOf) {
-  const at = slotInstant(event, localMs);
-  const instanceStartsAt = isoOf(at);
+  const slot = localSlot(event, localMs);
+  const instanceStartsAt = isoOf(slot.at);
   if (cancelled) return { instanceStartsAt, cancelled };
   const { syncTargets, privateTo: _, isMasked: busyOnly, ...plain } = own;
   return {
     instanceStartsAt,
     cancelled,
-    ...(times && overriddenTimes(times, timesOf(event, { localMs, at }))),
+    ...(times && overriddenTimes(times, timesOf(event, slot))),
     ...plain,
     ...(syncTargets && { syncTargets: toTargets(syncTargets, targetStateOf) }),
     ...(busyOnly !== undefined && { busyOnly }),
@@ -189,9 +136,9 @@ function overriddenTimes({ allDay, startAt, endAt }: Times, slot: Times) {
 
 export type CalendarEvent = ExpandableEvent & {
   /** Stored row of the event without the exceptions. The exceptions are in `event`. */
-  readonly row: Omit<RecordRow, "exceptions">;
+  readonly row: PresentableEvent["row"];
   /** Cached response for instances without an exception. Only the times differ between these instances. */
-  instanceTemplate: ReturnType<typeof toInstance> | null;
+  instanceTemplate: EventInstance | null;
   /** Event as seen by everybody except the owner. Null until first needed. */
   masked: CalendarEvent | null;
 };
@@ -217,10 +164,7 @@ export function asCalendarEvent(row: RecordRow, event: Event): CalendarEvent {
     event,
     series: seriesFromRow(event, row),
     exceptions: new Map(event.exceptions.map((each) => [each.wall, each])),
-    moved: moved.map((exception) => ({
-      slot: { localMs: exception.wall, at: slotInstant(event, exception.wall) },
-      exception,
-    })),
+    moved: moved.map((exception) => ({ slot: localSlot(event, exception.wall), exception })),
     seriesEnd: Date.parse(row.seriesEnd),
   };
 }

@@ -1,13 +1,13 @@
 import { Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
 import { readAfterLoading } from "#lib/concurrency.ts";
-import { closed, Deleted, Instant, integer, nullable, oneOf, Uuid } from "#lib/wire.ts";
+import { closed, Deleted, Instant, nullable, oneOf, Uuid } from "#lib/wire.ts";
 import { context, operation } from "#platform/http/operation.ts";
 import type { Work } from "#platform/work.ts";
 import { createEvents, deleteEvents } from "./batch.ts";
 import { scopes } from "./checks.ts";
 import { createEvent, deleteEvent, readEvent, updateEvent } from "./edits.ts";
-import { Collision, DeletedEvent, EventInstance, EventPatch, EventRecord, NewEvent } from "./model.ts";
+import { Collision, DeletedEvent, EventInstance, EventPatch, EventQuery, EventRecord, NewEvent } from "./model.ts";
 import { listEvents } from "./pages.ts";
 import { planOf } from "./paging.ts";
 
@@ -45,16 +45,7 @@ export const events = new Elysia({ prefix: "/v1/events" })
         "`memberId` selects that member's events and general events. A page has at most 2,000 instances, or masters with at most " +
         "2,000 exceptions together. With a `cursor`, the parameters of the previous page may be omitted.",
       access: "calendar.read",
-      query: closed({
-        from: Type.Optional(Instant),
-        to: Type.Optional(Instant),
-        memberId: Type.Optional(Uuid),
-        raw: Type.Optional(Type.Boolean()),
-        limit: Type.Optional(integer(1, 100)),
-        cursor: Type.Optional(Type.String()),
-        direction: Type.Optional(oneOf(["forward", "backward"], { description: "`forward` if omitted" })),
-        anchor: Type.Optional(Instant),
-      }),
+      query: EventQuery,
       answer: closed({
         events: Type.Array(Type.Union([EventInstance, EventRecord])),
         nextCursor: nullable(Type.String({ description: "Null: nothing is left" })),
@@ -123,8 +114,7 @@ export const events = new Elysia({ prefix: "/v1/events" })
   .post(
     "/batch/delete",
     ({ call, body: { events: given, dryRun = false } }) => {
-      const deletions = given.map(({ id, instanceStartsAt = null }) => ({ id, instanceStartsAt }));
-      const change = (work: Work) => deleteEvents(work, deletions);
+      const change = (work: Work) => deleteEvents(work, given);
       return dryRun ? call.dryRun(change) : call.write(change);
     },
     operation({

@@ -1,71 +1,29 @@
 import type { Series, Slot } from "#lib/recurrence/series.ts";
-import { isoOf } from "#lib/time.ts";
-import { toInstant } from "#lib/zone.ts";
+import { day, isoOf } from "#lib/time.ts";
+import type { RowOf } from "#platform/db/statements.ts";
+import type { event } from "#platform/db/tables.ts";
 import {
   type Details,
   type Event,
   type Exception,
+  localSlot,
   ownerOf,
-  type PrivateRow,
   type SyncTarget,
   seriesOf,
   shownTo,
   timesOf,
 } from "./event.ts";
+import type { Origin } from "./store.ts";
 
-export const eventColumns = [
-  "title",
-  "startsAt",
-  "endsAt",
-  "startWall",
-  "endWall",
-  "allDay",
-  "timeZone",
-  "location",
-  "notes",
-  "recurrenceRule",
-  "lastWall",
-  "seriesEnd",
-  "spans",
-  "memberIds",
-  "isGeneral",
-  "reminderMinutes",
-  "reminderMinutesList",
-  "syncTargets",
-  "exceptions",
-  "privateTo",
-  "privateDetails",
-] as const;
+/** A stored event. */
+export type RecordRow = RowOf<typeof event>;
 
-type Columns = Record<(typeof eventColumns)[number], string | number | null>;
+export type EventColumns = Omit<RecordRow, keyof Origin | "id" | "createdAt" | "updatedAt" | "createdBy">;
 
-export type EventColumns = Columns &
-  PrivateColumns & {
-    readonly title: string;
-    readonly startsAt: string;
-    readonly endsAt: string;
-    readonly startWall: number;
-    readonly endWall: number;
-    readonly allDay: number;
-    readonly timeZone: string;
-    readonly location: string | null;
-    readonly notes: string | null;
-    readonly recurrenceRule: string | null;
-    readonly lastWall: number | null;
-    readonly seriesEnd: string;
-    readonly spans: number;
-    readonly memberIds: string;
-    readonly isGeneral: number | null;
-    readonly reminderMinutes: number | null;
-    readonly reminderMinutesList: string;
-    readonly syncTargets: string;
-    readonly exceptions: string;
-  };
-
-export const neverEnds = "9999-12-31T23:59:59.999Z";
+const neverEnds = "9999-12-31T23:59:59.999Z";
 
 /** Minimum length in milliseconds of the events that are indexed by their end. */
-export const longEventMs = 31 * 86_400_000;
+export const longEventMs = 31 * day;
 
 export function eventFromRow(row: EventColumns): Event {
   const whole = privateDetailsIn(row);
@@ -99,36 +57,25 @@ function parseList<Item>(json: string): Item[] {
 }
 
 export function seriesFromRow(event: Event, { lastWall }: EventColumns): Series | null {
-  return seriesOf(event, lastWall === null ? null : { localMs: lastWall, at: slotInstant(event, lastWall) });
-}
-
-export function slotInstant(event: Event, localMs: number): number {
-  if (localMs === event.startWall) return event.startAt;
-  return event.allDay ? localMs : toInstant(event.timeZone, localMs);
+  return seriesOf(event, lastWall === null ? null : localSlot(event, lastWall));
 }
 
 export function columnsFrom(whole: Event, series: Series | null): EventColumns {
   const event = shownTo(whole, null);
+  const { startAt, endAt, isMasked: _, ...columns } = event;
   const last = series?.last ?? null;
   return {
-    title: event.title,
-    location: event.location,
-    notes: event.notes,
+    ...columns,
     memberIds: JSON.stringify(event.memberIds),
     isGeneral: event.isGeneral === null ? null : Number(event.isGeneral),
-    reminderMinutes: event.reminderMinutes,
     reminderMinutesList: JSON.stringify(event.reminderMinutesList),
     syncTargets: JSON.stringify(event.syncTargets),
     allDay: Number(event.allDay),
-    startsAt: isoOf(event.startAt),
-    endsAt: isoOf(event.endAt),
-    startWall: event.startWall,
-    endWall: event.endWall,
-    timeZone: event.timeZone,
-    recurrenceRule: event.recurrenceRule,
+    startsAt: isoOf(startAt),
+    endsAt: isoOf(endAt),
     lastWall: last?.localMs ?? null,
     seriesEnd: event.recurrenceRule !== null && !last ? neverEnds : isoOf(endOf(event, last)),
-    spans: Number(event.recurrenceRule !== null || event.endAt - event.startAt > longEventMs),
+    spans: Number(event.recurrenceRule !== null || endAt - startAt > longEventMs),
     exceptions: JSON.stringify(event.exceptions),
     ...privateColumnsOf(whole),
   };
@@ -161,9 +108,9 @@ function dropMember({ memberIds, syncTargets }: Partial<Members>, memberId: stri
 
 type PrivateDetails = Pick<Event, "title" | "location" | "notes" | "privateTo" | "exceptions">;
 
-export type PrivateColumns = PrivateRow & { readonly privateDetails: string | null };
+export type PrivateColumns = Pick<RecordRow, "privateTo" | "privateDetails">;
 
-export function privateColumnsOf(event: Event): PrivateColumns {
+function privateColumnsOf(event: Event): PrivateColumns {
   const privateTo = ownerOf(event);
   const { title, location, notes, exceptions } = event;
   const details: PrivateDetails = { title, location, notes, privateTo: event.privateTo, exceptions };

@@ -1,38 +1,26 @@
-import { and, eq, sql } from "drizzle-orm";
+import { and, sql } from "drizzle-orm";
 import { readRevision } from "#accounts/households/store.ts";
 import { BoundedCache } from "#lib/bounded-cache.ts";
 import { maxBytesAtOnce, NotLoadedError } from "#lib/concurrency.ts";
+import { lazyFor } from "#lib/lazy.ts";
 import type { Db } from "#platform/db/client.ts";
-import { fields, prepared } from "#platform/db/prepare.ts";
+import { prepared } from "#platform/db/prepare.ts";
+import { equal, ofHousehold, selectFrom } from "#platform/db/statements.ts";
 import { event } from "#platform/db/tables.ts";
 import type { Work } from "#platform/work.ts";
-import { eventById, readRowsInSteps, recordFields } from "./calendar.store.ts";
+import { eventRecords, eventsByIds, readRowsInSteps } from "./calendar.store.ts";
 import { type Event, timeRangeOf } from "./event.ts";
 import { nearestInstance } from "./expansion.ts";
 import { type CalendarEvent, toCalendarEvent } from "./present.ts";
 import { privateDetailsIn } from "./row.ts";
 
-const ofHousehold = eq(event.householdId, sql.placeholder("householdId"));
+const shownColumns = ["id", "title", "location", "notes", "memberIds", "startsAt", "endsAt", "allDay"] as const;
 
-const textsOfAll = prepared((db) =>
-  db
-    .select({
-      ...fields(event, "id", "title", "location", "notes", "memberIds", "startsAt", "endsAt", "allDay"),
-      ...fields(event, "recurrenceRule", "privateTo", "privateDetails"),
-      exceptionBytes: sql<number>`octet_length(${event.exceptions})`.as("exceptionBytes"),
-    })
-    .from(event)
-    .where(ofHousehold),
-);
+const textsOfAll = selectFrom(event, [...shownColumns, "recurrenceRule", "privateTo", "privateDetails"], {
+  computed: { exceptionBytes: sql<number>`octet_length(${event.exceptions})` },
+});
 
-const eventsByIds = prepared((db) =>
-  db
-    .select(recordFields)
-    .from(event)
-    .where(and(ofHousehold, sql`${event.id} in (select value from json_each(${sql.placeholder("ids")}))`)),
-);
-
-const hasExceptions = and(ofHousehold, sql`${event.exceptions} <> '[]'`);
+const hasExceptions = sql`${event.exceptions} <> '[]'`;
 
 const textsOfExceptions = prepared((db) =>
   db
@@ -44,10 +32,10 @@ const textsOfExceptions = prepared((db) =>
       notes: ownField("notes"),
     })
     .from(sql`${event}, json_each(${event.exceptions})`)
-    .where(hasExceptions),
+    .where(and(ofHousehold(event), hasExceptions)),
 );
 
-const idsWithExceptions = prepared((db) => db.select(fields(event, "id")).from(event).where(hasExceptions));
+const idsWithExceptions = selectFrom(event, ["id"], { where: hasExceptions });
 
 function ownField(name: "title" | "location" | "notes") {
   return sql<string | null>`json_extract("json_each"."value", ${sql.raw(`'$.own.${name}'`)})`.as(name);
@@ -58,16 +46,10 @@ export type EventText = Omit<ReturnType<typeof textsOfAll.all>[number], "private
   readonly own: readonly string[];
 };
 
-const anyPrivate = prepared((db) =>
-  db
-    .select(fields(event, "id"))
-    .from(event)
-    .where(and(ofHousehold, eq(event.privateTo, sql.placeholder("memberId"))))
-    .limit(1),
-);
+const anyPrivate = selectFrom(event, ["id"], { where: equal(event.privateTo, "viewerId"), limit: 1 });
 
-export function hasPrivateEvents({ db, householdId, viewerId }: Work): boolean {
-  return viewerId !== null && anyPrivate.get(db, { householdId, memberId: viewerId }) !== null;
+export function hasPrivateEvents(work: Work): boolean {
+  return work.viewerId !== null && anyPrivate.get(work, { viewerId: work.viewerId }) !== null;
 }
 
 /**
@@ -94,8 +76,8 @@ class OwnTexts {
 }
 
 export function eventTexts(work: Work, instant: number): EventText[] {
-  const { db, householdId, viewerId } = work;
-  const rows = textsOfAll.all(db, { householdId });
+  const { viewerId } = work;
+  const rows = textsOfAll.all(work);
   const own = loadedOverrides(work, rows, instant)?.texts ?? readOwnTexts(work);
   return rows.map(({ privateDetails, ...row }) => {
     const whole = isOwn(row, viewerId) ? privateDetailsIn({ privateTo: row.privateTo, privateDetails }) : null;
@@ -145,19 +127,10 @@ const maxCachedOverrides = 16_000_000;
 const maxOverridesOfHousehold = maxCachedOverrides / 2;
 const perEvent = 100;
 
-const overridesOf = new WeakMap<Db, BoundedCache<string, Overrides>>();
-
-function overridesIn(db: Db): BoundedCache<string, Overrides> {
-  const known = overridesOf.get(db);
-  if (known) return known;
-  const made = new BoundedCache<string, Overrides>({
-    eviction: "lru",
-    maxSize: maxCachedOverrides,
-    sizeOf: ({ size }) => size,
-  });
-  overridesOf.set(db, made);
-  return made;
-}
+const overridesIn = lazyFor(
+  (_: Db) =>
+    new BoundedCache<string, Overrides>({ eviction: "lru", maxSize: maxCachedOverrides, sizeOf: ({ size }) => size }),
+);
 
 /**
  * Returns the cached exceptions of a household. Returns null for a household with too few exceptions to need a cache.
@@ -176,9 +149,8 @@ function loadedOverrides(
 }
 
 function* loadOverrides(work: Work, revision: number, instant: number): Generator<void, void> {
-  const { db, householdId } = work;
-  const ids = idsWithExceptions.all(db, { householdId }).map(({ id }) => id);
-  const read = (id: string) => eventById.get(db, { householdId, id });
+  const ids = idsWithExceptions.all(work).map(({ id }) => id);
+  const read = (id: string) => eventRecords.find(work, id);
   const texts = new Map<string, OwnTexts>();
   const times = new Map<string, ShownTime | null>();
   let size = 0;
@@ -220,7 +192,7 @@ export function shownTimes(
   events: readonly EventText[],
   instant: number,
 ): (event: EventText) => ShownTime | null {
-  const { db, householdId, timeZone } = work;
+  const { timeZone } = work;
   const isKnown = (event: EventText) => cachedTimes.get(event)?.instant === instant;
   const series = events.filter((event) => event.recurrenceRule !== null && !isKnown(event));
   const times = loadedOverrides(work, series, instant)?.times;
@@ -228,7 +200,7 @@ export function shownTimes(
     .filter((each) => isOwn(each, work.viewerId) || !times?.has(each.id))
     .slice(0, maxExpandedSeries);
   const byId = new Map(unknown.map((event) => [event.id, event]));
-  for (const row of eventsByIds.each(db, { householdId, ids: JSON.stringify([...byId.keys()]) })) {
+  for (const row of eventsByIds.each(work, { ids: [...byId.keys()] })) {
     const event = byId.get(row.id);
     if (event)
       cachedTimes.set(event, { instant, time: timeOf(toCalendarEvent(row, work.viewerId), instant, timeZone) });

@@ -1,18 +1,25 @@
 import { bareRule, withParts } from "#lib/recurrence/rule.ts";
+import { writeInstant } from "#lib/recurrence/rule-values.ts";
 import type { Series, Slot } from "#lib/recurrence/series.ts";
-import { shiftRule, untilAt, untilBefore } from "#lib/recurrence/shift-rule.ts";
+import { shiftRule, untilBefore } from "#lib/recurrence/shift-rule.ts";
 import { midnightOf, toInstant, toLocalMs } from "#lib/zone.ts";
 import {
+  cancelledAt,
   type Details,
   type Event,
   type Exception,
   exceptionAt,
   instanceAt,
   isGeneral,
+  isSameTime,
+  isUnchanged,
+  localTimesAt,
   type OwnDetails,
   seriesOf,
+  sortExceptions,
   type Times,
   timesOf,
+  withLocalTimes,
 } from "./event.ts";
 import { detailsFrom, type EventInput, timesFrom } from "./input.ts";
 
@@ -30,12 +37,12 @@ export function editOne(event: Event, slot: Slot, input: EventInput, householdZo
     wall: slot.localMs,
     cancelled: false,
     own: ownDetails(event, present?.own ?? {}, detailsFrom(input)),
-    times: times && !isSame(times, timesOf(event, slot)) ? pickTimes(times) : null,
+    times: times && !isSameTime(times, timesOf(event, slot)) ? times : null,
   });
 }
 
 export function cancelOne(event: Event, slot: Slot): Event {
-  return withException(event, { wall: slot.localMs, cancelled: true, own: {}, times: null });
+  return withException(event, cancelledAt(slot.localMs));
 }
 
 function ownDetails(event: Event, present: OwnDetails, { isGeneral: general, ...given }: Partial<Details>): OwnDetails {
@@ -61,21 +68,7 @@ function ownDetails(event: Event, present: OwnDetails, { isGeneral: general, ...
 
 export function withException(event: Event, exception: Exception): Event {
   const others = event.exceptions.filter(({ wall: localMs }) => localMs !== exception.wall);
-  return { ...event, exceptions: isEmpty(exception) ? others : [...others, exception].sort(bySlot) };
-}
-
-function isEmpty({ cancelled, own, times }: Exception): boolean {
-  return !cancelled && times === null && Object.keys(own).length === 0;
-}
-
-const bySlot = (one: Exception, other: Exception) => one.wall - other.wall;
-
-function isSame(one: Times, other: Times): boolean {
-  return one.allDay === other.allDay && one.startAt === other.startAt && one.endAt === other.endAt;
-}
-
-function pickTimes({ allDay, startAt, endAt }: Times): Times {
-  return { allDay, startAt, endAt };
+  return { ...event, exceptions: isUnchanged(exception) ? others : sortExceptions([...others, exception]) };
 }
 
 /**
@@ -94,7 +87,7 @@ export function editAll(
   const base = target ? (exception?.times ?? timesOf(event, target)) : event;
   const times = timesFrom(input, base, householdZone);
   // One instance's times may become those of the whole series.
-  const isStill = !times || (isSame(times, target ? timesOf(event, target) : event) && !exception?.times);
+  const isStill = !times || (isSameTime(times, target ? timesOf(event, target) : event) && !exception?.times);
   const shift = times && !isStill ? measureShift(event, target, base, times) : null;
   const moved = shift && times ? shiftEvent(event, target, times, shift) : event;
   const edited: Event = {
@@ -118,7 +111,7 @@ function keepLastSlot(event: Event, before: Series, shift: LocalTimeShift): Even
   if (seriesOf(event)?.last?.localMs === localMs) return event;
   return {
     ...event,
-    recurrenceRule: withParts(event.recurrenceRule, { UNTIL: untilAt(toInstant(event.timeZone, localMs)) }),
+    recurrenceRule: withParts(event.recurrenceRule, { UNTIL: writeInstant(toInstant(event.timeZone, localMs)) }),
   };
 }
 
@@ -133,7 +126,7 @@ function measureShift(event: Event, target: Slot | null, base: Times, times: Tim
     return at === ownAt && !event.allDay ? ownWall : toLocalMs(event.timeZone, at);
   };
   const length = event.endWall - event.startWall;
-  const isOwn = !isSame(base, slotTimes);
+  const isOwn = !isSameTime(base, slotTimes);
   return {
     fromLocalMs,
     startWall: localMsOf(times.startAt, isOwn ? Number.NaN : slotTimes.startAt, fromLocalMs),
@@ -159,7 +152,7 @@ function shiftEvent(
   const endAt = allDay ? end : isFirst ? times.endAt : Math.max(startAt, toInstant(timeZone, end));
   const exceptions = event.exceptions
     .map((each) => ({ ...each, wall: move(each.wall), times: each.wall === target?.localMs ? null : each.times }))
-    .filter((each) => !isEmpty(each));
+    .filter((each) => !isUnchanged(each));
   return { ...event, allDay, startAt, endAt, startWall: start, endWall: end, exceptions };
 }
 
@@ -203,29 +196,21 @@ export function endSeriesBefore(event: Event, series: Series, slot: Slot): Event
   };
 }
 
+/** Returns the series without all instances before `slot`. */
 export function beginSeriesAt(event: Event, series: Series, slot: Slot): Event {
   const { recurrenceRule } = event;
   const { count } = series.rule;
   const left: Record<string, string> = count === null ? {} : { COUNT: String(count - series.countBefore(slot.at)) };
   return {
     ...event,
-    ...timesOf(event, slot),
-    startWall: slot.localMs,
-    endWall: slot.localMs + event.endWall - event.startWall,
+    ...localTimesAt(event, slot),
     recurrenceRule: recurrenceRule && withParts(recurrenceRule, left),
     exceptions: event.exceptions.filter(({ wall: localMs }) => localMs >= slot.localMs),
   };
 }
 
-export function asSingleEvent(event: Event, slot: Slot): Event {
-  const { slot: _, isException: __, ...instance } = instanceAt(event, slot, exceptionAt(event, slot));
-  const localMsOf = (at: number) => (instance.allDay ? at : toLocalMs(event.timeZone, at));
-  return {
-    ...event,
-    ...instance,
-    startWall: localMsOf(instance.startAt),
-    endWall: localMsOf(instance.endAt),
-    recurrenceRule: null,
-    exceptions: [],
-  };
+/** Returns an instance as an event of its own. */
+export function asSingleEvent(event: Event, slot: Slot, exception = exceptionAt(event, slot)): Event {
+  const { slot: _, isException: __, ...instance } = instanceAt(event, slot, exception);
+  return { ...event, ...instance, ...withLocalTimes(instance, event.timeZone), recurrenceRule: null, exceptions: [] };
 }

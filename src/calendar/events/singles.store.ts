@@ -1,13 +1,14 @@
 /**
  * Reads single events in pages. The cost depends on the size of the page, not on the number of events in the same hour.
  */
-import { and, asc, desc, eq, gte, lt, or, sql } from "drizzle-orm";
+import { and, desc, eq, gte, lt, or, sql } from "drizzle-orm";
 import { day as dayMs, isoOf } from "#lib/time.ts";
 import { midnightOf, toInstant, toLocalMs } from "#lib/zone.ts";
-import { prepared } from "#platform/db/prepare.ts";
+import { equal, param, selectFrom } from "#platform/db/statements.ts";
 import { event } from "#platform/db/tables.ts";
 import type { Work } from "#platform/work.ts";
-import { recordFields } from "./calendar.store.ts";
+import { eventRecords } from "./calendar.store.ts";
+import { calendarStart } from "./event.ts";
 import {
   collectWithoutRule,
   type Direction,
@@ -16,66 +17,50 @@ import {
   sortTies,
   type Window,
 } from "./expansion.ts";
-import { calendarEnd, calendarStart } from "./paging.ts";
+import { calendarEnd } from "./paging.ts";
 import { type CalendarEvent, toCalendarEvent } from "./present.ts";
 import { longEventMs } from "./row.ts";
 
-const { placeholder } = sql;
-
-const startsBefore = lt(event.startsAt, placeholder("startsBefore"));
-const startsFrom = gte(event.startsAt, placeholder("startsFrom"));
-
-const ofHousehold = eq(event.householdId, placeholder("householdId"));
+const startsBefore = lt(event.startsAt, param("startsBefore"));
+const startsFrom = gte(event.startsAt, param("startsFrom"));
 
 const inWindow = and(
   eq(event.spans, 0),
-  eq(event.allDay, placeholder("allDay")),
-  or(gte(event.endsAt, placeholder("endsFrom")), gte(event.startsAt, placeholder("emptyFrom"))),
-  lt(event.endsAt, placeholder("endsBefore")),
-  sql`(${placeholder("memberId")} is null
-    or instr(${event.memberIds}, ${placeholder("memberId")}) > 0
+  equal(event.allDay, "allDay"),
+  or(gte(event.endsAt, param("endsFrom")), gte(event.startsAt, param("emptyFrom"))),
+  lt(event.endsAt, param("endsBefore")),
+  sql`(${param("memberId")} is null
+    or instr(${event.memberIds}, ${param("memberId")}) > 0
     or coalesce(${event.isGeneral}, ${event.memberIds} = '[]'))`,
 );
 
-const boundPosition = sql`(${placeholder("start")}, ${placeholder("title")}, ${placeholder("id")})`;
-const rowPosition = sql`(${event.startsAt}, ${event.title}, ${event.id})`;
+const boundPosition = sql`(${param("start")}, ${param("title")}, ${param("id")})`;
+const position = [event.startsAt, event.title, event.id];
+const limit = param("limit");
 
-const forward = prepared((db) =>
-  db
-    .select(recordFields)
-    .from(event)
-    .where(and(ofHousehold, inWindow, sql`${rowPosition} > ${boundPosition}`, startsBefore))
-    .orderBy(asc(event.startsAt), asc(event.title), asc(event.id))
-    .limit(placeholder("limit")),
-);
+const readers = {
+  forward: selectFrom(event, eventRecords.columns, {
+    where: [inWindow, sql`(${sql.join(position, sql`, `)}) > ${boundPosition}`, startsBefore],
+    orderBy: position,
+    limit,
+  }),
+  backward: selectFrom(event, eventRecords.columns, {
+    where: [inWindow, sql`(${sql.join(position, sql`, `)}) < ${boundPosition}`, startsFrom],
+    orderBy: position.map(desc),
+    limit,
+  }),
+};
 
-const backward = prepared((db) =>
-  db
-    .select(recordFields)
-    .from(event)
-    .where(and(ofHousehold, inWindow, sql`${rowPosition} < ${boundPosition}`, startsFrom))
-    .orderBy(desc(event.startsAt), desc(event.title), desc(event.id))
-    .limit(placeholder("limit")),
-);
-
-const readers = { forward, backward };
-
-const byStartAndId = prepared((db) =>
-  db
-    .select(recordFields)
-    .from(event)
-    .where(
-      and(
-        ofHousehold,
-        inWindow,
-        startsFrom,
-        startsBefore,
-        sql`(${event.startsAt}, ${event.id}) > (${placeholder("start")}, ${placeholder("id")})`,
-      ),
-    )
-    .orderBy(asc(event.startsAt), asc(event.id))
-    .limit(placeholder("limit")),
-);
+const byStartAndId = selectFrom(event, eventRecords.columns, {
+  where: [
+    inWindow,
+    startsFrom,
+    startsBefore,
+    sql`(${event.startsAt}, ${event.id}) > (${param("start")}, ${param("id")})`,
+  ],
+  orderBy: [event.startsAt, event.id],
+  limit,
+});
 
 /**
  * Kinds of events. Each kind is read separately, because all-day events are stored as dates but begin at local
@@ -104,13 +89,12 @@ export function readSingleMasters(
   limit: number,
   after: ListPosition | null,
 ): CalendarEvent[] {
-  const { db, householdId } = work;
   const start = after ? isoOf(after[0]) : "";
   const rows = kinds.flatMap((kind) => {
     const bounds = rowBounds(kind, window);
     const isBeyond = start > bounds.startsFrom;
     const position = { start, id: after?.[3] ?? "", ...(isBeyond && { startsFrom: start }) };
-    return byStartAndId.all(db, { householdId, ...bounds, ...position, limit });
+    return byStartAndId.all(work, { ...bounds, ...position, limit });
   });
   return rows.map((row) => toCalendarEvent(row, work.viewerId));
 }
@@ -126,13 +110,12 @@ function* readInBatches(
   batchSize: number,
   after: ListPosition | null,
 ): Generator<Occurrence<CalendarEvent>, void> {
-  const { db, householdId } = work;
   const bounds = rowBounds(kind, window);
   const edge = direction === "forward" ? bounds.startsFrom : bounds.startsBefore;
   let position = startAfter(kind, after, work.timeZone) ?? { start: edge, title: "", id: "" };
   const limit = Math.max(batchSize, minBatchSize);
   for (;;) {
-    const rows = readers[direction].all(db, { householdId, ...bounds, ...position, limit });
+    const rows = readers[direction].all(work, { ...bounds, ...position, limit });
     const found: Occurrence<CalendarEvent>[] = [];
     for (const row of rows) collectWithoutRule(toCalendarEvent(row, work.viewerId), window, found);
     yield* found;
@@ -165,7 +148,7 @@ function rowBounds(kind: Kind, window: Window) {
   };
   const earliest = endsAfter === null ? startsFrom : Math.max(startsFrom, endsAfter - longEventMs - dayMs);
   return {
-    allDay: Number(kind === "all-day"),
+    allDay: kind === "all-day",
     startsFrom: textOf(earliest),
     startsBefore: textOf(endsBy === null ? startsBefore : Math.min(startsBefore, endsBy)),
     endsFrom: endsAfter === null ? "" : textOf(endsAfter + 1),

@@ -1,143 +1,74 @@
 import { and, eq, gt, min, ne, sql } from "drizzle-orm";
 import { notFound } from "#lib/errors.ts";
 import type { Series } from "#lib/recurrence/series.ts";
-import { actorId } from "#platform/activity/actors.ts";
+import { newRecordFields } from "#platform/activity/actors.ts";
 import { imageOf } from "#platform/activity/images.ts";
 import { type Entry, hideEntriesAbout, type Image } from "#platform/activity/record.ts";
-import { fields, insertParams, prepared, preparedWrite, updateParams } from "#platform/db/prepare.ts";
+import { among, countIn, deleteFrom, equal, param, selectFrom, updateIn } from "#platform/db/statements.ts";
 import { event, notice } from "#platform/db/tables.ts";
 import type { Work } from "#platform/work.ts";
 import { deleteObject } from "../calendars/objects.store.ts";
-import { eventById, recordFields } from "./calendar.store.ts";
-import { busyTitle, type Event, type Exception, firstActiveSlot, ownerOf, seriesOf } from "./event.ts";
-import { type Master, namesOf, type RecordRow, recordPart, toMaster } from "./present.ts";
-import { columnsFrom, eventColumns, eventFromRow, seriesFromRow, withoutMember } from "./row.ts";
-
-const ofHousehold = eq(event.householdId, sql.placeholder("householdId"));
-const isThisEvent = and(ofHousehold, eq(event.id, sql.placeholder("id")));
+import { eventRecords } from "./calendar.store.ts";
+import { busyTitle, cancelledAt, type Event, firstActiveSlot, ownerOf, seriesOf } from "./event.ts";
+import { columnsFrom, eventFromRow, type RecordRow, seriesFromRow, withoutMember } from "./row.ts";
 
 /** Selects events that contain a member's id. `instr` is safe, because ids are hexadecimal and of fixed length. */
-const eventsNaming = prepared((db) =>
-  db
-    .select(fields(event, "id"))
-    .from(event)
-    .where(
-      and(
-        ofHousehold,
-        sql`instr(${event.memberIds} || ${event.syncTargets} || ${event.exceptions} || ifnull(${event.privateTo}, ''), ${sql.placeholder("memberId")})`,
-      ),
-    ),
+const eventsNaming = selectFrom(event, ["id"], {
+  where: sql`instr(${event.memberIds} || ${event.syncTargets} || ${event.exceptions} || ifnull(${event.privateTo}, ''), ${param("memberId")})`,
+});
+
+const ofObject = equal(event.objectId, "objectId");
+const ofSource = equal(event.sourceId, "sourceId");
+
+const eventsByObject = selectFrom(event, eventRecords.columns, { where: ofObject });
+
+const eventsByName = selectFrom(event, [...eventRecords.columns, "resourceName"], {
+  where: [equal(event.calendar, "calendar"), among(event.resourceName, "names")],
+});
+
+const outlinesOfSource = selectFrom(event, ["objectId", "title", "allDay"], {
+  where: [ofSource, gt(event.objectId, param("after"))],
+  computed: {
+    startWall: sql<number>`${min(event.startWall)}`,
+    seriesEnd: sql<string>`max(${event.seriesEnd})`,
+  },
+  groupBy: [event.objectId],
+  orderBy: [event.objectId],
+  limit: param("limit"),
+});
+
+const countBySource = countIn(event, ofSource);
+const removeByObject = deleteFrom(event, ofObject);
+const removeBySource = deleteFrom(event, ofSource);
+
+const changePeople = updateIn(
+  event,
+  ["memberIds", "isGeneral", "updatedAt"],
+  [ofSource, equal(event.memberIds, "knownIds"), equal(event.isGeneral, "knownGeneral")],
 );
 
-const ofObject = and(ofHousehold, eq(event.objectId, sql.placeholder("objectId")));
-const ofSource = and(ofHousehold, eq(event.sourceId, sql.placeholder("sourceId")));
+const isAboutEvent = and(eq(notice.subjectType, "event"), equal(notice.subjectId, "id"));
 
-const eventsByObject = prepared((db) => db.select(recordFields).from(event).where(ofObject));
-
-const eventsByName = prepared((db) =>
-  db
-    .select({ ...recordFields, ...fields(event, "resourceName") })
-    .from(event)
-    .where(
-      and(
-        ofHousehold,
-        eq(event.calendar, sql.placeholder("calendar")),
-        sql`${event.resourceName} in (select value from json_each(${sql.placeholder("names")}))`,
-      ),
-    ),
+const hideNotices = updateIn(
+  notice,
+  [],
+  [isAboutEvent, ne(notice.memberId, param("privateTo")), sql`${notice.facts} ->> 'type' in ('event', 'change')`],
+  {
+    facts: sql`json_set(${notice.facts}, iif(${notice.facts} ->> 'type' = 'change', '$.label', '$.title'), ${busyTitle}, '$.location', null, '$.isBusy', json('true'))`,
+  },
 );
 
-const outlinesOfSource = prepared((db) =>
-  db
-    .select({
-      ...fields(event, "objectId", "title", "allDay"),
-      startWall: sql<number>`${min(event.startWall)}`.as("startWall"),
-      seriesEnd: sql<string>`max(${event.seriesEnd})`.as("seriesEnd"),
-    })
-    .from(event)
-    .where(and(ofSource, gt(event.objectId, sql.placeholder("after"))))
-    .groupBy(event.objectId)
-    .orderBy(event.objectId)
-    .limit(sql.placeholder("limit")),
-);
-
-const countBySource = prepared((db) =>
-  db
-    .select({ count: sql<number>`count(*)`.as("count") })
-    .from(event)
-    .where(ofSource),
-);
-
-const originColumns = ["sourceId", "objectId", "isUnrolled", "lockedBy", "clientName"] as const;
-
-const insertEvent = preparedWrite((db) =>
-  db
-    .insert(event)
-    .values(
-      insertParams("id", "householdId", ...eventColumns, "createdAt", "updatedAt", "createdBy", ...originColumns),
-    ),
-);
-
-const changeEvent = preparedWrite((db) =>
-  db
-    .update(event)
-    .set(updateParams(...eventColumns, ...originColumns, "updatedAt"))
-    .where(isThisEvent),
-);
-
-const removeEvent = preparedWrite((db) => db.delete(event).where(isThisEvent));
-
-const removeByObject = preparedWrite((db) => db.delete(event).where(ofObject));
-
-const removeBySource = preparedWrite((db) => db.delete(event).where(ofSource));
-
-const changePeople = preparedWrite((db) =>
-  db
-    .update(event)
-    .set(updateParams("memberIds", "isGeneral", "updatedAt"))
-    .where(
-      and(
-        ofSource,
-        eq(event.memberIds, sql.placeholder("knownIds")),
-        eq(event.isGeneral, sql.placeholder("knownGeneral")),
-      ),
-    ),
-);
-
-const isAboutEvent = and(
-  eq(notice.householdId, sql.placeholder("householdId")),
-  eq(notice.subjectType, "event"),
-  eq(notice.subjectId, sql.placeholder("id")),
-);
-
-const hideNotices = preparedWrite((db) =>
-  db
-    .update(notice)
-    .set({
-      facts: sql`json_set(${notice.facts}, iif(${notice.facts} ->> 'type' = 'change', '$.label', '$.title'), ${busyTitle}, '$.location', null, '$.isBusy', json('true'))`,
-    })
-    .where(
-      and(
-        isAboutEvent,
-        ne(notice.memberId, sql.placeholder("privateTo")),
-        sql`${notice.facts} ->> 'type' in ('event', 'change')`,
-      ),
-    ),
-);
-
-const markNotices = preparedWrite((db) =>
-  db
-    .update(notice)
-    .set({ facts: sql`json_set(${notice.facts}, '$.isPrivate', json('true'))` })
-    .where(
-      and(isAboutEvent, eq(notice.memberId, sql.placeholder("privateTo")), sql`${notice.facts} ->> 'type' = 'event'`),
-    ),
+const markNotices = updateIn(
+  notice,
+  [],
+  [isAboutEvent, equal(notice.memberId, "privateTo"), sql`${notice.facts} ->> 'type' = 'event'`],
+  { facts: sql`json_set(${notice.facts}, '$.isPrivate', json('true'))` },
 );
 
 export type StoredEvent = { readonly row: RecordRow; readonly event: Event; readonly series: Series | null };
 
 export function findStored(work: Work, id: string): StoredEvent | null {
-  const row = eventById.get(work.db, { householdId: work.householdId, id });
+  const row = eventRecords.find(work, id);
   return row && toStored(row);
 }
 
@@ -154,7 +85,7 @@ export function readStored(work: Work, id: string): StoredEvent {
 }
 
 /** Origin of an event. All fields are null for events that were created in the app. */
-export type Origin = Pick<RecordRow, (typeof originColumns)[number]>;
+export type Origin = Pick<RecordRow, "sourceId" | "objectId" | "isUnrolled" | "lockedBy" | "clientName">;
 
 export const localOrigin: Origin = {
   sourceId: null,
@@ -166,19 +97,9 @@ export const localOrigin: Origin = {
 
 /** Inserts an event. Must run in a transaction, like all writes below. */
 export function insert(work: Work, event: Event, origin = localOrigin): StoredEvent {
-  const { db, householdId, now } = work;
-  const createdAt = now.toISOString();
   const series = seriesOf(event);
-  const row: RecordRow = {
-    id: Bun.randomUUIDv7("hex", now),
-    ...columnsFrom(event, series),
-    createdAt,
-    updatedAt: createdAt,
-    createdBy: actorId(work),
-    ...origin,
-  };
-  insertEvent(db, { ...row, householdId });
-  return written(row, series);
+  const values = { ...newRecordFields(work), ...columnsFrom(event, series), ...origin };
+  return written(eventRecords.insert(work, values), series);
 }
 
 /** Returns an event after a write. Parses fields only when they are read, because parsing a large event takes 10 ms. */
@@ -194,33 +115,29 @@ function written(row: RecordRow, series: Series | null): StoredEvent {
   };
 }
 
-export function reinsert({ db, householdId, now }: Work, known: RecordRow, event: Event, origin: Origin): StoredEvent {
+export function reinsert(work: Work, known: RecordRow, event: Event, origin: Origin): StoredEvent {
   const series = seriesOf(event);
-  const row: RecordRow = { ...known, ...columnsFrom(event, series), ...origin, updatedAt: now.toISOString() };
-  insertEvent(db, { ...row, householdId });
-  return written(row, series);
+  const values = { ...known, ...columnsFrom(event, series), ...origin, updatedAt: work.now.toISOString() };
+  return written(eventRecords.insert(work, values), series);
 }
 
 function hideFromHistory(work: Work, { row, event }: StoredEvent, privateTo: string | null): void {
   if (row.privateTo !== null || privateTo === null) return;
-  const { db, householdId } = work;
   hideEntriesAbout(work, row.id, event.title, privateTo);
-  hideNotices(db, { householdId, id: row.id, privateTo });
-  markNotices(db, { householdId, id: row.id, privateTo });
+  hideNotices(work, { id: row.id, privateTo });
+  markNotices(work, { id: row.id, privateTo });
 }
 
 export function replace(work: Work, before: StoredEvent, event: Event, origin: Partial<Origin> = {}): StoredEvent {
-  const { db, householdId, now } = work;
   const series = seriesOf(event);
-  const row: RecordRow = { ...before.row, ...columnsFrom(event, series), ...origin, updatedAt: now.toISOString() };
-  hideFromHistory(work, before, row.privateTo);
-  changeEvent(db, { ...row, householdId });
-  return written(row, series);
+  const patch = { ...columnsFrom(event, series), ...origin, updatedAt: work.now.toISOString() };
+  hideFromHistory(work, before, patch.privateTo);
+  return written(eventRecords.update(work, before.row, patch), series);
 }
 
 /** Saves a change of an event that nobody can see in the app. Does not change `updatedAt` and the revision. */
-export function saveWithoutActivity({ db, householdId }: Work, { row }: StoredEvent, event: Event): void {
-  changeEvent(db, { ...row, ...columnsFrom(event, seriesOf(event)), householdId });
+export function saveWithoutActivity(work: Work, { row }: StoredEvent, event: Event): void {
+  eventRecords.update(work, row, columnsFrom(event, seriesOf(event)));
 }
 
 /**
@@ -239,8 +156,8 @@ export function remove(work: Work, { row }: StoredEvent): Image {
 /** Replaces an event if something changed. Otherwise returns the same object `before`. */
 function replaceIfChanged(work: Work, before: StoredEvent, next: Event, origin: Partial<Origin>): StoredEvent {
   const { row } = before;
-  const wanted: Partial<RecordRow> = { ...columnsFrom(next, seriesOf(next)), ...origin };
-  const isSame = Object.entries(wanted).every(([column, value]) => row[column as keyof RecordRow] === value);
+  const wanted: RecordRow = { ...row, ...columnsFrom(next, seriesOf(next)), ...origin };
+  const isSame = eventRecords.columns.every((column) => row[column] === wanted[column]);
   return isSame ? before : replace(work, before, next, origin);
 }
 
@@ -273,70 +190,53 @@ export function replaceDates(
   return { after, isChanged: isChanged || left.size > 0 };
 }
 
-export function listOfObject({ db, householdId }: Work, objectId: string): StoredEvent[] {
-  return eventsByObject.all(db, { householdId, objectId }).map(toStored);
+export function listOfObject(work: Work, objectId: string): StoredEvent[] {
+  return eventsByObject.all(work, { objectId }).map(toStored);
 }
 
-export function listOfNames({ db, householdId }: Work, calendar: string, names: readonly string[]) {
-  const rows = eventsByName.all(db, { householdId, calendar, names: JSON.stringify(names) });
+export function listOfNames(work: Work, calendar: string, names: readonly string[]) {
+  const rows = eventsByName.all(work, { calendar, names });
   return rows.map(({ resourceName, ...row }) => ({ ...toStored(row), resourceName: resourceName ?? "" }));
 }
 
-export function removeById({ db, householdId }: Work, id: string): void {
-  removeEvent(db, { householdId, id });
-}
+export const removeById = eventRecords.remove;
 
-export function removeOfObject({ db, householdId }: Work, objectId: string): number {
-  return removeByObject(db, { householdId, objectId });
-}
+export const removeOfObject = (work: Work, objectId: string): number => removeByObject(work, { objectId });
 
-export function countOfSource({ db, householdId }: Work, sourceId: string): number {
-  return countBySource.get(db, { householdId, sourceId })?.count ?? 0;
-}
+export const countOfSource = (work: Work, sourceId: string): number => countBySource(work, { sourceId });
 
-export function removeOfSource({ db, householdId }: Work, sourceId: string): void {
-  removeBySource(db, { householdId, sourceId });
-}
+export const removeOfSource = (work: Work, sourceId: string): number => removeBySource(work, { sourceId });
 
 type SourcePeople = { readonly memberIds: readonly string[]; readonly isGeneral: boolean };
 
 /** Changes the members of a calendar's events. Leaves out events whose members were changed in the app. */
 export function changePeopleOfSource(
-  { db, householdId, now }: Work,
+  work: Work,
   sourceId: string,
-  before: SourcePeople,
+  { memberIds: knownIds, isGeneral: knownGeneral }: SourcePeople,
   after: SourcePeople,
 ): void {
-  changePeople(db, {
-    householdId,
-    sourceId,
-    knownIds: JSON.stringify(before.memberIds),
-    knownGeneral: Number(before.isGeneral),
-    memberIds: JSON.stringify(after.memberIds),
-    isGeneral: Number(after.isGeneral),
-    updatedAt: now.toISOString(),
-  });
+  changePeople(work, { sourceId, knownIds, knownGeneral, ...after, updatedAt: work.now.toISOString() });
 }
 
 /**
  * Returns a page of the iCalendar objects of a calendar, sorted by object id. Each row has the title, the first start
  * and the last end of an object's events. The page begins after the object id `after`.
  */
-export function outlinesAfter({ db, householdId }: Work, sourceId: string, after: string, limit: number) {
-  return outlinesOfSource.all(db, { householdId, sourceId, after, limit });
+export function outlinesAfter(work: Work, sourceId: string, after: string, limit: number) {
+  return outlinesOfSource.all(work, { sourceId, after, limit });
 }
 
 function withoutPrivateDates(event: Event, memberId: string): Event {
-  const exceptions = event.exceptions.map((each): Exception => {
-    return each.own.privateTo === memberId ? { wall: each.wall, cancelled: true, own: {}, times: null } : each;
+  const exceptions = event.exceptions.map((each) => {
+    return each.own.privateTo === memberId ? cancelledAt(each.wall) : each;
   });
   return { ...event, exceptions };
 }
 
 /** Removes a member from all events, and deletes the member's private events. */
 export function removeMemberFromEvents(work: Work, memberId: string): void {
-  const { db, householdId } = work;
-  for (const { id } of eventsNaming.all(db, { householdId, memberId })) {
+  for (const { id } of eventsNaming.all(work, { memberId })) {
     const before = readStored(work, id);
     const event = withoutMember(withoutPrivateDates(before.event, memberId), memberId);
     const series = seriesOf(event);
@@ -344,10 +244,6 @@ export function removeMemberFromEvents(work: Work, memberId: string): void {
     if (isGone) remove(work, before);
     else replace(work, before, event);
   }
-}
-
-export function presentMaster(work: Work, { event, row }: Pick<StoredEvent, "event" | "row">): Master {
-  return toMaster(event, recordPart(row, event, namesOf(work)));
 }
 
 export function subjectOf(stored: StoredEvent, before?: StoredEvent): Pick<Entry, "subject" | "privateTo"> {

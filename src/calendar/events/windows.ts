@@ -1,6 +1,7 @@
 import { day as dayMs, isoOf } from "#lib/time.ts";
 import type { Work } from "#platform/work.ts";
 import { readSeries } from "./calendar.store.ts";
+import type { TimeRange } from "./event.ts";
 import {
   collectInstances,
   comparePositions,
@@ -12,11 +13,12 @@ import {
   maxInstancesIn,
   mergeInOrder,
   type Occurrence,
+  overlaps,
   positionOf,
-  takeFirst,
   type Window,
 } from "./expansion.ts";
-import { type CalendarEvent, type Names, namesOf, recordPart, toInstance } from "./present.ts";
+import type { EventInstance } from "./model.ts";
+import { type CalendarEvent, presentInstance } from "./present.ts";
 import { readSingles } from "./singles.store.ts";
 
 /** Maximum number of instances in a response. In an agenda, a long instance counts once for each day. */
@@ -29,8 +31,6 @@ const maxExpandedAtOnce = 2_500;
  * Maximum number of series for a response. Each series costs about 5 microseconds, even a series without an instance.
  */
 const maxSeries = 30_000;
-
-type TimeRange = { readonly from: number; readonly to: number };
 
 /**
  * Returns the first instances after a position. In backward direction, returns the last instances before the position.
@@ -46,11 +46,8 @@ export function firstInstances(
   const sign = direction === "forward" ? 1 : -1;
   const isWanted = (each: Occurrence) => after === null || sign * comparePositions(positionOf(each), after) > 0;
   const singles = readSingles(work, window, direction, limit, after);
-  return takeFirst(
-    mergeWindow(readSeries(work, window), singles, window, direction, limit, maxExpandedAtOnce),
-    limit,
-    isWanted,
-  );
+  const merged = mergeWindow(readSeries(work, window), singles, window, direction, limit, maxExpandedAtOnce);
+  return [...Iterator.from(merged).filter(isWanted).take(limit)].sort(listOrder("forward"));
 }
 
 /**
@@ -58,16 +55,26 @@ export function firstInstances(
  * number, and returns its latest instances. Never call this after a write in the same transaction.
  */
 export function instancesOverlapping(work: Work, ranges: readonly TimeRange[]) {
-  const earliest = Math.min(...ranges.map(({ from }) => from));
-  const latest = Math.max(...ranges.map(({ to }) => to));
-  const whole = overlapWindow(work, { from: earliest, to: latest }, null);
-  const series = readSeries(work, whole);
-  const all = expandWindow(work, series, whole)?.sort(listOrder("forward"));
-  const { shares, isMore } = all
-    ? { shares: ranges.map((range) => overlappingRange(all, range)), isMore: false }
-    : fairShares(work, series, ranges, null, maxSeries / ranges.length);
+  const { shares, isMore } = sharesOf(work, ranges, null, 1, maxSeries / ranges.length);
   const found = shares.map((share) => share.map((each) => ({ id: each.source.id, instance: instanceOf(each) })));
   return { found, isMore };
+}
+
+/** Returns the instances that overlap each range, in the order of lists. A long instance counts for `maxDays` days. */
+function sharesOf(
+  work: Work,
+  ranges: readonly TimeRange[],
+  memberId: string | null,
+  maxDays: number,
+  seriesEach: number,
+) {
+  const earliest = Math.min(...ranges.map(({ from }) => from));
+  const latest = Math.max(...ranges.map(({ to }) => to));
+  const whole = overlapWindow(work, { from: earliest, to: latest }, memberId);
+  const series = readSeries(work, whole);
+  const all = expandWindow(work, series, whole, maxDays)?.sort(listOrder("forward"));
+  if (!all) return fairShares(work, series, ranges, memberId, seriesEach);
+  return { shares: ranges.map((range) => all.filter((each) => overlaps(each, range))), isMore: false };
 }
 
 function mergeWindow(
@@ -88,34 +95,23 @@ function mergeWindow(
  * returns its latest instances.
  */
 export function presentDays(work: Work, days: readonly TimeRange[], memberId: string | null) {
-  const whole = overlapWindow(work, { from: days[0]?.from ?? 0, to: days.at(-1)?.to ?? 0 }, memberId);
-  const series = readSeries(work, whole);
-  const all = expandWindow(work, series, whole, days.length);
-  const { shares, isMore } = all
-    ? { shares: days.map((day) => overlappingRange(all, day).sort(listOrder("forward"))), isMore: false }
-    : fairShares(work, series, days, memberId, maxInstances);
-  const names = namesOf(work);
-  return { days: shares.map((share) => share.map((each) => presentOccurrence(each, names))), isMore };
+  const { shares, isMore } = sharesOf(work, days, memberId, days.length, maxInstances);
+  return { days: shares.map((share) => share.map((each) => presentOccurrence(work, each))), isMore };
 }
 
 function expandWindow(
   work: Work,
   series: readonly CalendarEvent[],
   window: Window,
-  days = 1,
+  maxDays: number,
 ): Occurrence<CalendarEvent>[] | null {
-  const daysOf = ({ event }: CalendarEvent) => Math.min(days, Math.ceil((event.endAt - event.startAt) / dayMs) + 1);
+  const daysOf = ({ event }: CalendarEvent) => Math.min(maxDays, Math.ceil((event.endAt - event.startAt) / dayMs) + 1);
   const all = expandSeries(series, window, maxInstances, daysOf);
   if (!all) return null;
   const left = all.reduce((rest, { source }) => rest - daysOf(source), maxInstances);
-  const singles = drainUpTo(readSingles(work, window, "forward", maxInstances + 1), left, ({ source }) =>
-    daysOf(source),
-  );
+  const streams = readSingles(work, window, "forward", maxInstances + 1);
+  const singles = drainUpTo(streams, left, ({ source }) => daysOf(source));
   return singles && all.concat(singles);
-}
-
-function overlappingRange(all: readonly Occurrence<CalendarEvent>[], range: TimeRange): Occurrence<CalendarEvent>[] {
-  return all.filter(({ from, to }) => from < range.to && endsAfter(from, to, range.from));
 }
 
 /**
@@ -169,7 +165,8 @@ function drainUpTo(
   return found;
 }
 
-function overlapWindow({ timeZone }: Work, { from, to }: TimeRange, memberId: string | null): Window {
+/** Returns the window of the instances that overlap a range. */
+export function overlapWindow({ timeZone }: Work, { from, to }: TimeRange, memberId: string | null): Window {
   const startsFrom = Number.NEGATIVE_INFINITY;
   return { startsFrom, startsBefore: to, endsAfter: from, endsBy: null, memberId, timeZone };
 }
@@ -224,11 +221,10 @@ function takeRoundRobin(streams: readonly Iterable<Occurrence<CalendarEvent>>[],
 /**
  * Returns the response for an instance. Instances without an exception share a template, because only the times differ.
  */
-export function presentOccurrence(each: Occurrence<CalendarEvent>, names: Names) {
+export function presentOccurrence(work: Work, each: Occurrence<CalendarEvent>): EventInstance {
   const { source, slot, exception, times } = each;
-  if (!slot || exception)
-    return toInstance(source.event, instanceOf(each), recordPart(source.row, source.event, names));
-  source.instanceTemplate ??= toInstance(source.event, instanceOf(each), recordPart(source.row, source.event, names));
+  if (!slot || exception) return presentInstance(work, source, instanceOf(each));
+  source.instanceTemplate ??= presentInstance(work, source, instanceOf(each));
   const startsAt = isoOf(times.startAt);
   return { ...source.instanceTemplate, startsAt, endsAt: isoOf(times.endAt), instanceStartsAt: startsAt };
 }

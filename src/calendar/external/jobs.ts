@@ -1,4 +1,5 @@
 import { day, hour, minute } from "#lib/time.ts";
+import { backoff, fractionOf, spread } from "#lib/timers.ts";
 import type { Db } from "#platform/db/client.ts";
 import type { JobKind } from "#platform/jobs/runner.ts";
 import { findJob } from "#platform/jobs/store.ts";
@@ -7,10 +8,9 @@ import type { CalendarRow } from "./rows.store.ts";
 import { findRow, jobKind, jobOf } from "./store.ts";
 import type { Subscriptions } from "./subscriptions.ts";
 
-const firstRetryMs = 15 * minute;
-const maxRetryMs = day;
+const retryDelays = { firstMs: 15 * minute, maxMs: day };
 const confirmationMs = hour;
-const spread = 0.1;
+const spreadShare = 0.1;
 const staleFailures = 3;
 export const staleMs = 2 * day;
 
@@ -45,15 +45,14 @@ type ScheduledCalendar = Pick<CalendarRow, "id" | "everyHours" | "askedHours" | 
  * requests at once.
  */
 export function nextRun({ id, everyHours, askedHours, failures, held }: ScheduledCalendar, now: Date): Date {
-  const share = Bun.hash.crc32(id) / 2 ** 32;
+  const fraction = fractionOf(id);
   const massDeletion = readMassDeletion({ held });
   if (massDeletion !== null) {
     const first = Math.max(Date.parse(massDeletion.since) + confirmationMs, now.getTime() + minute);
-    return new Date(Math.ceil(first + share * confirmationMs * spread));
+    return new Date(Math.ceil(first + fraction * confirmationMs * spreadShare));
   }
-  const isFailing = failures > 0;
-  const wait = isFailing ? Math.min(firstRetryMs * 2 ** (failures - 1), maxRetryMs) : (askedHours ?? everyHours) * hour;
-  return new Date(now.getTime() + Math.round(wait * (1 - spread + 2 * spread * share)));
+  const wait = failures > 0 ? backoff(retryDelays, failures) : (askedHours ?? everyHours) * hour;
+  return new Date(now.getTime() + Math.round(spread(wait, spreadShare, fraction)));
 }
 
 export function isStale({ failures, heardAt }: Pick<CalendarRow, "failures" | "heardAt">, now: Date): boolean {

@@ -4,12 +4,12 @@
  */
 
 import { day, hour, minute } from "#lib/time.ts";
+import { backoff } from "#lib/timers.ts";
 import type { Event } from "../events/event.ts";
 
 const withinMs = 10 * minute;
 const maxReturns = 4;
-const firstPauseMs = 15 * minute;
-const maxPauseMs = 6 * hour;
+const pauseLengths = { firstMs: 15 * minute, maxMs: 6 * hour };
 const maxEntries = 40;
 
 /**
@@ -66,7 +66,7 @@ export function recordReturned(history: string, syncedAt: string, events: readon
   const returns = incoming.filter((each) => each.kind === "returned").length + Number(kind === "returned");
   if (returns < maxReturns) return { history: JSON.stringify([...known, { at, kind, content }]), pausedUntil: null };
   const pauses = known.filter((each) => each.kind === "rest");
-  const pauseMs = Math.min(firstPauseMs * 2 ** pauses.length, maxPauseMs);
+  const pauseMs = backoff(pauseLengths, pauses.length + 1);
   const pause: Entry = { at, kind: "rest", content: "" };
   return { history: JSON.stringify([...pauses, pause]), pausedUntil: new Date(now.getTime() + pauseMs).toISOString() };
 }

@@ -1,7 +1,7 @@
 /** Stores the calendars that a household follows by their addresses. */
 
-import { listMembers } from "#accounts/members/store.ts";
-import { conflict, limitReached, noSuch, notFound, unprocessable } from "#lib/errors.ts";
+import { requireMembers } from "#accounts/members/store.ts";
+import { conflict, limitReached, notFound, unprocessable } from "#lib/errors.ts";
 import { say, sayFields } from "#lib/sentence.ts";
 import type { ColorKeyName } from "#lib/wire.ts";
 import { actorId, actorsOf } from "#platform/activity/actors.ts";
@@ -140,8 +140,7 @@ export function settingsOf(row: CalendarRow): Settings {
  */
 export function requireMembersAndRoom(work: Work, memberIds: readonly string[] | undefined, isNew: boolean): void {
   const { db, householdId } = work;
-  const known = new Set(listMembers(work).map(({ id }) => id));
-  if (memberIds?.some((id) => !known.has(id))) throw noSuch("memberIds", "member");
+  requireMembers(work, memberIds ?? []);
   if (isNew && calendarsInOrder.all(db, { householdId }).length >= maxSubscriptions) {
     throw limitReached(`A household can have at most ${maxSubscriptions} subscriptions`);
   }

@@ -7,9 +7,10 @@ import { transact } from "#platform/db/client.ts";
 import { findJob, scheduleJob } from "#platform/jobs/store.ts";
 import type { Work } from "#platform/work.ts";
 import { heavyWorkSemaphore } from "../calendars/heavy-work.ts";
-import { type Preview, PreviewBuilder } from "../ical/preview.ts";
+import { PreviewBuilder } from "../ical/preview.ts";
 import { eventsIn } from "../ical/read.ts";
 import type { Remark } from "../ical/remarks.ts";
+import type { Preview } from "../imports/model.ts";
 import { type Applied, addCounts, applyStep, type Counts, noCounts, sayCounts, sumOf } from "./apply.ts";
 import { CalendarError } from "./calendar-error.ts";
 import {

@@ -1,15 +1,27 @@
 import { listMembers } from "#accounts/members/store.ts";
 import { mealRowsBetween } from "#kitchen/meals/meal-rows.store.ts";
 import { recipeRows } from "#kitchen/recipes/recipe-rows.store.ts";
-import { dateIn, day } from "#lib/time.ts";
+import { addDays, dateIn, day } from "#lib/time.ts";
 import type { Work } from "#platform/work.ts";
 import { tasksDue } from "#routines/tasks/store.ts";
 import { readObjectFacts } from "../calendars/objects.store.ts";
+import { calendarDefaultsOf } from "../calendars/store.ts";
 import { readEventsByEnd } from "../events/calendar.store.ts";
-import { type Details, detailsOf, type Event, type Exception, isGeneral, seriesOf, shownTo } from "../events/event.ts";
-import type { RecordRow } from "../events/present.ts";
-import { eventFromRow } from "../events/row.ts";
+import {
+  cancelledAt,
+  concernsMember,
+  detailsOf,
+  type Event,
+  type Exception,
+  noDetails,
+  seriesOf,
+  shownTo,
+  withLocalTimes,
+} from "../events/event.ts";
+import { eventFromRow, type RecordRow } from "../events/row.ts";
 import { asSingleEvent } from "../events/series.ts";
+import type { CalendarDefaults } from "../ical/read.ts";
+import { contextOf, type RenderContext } from "../ical/write.ts";
 import type { CalendarFeed } from "./model.ts";
 
 const maxItems = 5_000;
@@ -25,19 +37,15 @@ const mealDaysAhead = 400;
 const maxTitleLength = 200;
 
 export type FeedItem = {
-  readonly uid: string;
   readonly event: Event;
-  readonly createdAt: number;
-  readonly updatedAt: number;
-  readonly people: readonly string[];
-  /** Returns the categories of an instance with members of its own. The categories are the names of these members. */
-  readonly categoriesOf?: (memberIds: readonly string[]) => readonly string[];
+  readonly context: RenderContext;
   /** Whether members count as free during the event. */
   readonly isTransparent: boolean;
 };
 
-export type Contents = {
+type Contents = {
   readonly names: ReadonlyMap<string, string>;
+  readonly home: CalendarDefaults;
   readonly events: readonly RecordRow[];
   /** Meals and tasks in the form of feed items. */
   readonly others: readonly FeedItem[];
@@ -46,36 +54,32 @@ export type Contents = {
 /** Reads the contents of a feed: at most the latest 5,000 events, with at most 1 MB of changed instances. */
 export function readContents(work: Work, feed: CalendarFeed): Contents {
   const names = new Map(listMembers(work).map(({ id, name }) => [id, name]));
+  const home = calendarDefaultsOf(work);
   const isWhole = feed.detail === "full";
-  const others = [
-    ...(feed.parts.includes("tasks") && isWhole ? taskItems(work, feed, names) : []),
-    ...(feed.parts.includes("meals") && isWhole ? mealItems(work) : []),
-  ].slice(0, maxOthers);
+  const days = [
+    ...(feed.parts.includes("tasks") && isWhole ? taskDays(work, feed, names) : []),
+    ...(feed.parts.includes("meals") && isWhole ? mealDays(work) : []),
+  ];
+  const others = days.slice(0, maxOthers).map((each) => dayItem(each, home));
   const endsAfter = work.now.getTime() - pastDays * day;
   const bounds = { endsAfter, sources: feed.calendarIds, limit: maxItems, maxExceptionBytes };
-  return { names, others, events: feed.parts.includes("events") ? readEventsByEnd(work, bounds) : [] };
+  return { names, home, others, events: feed.parts.includes("events") ? readEventsByEnd(work, bounds) : [] };
 }
 
 export function* itemsOf(
   work: Work,
   { memberId }: CalendarFeed,
-  { names, events, others }: Contents,
+  { names, home, events, others }: Contents,
 ): Generator<void, FeedItem[]> {
   const ids = new Set(events.flatMap(({ objectId }) => objectId ?? []));
   const objects = yield* readObjectFacts(work, [...ids]);
-  const categoriesOf = (memberIds: readonly string[]) => memberIds.flatMap((id) => names.get(id) ?? []);
   const items = events.flatMap((row) => {
     const object = objects.get(row.objectId ?? "");
     const uid = row.sourceId === null && object?.kind === "event" ? object.uid : row.id;
-    const times = { createdAt: Date.parse(row.createdAt), updatedAt: Date.parse(row.updatedAt) };
-    return eventsFor(shownTo(eventFromRow(row), null), memberId).map(({ event, suffix }) => ({
-      uid: `${uid}${suffix}`,
-      event,
-      ...times,
-      people: categoriesOf(event.memberIds),
-      categoriesOf,
-      isTransparent: object?.isTransparent === 1,
-    }));
+    const isTransparent = object?.isTransparent === 1;
+    return eventsFor(shownTo(eventFromRow(row), null), memberId).map(({ event, suffix }) => {
+      return { event, context: contextOf({ row, event }, { uid: `${uid}${suffix}` }, home, names), isTransparent };
+    });
   });
   return [...items.slice(0, maxItems - others.length), ...others];
 }
@@ -88,12 +92,9 @@ type FeedEvent = { readonly event: Event; readonly suffix: string };
  */
 function eventsFor(event: Event, memberId: string | null): FeedEvent[] {
   if (memberId === null) return [{ event, suffix: "" }];
-  const concerns = (details: Details) => isGeneral(details) || details.memberIds.includes(memberId);
-  const isOwn = (each: Exception) => !each.cancelled && concerns(detailsOf(event, each));
-  if (concerns(event)) {
-    const exceptions = event.exceptions.map((each): Exception => {
-      return each.cancelled || isOwn(each) ? each : { wall: each.wall, cancelled: true, own: {}, times: null };
-    });
+  const isOwn = (each: Exception) => !each.cancelled && concernsMember(detailsOf(event, each), memberId);
+  if (concernsMember(event, memberId)) {
+    const exceptions = event.exceptions.map((each) => (isOwn(each) ? each : cancelledAt(each.wall)));
     return [{ event: { ...event, exceptions }, suffix: "" }];
   }
   const series = event.exceptions.length > 0 ? seriesOf(event) : null;
@@ -103,51 +104,45 @@ function eventsFor(event: Event, memberId: string | null): FeedEvent[] {
   });
 }
 
-function mealItems(work: Work): FeedItem[] {
-  const today = Temporal.PlainDate.from(dateIn(work.timeZone, work.now));
-  const [first, last] = [today.subtract({ days: pastDays }), today.add({ days: mealDaysAhead })];
-  const rows = mealRowsBetween(work, first.toString(), last.toString());
+/** A meal or a task of a day. */
+type DayEntry = {
+  readonly uid: string;
+  readonly title: string;
+  readonly date: string;
+  readonly createdAt: string;
+  readonly updatedAt: string;
+};
+
+function mealDays(work: Work): DayEntry[] {
+  const today = dateIn(work.timeZone, work.now);
+  const rows = mealRowsBetween(work, addDays(today, -pastDays), addDays(today, mealDaysAhead));
   const recipes = recipeRows(
     work,
     rows.map(({ recipeId }) => recipeId),
   );
   return rows.flatMap(({ id, date, recipeId, createdAt, updatedAt }) => {
     const recipe = recipes.get(recipeId);
-    return recipe ? [dayItem(`meal-${id}`, `${recipe.emoji} ${recipe.name}`, date, { createdAt, updatedAt })] : [];
+    if (!recipe) return [];
+    return [{ uid: `meal-${id}`, title: `${recipe.emoji} ${recipe.name}`, date, createdAt, updatedAt }];
   });
 }
 
-function taskItems(work: Work, { memberId }: CalendarFeed, names: ReadonlyMap<string, string>): FeedItem[] {
+function taskDays(work: Work, { memberId }: CalendarFeed, names: ReadonlyMap<string, string>): DayEntry[] {
   return tasksDue(work, { from: "0000-01-01", to: "9999-12-31", memberId, openOnly: true }).flatMap((task) => {
-    if (task.dueDate === null) return [];
+    const { dueDate: date, createdAt, updatedAt } = task;
     const title = `☐ ${task.label} (${names.get(task.memberId) ?? ""})`;
-    return [dayItem(`task-${task.id}`, title, task.dueDate, task)];
+    return date === null ? [] : [{ uid: `task-${task.id}`, title, date, createdAt, updatedAt }];
   });
 }
 
-function dayItem(
-  uid: string,
-  title: string,
-  date: string,
-  { createdAt, updatedAt }: { readonly createdAt: string; readonly updatedAt: string },
-): FeedItem {
+function dayItem({ uid, title, date, createdAt, updatedAt }: DayEntry, home: CalendarDefaults): FeedItem {
   const startAt = Date.parse(date);
-  const times = { allDay: true, startAt, endAt: startAt + day, startWall: startAt, endWall: startAt + day };
   const event: Event = {
-    ...times,
+    ...noDetails,
+    ...withLocalTimes({ allDay: true, startAt, endAt: startAt + day }, "UTC"),
     title: [...title].slice(0, maxTitleLength).join(""),
-    location: null,
-    notes: null,
-    memberIds: [],
-    isGeneral: null,
     reminderMinutes: -1,
-    reminderMinutesList: [],
-    syncTargets: [],
-    privateTo: null,
-    timeZone: "UTC",
-    recurrenceRule: null,
-    exceptions: [],
   };
   const stamps = { createdAt: Date.parse(createdAt), updatedAt: Date.parse(updatedAt) };
-  return { uid, event, ...stamps, people: [], isTransparent: true };
+  return { event, context: { uid, ...stamps, home, categories: [] }, isTransparent: true };
 }

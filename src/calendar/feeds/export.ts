@@ -1,20 +1,18 @@
 import { listMembers } from "#accounts/members/store.ts";
 import { runStepsToEnd } from "#lib/concurrency.ts";
+import { writeInstant } from "#lib/recurrence/rule-values.ts";
 import type { Work } from "#platform/work.ts";
 import { findObject, hiddenObjects } from "../calendars/objects.store.ts";
 import { calendarDefaultsOf } from "../calendars/store.ts";
 import { readEventsByEnd } from "../events/calendar.store.ts";
-import type { Event } from "../events/event.ts";
-import { isHiddenFrom, shownTo } from "../events/event.ts";
-import { calendarStart } from "../events/paging.ts";
-import type { RecordRow } from "../events/present.ts";
-import { eventFromRow } from "../events/row.ts";
+import { calendarStart, type Event, isHiddenFrom, shownTo } from "../events/event.ts";
+import { eventFromRow, type RecordRow } from "../events/row.ts";
 import { readStored } from "../events/store.ts";
-import type { Component, Item } from "../ical/component.ts";
+import { type Component, hasProperty, isProperty, mapLines } from "../ical/component.ts";
 import { property } from "../ical/lines.ts";
 import { maskedText, objectFrom } from "../ical/objects.ts";
-import { escapeText, writeInstant } from "../ical/values.ts";
-import { type RenderedObject, renderCalendar, renderObject, renderUnrolled } from "../ical/write.ts";
+import { escapeText } from "../ical/values.ts";
+import { contextOf, type RenderedObject, renderCalendar, renderObject, renderUnrolled } from "../ical/write.ts";
 
 /**
  * Returns an event as an iCalendar file. An imported event keeps its original lines until a change in the app.
@@ -42,20 +40,11 @@ export function exportCalendar(work: Work): string {
 function rendererFor(work: Work): (row: RecordRow, event: Event) => RenderedObject {
   const home = calendarDefaultsOf(work);
   const names = new Map(listMembers(work).map(({ id, name }) => [id, name]));
-  const categoriesOf = (memberIds: readonly string[]) => memberIds.flatMap((id) => names.get(id) ?? []);
   return (row, event) => {
     const kept = row.objectId === null ? null : findObject(work, row.objectId);
     const unrolled = kept?.kind === "unrolled" ? objectFrom(kept.ics) : null;
     if (unrolled) return renderUnrolled(unrolled, home);
-    const rendered = renderObject(event, kept, {
-      uid: kept?.uid ?? row.id,
-      createdAt: Date.parse(row.createdAt),
-      updatedAt: Date.parse(row.updatedAt),
-      home,
-      categories: categoriesOf(event.memberIds),
-      categoriesOf,
-      memberNames: [...names.values()],
-    });
+    const rendered = renderObject(event, kept, contextOf({ row, event }, kept, home, names));
     if (!kept) return rendered;
     const updatedAt = Date.parse(row.updatedAt);
     return { ...rendered, components: rendered.components.map((each) => asStrict(each, kept.uid, updatedAt)) };
@@ -67,20 +56,9 @@ function rendererFor(work: Work): (row: RecordRow, event: Event) => RenderedObje
  * adds a missing DTSTAMP. Also sets the UID, because the two halves of a split series have the same stored text.
  */
 function asStrict(component: Component, uid: string, updatedAt: number): Component {
-  const value = escapeText(uid);
-  const items = component.items.flatMap((item): Item[] => {
-    if (item.kind === "bad") return [];
-    if (item.kind === "component") return [withoutBadLines(item)];
-    return [item.name === "UID" && item.value !== value ? property("UID", value) : item];
-  });
-  const isStamped = items.some((item) => item.kind === "property" && item.name === "DTSTAMP");
-  return { ...component, items: isStamped ? items : [property("DTSTAMP", writeInstant(updatedAt)), ...items] };
-}
-
-function withoutBadLines(component: Component): Component {
-  const items = component.items.flatMap((item): Item[] => {
-    if (item.kind === "bad") return [];
-    return [item.kind === "component" ? withoutBadLines(item) : item];
-  });
-  return { ...component, items };
+  const id = property("UID", escapeText(uid));
+  const { items } = mapLines(component, (line) => (line.kind === "bad" ? [] : line));
+  const named = items.map((item) => (isProperty(item, ["UID"]) && item.value !== id.value ? id : item));
+  const stamps = hasProperty(component, "DTSTAMP") ? [] : [property("DTSTAMP", writeInstant(updatedAt))];
+  return { ...component, items: [...stamps, ...named] };
 }

@@ -17,7 +17,6 @@ import type { VisitorContext } from "#platform/http/request-context.ts";
 import { type StaticFile, sendStatic, staticText } from "#platform/http/static.ts";
 import type { Work } from "#platform/work.ts";
 import { heavyWorkSemaphore } from "../calendars/heavy-work.ts";
-import { calendarDefaultsOf } from "../calendars/store.ts";
 import { itemsOf, readContents } from "./contents.ts";
 import { exportEvent } from "./export.ts";
 import { renderFeed } from "./rendering.ts";
@@ -61,7 +60,7 @@ export function servedFeeds({ db, clock }: Deps) {
       const { work, contents, calendar } = call.read(householdId, (work) => ({
         work,
         contents: readContents(work, feed),
-        calendar: { feed, ...calendarDefaultsOf(work), color: colorOf(work, feed.memberId) },
+        calendar: { feed, timeZone: work.timeZone, color: colorOf(work, feed.memberId) },
       }));
       const text = await renderFeed(await runSteps(itemsOf(work, feed, contents)), calendar);
       if (cache.get(feed.id)?.file === file) cache.set(feed.id, { version, size: 2 * text.length, file });

@@ -1,8 +1,7 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { closed, Instant, nullable, oneOf, recordFields, Text, Uuid } from "#lib/wire.ts";
 
-export const feedParts = ["events", "meals", "tasks"] as const;
-export type FeedPart = (typeof feedParts)[number];
+const feedParts = ["events", "meals", "tasks"] as const;
 
 const fields = {
   name: Type.String(),
@@ -35,15 +34,14 @@ export const NewCalendarFeed = closed(
   { title: "NewCalendarFeed" },
 );
 
-const parts = Type.Array(oneOf(feedParts), { minItems: 1, maxItems: feedParts.length, uniqueItems: true });
-const optional = {
+export const FeedInput = closed({
+  name: Text(1, 100),
+  parts: Type.Array(oneOf(feedParts), { minItems: 1, maxItems: feedParts.length, uniqueItems: true }),
   memberId: Type.Optional(fields.memberId),
   calendarIds: Type.Optional(Type.Array(Uuid, { maxItems: 30, uniqueItems: true })),
   detail: Type.Optional(fields.detail),
   alarms: Type.Optional(fields.alarms),
-};
-
-export const FeedInput = closed({ name: Text(1, 100), parts, ...optional });
-export const FeedPatch = closed({ name: Type.Optional(Text(1, 100)), parts: Type.Optional(parts), ...optional });
+});
+export const FeedPatch = closed(Type.Partial(FeedInput).properties);
 export type FeedInput = Static<typeof FeedInput>;
 export type FeedPatch = Static<typeof FeedPatch>;

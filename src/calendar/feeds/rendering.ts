@@ -8,12 +8,10 @@ import { type RenderedObject, renderCalendar, renderObject } from "../ical/write
 import type { FeedItem } from "./contents.ts";
 import type { CalendarFeed } from "./model.ts";
 
-export type Calendar = {
+type Calendar = {
   readonly feed: Pick<CalendarFeed, "name" | "detail" | "alarms">;
   readonly timeZone: string;
   readonly color: ColorKeyName;
-  /** The household's default reminder, in minutes. */
-  readonly defaultReminder: number | null;
 };
 
 /** CSS colour names for COLOR (RFC 7986 §5.9). */
@@ -74,14 +72,9 @@ function slicesOf(event: Event): Event[] {
   });
 }
 
-function renderItem({ event, people, isTransparent, ...item }: FeedItem, { feed, ...home }: Calendar): RenderedObject {
-  const rendered = renderObject(event, null, {
-    ...item,
-    home,
-    categories: people,
-    hasAlarms: feed.alarms,
-    isBusyOnly: feed.detail === "busy",
-  });
+function renderItem({ event, context, isTransparent }: FeedItem, { feed }: Calendar): RenderedObject {
+  const { alarms: hasAlarms, detail } = feed;
+  const rendered = renderObject(event, null, { ...context, hasAlarms, isBusyOnly: detail === "busy" });
   return isTransparent ? { ...rendered, components: rendered.components.map(asTransparent) } : rendered;
 }
 

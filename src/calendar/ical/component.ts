@@ -42,3 +42,33 @@ export function componentsOf({ items }: Component, name: string): Component[] {
 export function parameterOf({ params }: Property, name: string): string | undefined {
   return params.find((each) => each.name === name)?.values[0];
 }
+
+/** Whether an item is a property with one of the names. */
+export function isProperty(item: Item, names: readonly string[]): item is Property {
+  return item.kind === "property" && names.includes(item.name);
+}
+
+/** Whether a component has a property with one of the names. */
+export function hasProperty({ items }: Component, ...names: string[]): boolean {
+  return items.some((each) => isProperty(each, names));
+}
+
+export function withoutProperties(component: Component, names: readonly string[]): Component {
+  return { ...component, items: component.items.filter((each) => !isProperty(each, names)) };
+}
+
+/** Returns the value of a property in upper case, such as `CANCELLED`. Empty if the property is missing. */
+export function keywordOf(component: Component, name: string): string {
+  return propertyOf(component, name)?.value.trim().toUpperCase() ?? "";
+}
+
+/** Returns a new component. */
+export function componentWith(name: string, items: readonly Item[]): Component {
+  return { kind: "component", name, items };
+}
+
+/** Replaces or removes the lines of a component, and of the components in it. */
+export function mapLines(component: Component, map: (line: Property | BadLine) => Item | []): Component {
+  const items = component.items.flatMap((item) => (item.kind === "component" ? mapLines(item, map) : map(item)));
+  return { ...component, items };
+}

@@ -1,10 +1,12 @@
 /** Parses and writes iCalendar lines (RFC 5545 §3.1). */
+import { runStepsToEnd } from "#lib/concurrency.ts";
+import { writeDate } from "#lib/recurrence/rule-values.ts";
 import type { Component, Item, Parameter, Property } from "./component.ts";
 import { readParameters, writeParameter } from "./parameters.ts";
 import { type Remark, remark } from "./remarks.ts";
 import { cleanText, decodeValue, hexDigit, translateRule, withoutEncoding } from "./values.ts";
 
-export type Parsed = {
+type Parsed = {
   /** Calendars of the file. A component outside all calendars gets a calendar of its own. */
   readonly calendars: Component[];
   readonly remarks: Remark[];
@@ -17,11 +19,7 @@ const maxLines = 1_000_000;
 const maxRemarks = 1_000;
 
 export function parseCalendars(bytes: Uint8Array): Parsed {
-  const steps = parseSteps(bytes, maxLines);
-  for (;;) {
-    const step = steps.next();
-    if (step.done) return step.value;
-  }
+  return runStepsToEnd(parseSteps(bytes, maxLines));
 }
 
 /** Parses an iCalendar text in steps. Never throws. */
@@ -125,14 +123,14 @@ function isQuotedPrintable(line: Buffer): boolean {
 
 function readBytes(bytes: Buffer, folds: number, isAscii: boolean): Omit<Line, "number"> {
   if (folds === 0) {
-    const text = isAscii ? bytes.toString("latin1") : (decode(bytes) ?? repair(bytes));
+    const text = isAscii ? bytes.toString("latin1") : (decodeUtf8(bytes) ?? repair(bytes));
     return { text, raw: text };
   }
   // Unfolds before decoding, because a fold may cut a character.
   const parts = unfold(bytes, folds);
   if (isAscii) return { text: parts.text.toString("latin1"), raw: parts.raw.toString("latin1") };
-  const text = decode(parts.text) ?? repair(parts.text);
-  return { text, raw: decode(parts.raw) ?? fold(text) };
+  const text = decodeUtf8(parts.text) ?? repair(parts.text);
+  return { text, raw: decodeUtf8(parts.raw) ?? fold(text) };
 }
 
 /**
@@ -179,7 +177,8 @@ function isCapitalHex(byte = 0): boolean {
   return byte < 97 && hexDigit(byte) >= 0;
 }
 
-function decode(bytes: Uint8Array): string | null {
+/** Decodes UTF-8. Returns null if the bytes are not valid UTF-8. */
+export function decodeUtf8(bytes: Uint8Array): string | null {
   try {
     return utf8.decode(bytes);
   } catch {
@@ -226,12 +225,9 @@ class ComponentTree {
   }
 
   #begin(name: string, line: Line): void {
-    if (name === "VCALENDAR") {
-      this.#close(0);
-    } else if (topLevel.has(name)) {
-      this.#close(this.#open.findIndex((each) => topLevel.has(each.name)));
-    } else if (innermost.has(name)) {
-      this.#close(this.#open.findIndex((each) => innermost.has(each.name)));
+    if (name === "VCALENDAR") this.#close(0);
+    for (const alone of [topLevel, innermost]) {
+      if (alone.has(name)) this.#close(this.#open.findIndex((each) => alone.has(each.name)));
     }
     if (this.#open.length === 0 && name !== "VCALENDAR") {
       this.#isWhole = false;
@@ -328,6 +324,11 @@ export function property(name: string, value: string, params: readonly Parameter
     value: safe,
     raw: fold(`${name}${params.map(writeParameter).join("")}:${safe}`),
   };
+}
+
+/** Returns a property whose value is a date. */
+export function dateProperty(name: string, localMs: number): Property {
+  return property(name, writeDate(localMs), [{ name: "VALUE", values: ["DATE"] }]);
 }
 
 const maxOctets = 75;

@@ -1,17 +1,28 @@
 /** Merges two changed versions of an event. The merge uses the version from which both changed versions started. */
 
-import type { Series, Slot } from "#lib/recurrence/series.ts";
-import { midnightOf, toInstant, toLocalMs } from "#lib/zone.ts";
+import type { Series } from "#lib/recurrence/series.ts";
+import { midnightOf, toInstant } from "#lib/zone.ts";
 import {
+  cancelledAt,
   type Details,
   detailsOf,
   type Event,
   type Exception,
+  isUnchanged,
+  type LocalTimes,
   type OwnDetails,
+  pickReminders,
+  pickTimes,
+  type Reminders,
   seriesOf,
+  slotIn,
+  sortExceptions,
   type Times,
   timesOf,
+  unchangedAt,
+  withoutUndefined,
 } from "../events/event.ts";
+import { asSingleEvent } from "../events/series.ts";
 import type { CalendarDefaults } from "./read.ts";
 import { remindersInForce, withKnownReminders } from "./read-details.ts";
 import { isVisible } from "./write-lines.ts";
@@ -38,17 +49,6 @@ export function merge(base: Event, ours: Event, theirs: Event, later: Side): Mer
   return new Merger(base, ours, theirs, later).merge();
 }
 
-type Reminders = Pick<Details, "reminderMinutes" | "reminderMinutesList">;
-type SeriesTimes = Times & Pick<Event, "startWall" | "endWall" | "timeZone">;
-
-const pickReminders = ({ reminderMinutes, reminderMinutesList }: Details): Reminders => {
-  return { reminderMinutes, reminderMinutesList };
-};
-
-function pickTimes({ allDay, startAt, endAt, startWall, endWall, timeZone }: Event): SeriesTimes {
-  return { allDay, startAt, endAt, startWall, endWall, timeZone };
-}
-
 type Values = {
   readonly cancelled: boolean;
   readonly times: Times | null;
@@ -68,14 +68,17 @@ function valuesOf(exception: Exception | undefined): Values {
 
 class Merger {
   readonly #sides: Readonly<Record<Side | "base", Event>>;
-  readonly #later: Side;
   readonly #moves: Readonly<Record<Side, Move>>;
   #deciding: readonly (Side | null)[] = [];
   readonly #lost: Record<string, { from: unknown; to: unknown }> = {};
 
-  constructor(base: Event, ours: Event, theirs: Event, later: Side) {
+  constructor(
+    base: Event,
+    ours: Event,
+    theirs: Event,
+    private readonly later: Side,
+  ) {
     this.#sides = { base, ours, theirs };
-    this.#later = later;
     this.#moves = { ours: moveBetween(base, ours), theirs: moveBetween(base, theirs) };
   }
 
@@ -105,13 +108,13 @@ class Merger {
     const [isOurs, isTheirs] = [!Bun.deepEquals(base, ours), !Bun.deepEquals(base, theirs)];
     if (!isTheirs) return { value: ours, side: isOurs ? "ours" : null };
     if (!isOurs) return { value: theirs, side: "theirs" };
-    const [won, lost] = this.#later === "ours" ? [ours, theirs] : [theirs, ours];
+    const [won, lost] = this.later === "ours" ? [ours, theirs] : [theirs, ours];
     if (!Bun.deepEquals(won, lost)) this.#lost[field] = { from: lost, to: won };
-    return { value: won, side: this.#later };
+    return { value: won, side: this.later };
   }
 
   /** Selects the times of the merged event. A side with a discarded rule and changed times loses the times too. */
-  #pickTimes(ruleSide: Side | null): { value: SeriesTimes; side: Side | null } {
+  #pickTimes(ruleSide: Side | null): { value: LocalTimes; side: Side | null } {
     const { base, ours, theirs } = this.#sides;
     const isMoved = (event: Event) => !Bun.deepEquals(pickTimes(event), pickTimes(base));
     const other = ruleSide === "ours" ? theirs : ours;
@@ -128,12 +131,14 @@ class Merger {
     const detached: Event[] = [];
     for (const exception of this.#mergeExceptions()) {
       const localMs = move(exception.wall);
-      const slot = localMs === event.startWall ? { localMs, at: event.startAt } : series?.slotOf(localMs);
+      const slot = slotIn(event, series, localMs);
       if (series && slot) exceptions.push({ ...exception, wall: slot.localMs });
-      else if (!exception.cancelled && isVisible(exception)) detached.push(detachedAt(event, localMs, exception));
+      else if (!exception.cancelled && isVisible(exception)) {
+        const at = event.allDay ? localMs : toInstant(event.timeZone, localMs);
+        detached.push(asSingleEvent(event, { localMs, at }, exception));
+      }
     }
-    exceptions.sort((one, other) => one.wall - other.wall);
-    return { event: { ...event, exceptions }, detached };
+    return { event: { ...event, exceptions: sortExceptions(exceptions) }, detached };
   }
 
   /** Returns the merged exceptions. The keys are the original starts of the instances in the base version. */
@@ -152,13 +157,13 @@ class Merger {
         exception || this.#hasSlot(side, series[side], localMs) ? valuesOf(exception) : this.#withoutSlot(side, before);
       const [now, then] = [after("ours", own.get(localMs)), after("theirs", other.get(localMs))];
       const merged = this.#mergeOne(localMs, before, now, then, peopleOf(own.get(localMs)));
-      return isEmpty(merged) ? [] : [merged];
+      return isUnchanged(merged) ? [] : [merged];
     });
   }
 
   #hasSlot(side: Side, series: Series | null, localMs: number): boolean {
     const moved = this.#moves[side].forward(localMs);
-    return moved === this.#sides[side].startWall || (series?.slotOf(moved) ?? null) !== null;
+    return slotIn(this.#sides[side], series, moved) !== null;
   }
 
   /**
@@ -179,7 +184,7 @@ class Merger {
       return exceptionFrom(localMs, edited, people);
     }
     const cancelled = pick("cancelled");
-    if (cancelled) return { wall: localMs, cancelled, own: {}, times: null };
+    if (cancelled) return cancelledAt(localMs);
     const values = { cancelled, times: pick("times"), title: pick("title"), location: pick("location") };
     const { privateTo } = theirs;
     return exceptionFrom(localMs, { ...values, notes: pick("notes"), privateTo, reminders: pick("reminders") }, people);
@@ -194,36 +199,13 @@ function editedOver(base: Values, ours: Values, theirs: Values): Values | null {
 
 function exceptionFrom(localMs: number, values: Values, people: OwnDetails): Exception {
   const { times, title, location, notes, privateTo, reminders } = values;
-  const own: OwnDetails = {
-    ...people,
-    ...(title !== undefined && { title }),
-    ...(location !== undefined && { location }),
-    ...(notes !== undefined && { notes }),
-    ...(privateTo !== undefined && { privateTo }),
-    ...reminders,
-  };
-  return { wall: localMs, cancelled: false, own, times };
+  const own = withoutUndefined({ ...people, title, location, notes, privateTo, ...reminders });
+  return { ...unchangedAt(localMs), own, times };
 }
 
 function peopleOf(exception: Exception | undefined): OwnDetails {
   const { memberIds, isGeneral, syncTargets } = exception?.own ?? {};
-  return {
-    ...(memberIds && { memberIds }),
-    ...(isGeneral !== undefined && { isGeneral }),
-    ...(syncTargets && { syncTargets }),
-  };
-}
-
-function isEmpty({ cancelled, own, times }: Exception): boolean {
-  return !cancelled && times === null && Object.keys(own).length === 0;
-}
-
-function detachedAt(event: Event, localMs: number, exception: Exception): Event {
-  const slot: Slot = { localMs, at: event.allDay ? localMs : toInstant(event.timeZone, localMs) };
-  const times = exception.times ?? timesOf(event, slot);
-  const localMsOf = (at: number) => (times.allDay ? at : toLocalMs(event.timeZone, at));
-  const localTimes = { startWall: localMsOf(times.startAt), endWall: localMsOf(times.endAt) };
-  return { ...event, ...detailsOf(event, exception), ...times, ...localTimes, recurrenceRule: null, exceptions: [] };
+  return withoutUndefined({ memberIds, isGeneral, syncTargets });
 }
 
 /**
@@ -276,16 +258,15 @@ export function keepLocalFields(read: Event, known: Event, home: CalendarDefault
   const byWall = new Map(next.exceptions.map((each) => [each.wall, each]));
   for (const before of known.exceptions) {
     const slot = before.cancelled ? null : series?.slotOf(forward(before.wall));
-    const present =
-      slot && (byWall.get(slot.localMs) ?? { wall: slot.localMs, cancelled: false, own: {}, times: null });
+    const present = slot && (byWall.get(slot.localMs) ?? unchangedAt(slot.localMs));
     if (!present || present.cancelled) continue;
     const isWhere = slot && before.times && Bun.deepEquals(before.times, timesOf(next, slot));
     const times = present.times ?? (isWhere ? before.times : null);
     const instance = keepInstanceFields(next, known, { ...present, times }, before, home);
-    if (isEmpty(instance)) byWall.delete(instance.wall);
+    if (isUnchanged(instance)) byWall.delete(instance.wall);
     else byWall.set(instance.wall, instance);
   }
-  return { ...next, exceptions: [...byWall.values()].sort((one, other) => one.wall - other.wall) };
+  return { ...next, exceptions: sortExceptions(byWall.values()) };
 }
 
 function keepInstanceFields(

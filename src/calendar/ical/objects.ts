@@ -3,7 +3,11 @@ import { runStepsToEnd } from "#lib/concurrency.ts";
 import {
   type Component,
   componentsOf,
+  componentWith,
+  hasProperty,
   type Item,
+  isProperty,
+  keywordOf,
   type Property,
   parameterOf,
   propertiesOf,
@@ -108,14 +112,17 @@ function hashOf(values: readonly string[]): string {
 }
 
 export function objectText({ components, zones, properties }: CalendarObject): string {
-  const head = [property("VERSION", "2.0"), property("PRODID", productId)];
   const events = components.map((each) => ({ ...each, items: each.items.filter((item) => !isLargeAttachment(item)) }));
-  const items = [...head, ...properties, ...zones, ...events];
-  return writeComponent({ kind: "component", name: "VCALENDAR", items });
+  return writeComponent(calendarWith([...properties, ...zones, ...events]));
+}
+
+/** Returns a VCALENDAR with these items. */
+export function calendarWith(items: readonly Item[]): Component {
+  return componentWith("VCALENDAR", [property("VERSION", "2.0"), property("PRODID", productId), ...items]);
 }
 
 export function isLargeAttachment(item: Item): boolean {
-  return item.kind === "property" && item.name === "ATTACH" && item.raw.length > longestAttachment;
+  return isProperty(item, ["ATTACH"]) && item.raw.length > longestAttachment;
 }
 
 export function objectFrom(ics: string): CalendarObject | null {
@@ -130,7 +137,7 @@ export function* objectFromSteps(ics: string): Generator<void, CalendarObject | 
 
 const maxSkipped = 1_000;
 
-export type SkippedComponents = {
+type SkippedComponents = {
   readonly toDos: number;
   readonly journals: number;
   readonly freeBusy: number;
@@ -158,7 +165,7 @@ export function skippedComponentsIn(calendars: readonly Component[]): SkippedCom
 export function hasTooManyInstances({ components }: CalendarObject): boolean {
   let count = 0;
   for (const component of components) {
-    if (propertyOf(component, "RECURRENCE-ID")) count++;
+    if (hasProperty(component, "RECURRENCE-ID")) count++;
     for (const { value } of propertiesOf(component, "EXDATE")) count += valuesIn(value);
     if (count > maxObjectInstances) return true;
   }
@@ -180,7 +187,7 @@ function valuesIn(list: string): number {
  * 5545 §3.8.1.3).
  */
 export function isPrivateIn(component: Component): boolean | null {
-  const name = propertyOf(component, "CLASS")?.value.trim().toUpperCase() ?? "";
+  const name = keywordOf(component, "CLASS");
   return name === "" ? null : name !== "PUBLIC";
 }
 
@@ -188,11 +195,9 @@ export function isPrivateObject({ components }: CalendarObject): boolean {
   return components.some((each) => isPrivateIn(each) === true);
 }
 
-const propertiesShownOfPrivate = new Set(
-  "UID DTSTAMP DTSTART DTEND DURATION RRULE RDATE EXRULE EXDATE RECURRENCE-ID SEQUENCE STATUS TRANSP CLASS CREATED LAST-MODIFIED".split(
-    " ",
-  ),
-);
+const namesShownOfPrivate =
+  "UID DTSTAMP DTSTART DTEND DURATION RRULE RDATE EXRULE EXDATE RECURRENCE-ID SEQUENCE STATUS TRANSP CLASS CREATED LAST-MODIFIED";
+const propertiesShownOfPrivate = namesShownOfPrivate.split(" ");
 
 /**
  * Returns the text with each private component reduced to its times. If no component is marked as private, reduces all
@@ -201,17 +206,17 @@ const propertiesShownOfPrivate = new Set(
 export function* maskedText(ics: string): Generator<void, string> {
   const object = yield* objectFromSteps(ics);
   yield;
-  if (!object) return writeComponent({ kind: "component", name: "VCALENDAR", items: [] });
-  const master = object.components.find((each) => propertyOf(each, "RECURRENCE-ID") === undefined);
+  if (!object) return writeComponent(componentWith("VCALENDAR", []));
+  const master = object.components.find((each) => !hasProperty(each, "RECURRENCE-ID"));
   const isSeriesPrivate = master !== undefined && isPrivateIn(master) === true;
   const isMarked = isPrivateObject(object);
   const components = object.components.map((each) => {
     return !isMarked || (isPrivateIn(each) ?? isSeriesPrivate) ? masked(each) : each;
   });
-  return objectText({ ...object, components, properties: object.properties });
+  return objectText({ ...object, components });
 }
 
 function masked(component: Component): Component {
-  const times = component.items.filter((item) => item.kind === "property" && propertiesShownOfPrivate.has(item.name));
+  const times = component.items.filter((item) => isProperty(item, propertiesShownOfPrivate));
   return { ...component, items: [...times, property("SUMMARY", "Busy")] };
 }

@@ -22,17 +22,15 @@ export function writeParameter({ name, values }: Parameter): string {
 }
 
 class Reader {
-  readonly #text: string;
-  position: number;
   #hasNoClosingQuote = false;
 
-  constructor(text: string, position: number) {
-    this.#text = text;
-    this.position = position;
-  }
+  constructor(
+    private readonly text: string,
+    public position: number,
+  ) {}
 
   read(): Parameter[] | null {
-    const text = this.#text;
+    const { text } = this;
     const found: Parameter[] = [];
     for (let count = 0; ; count++) {
       this.#skipBlanks();
@@ -55,18 +53,18 @@ class Reader {
       this.#skipBlanks();
       values.push(decode(this.#readQuoted() ?? this.#readBare(name)));
       this.#skipBlanks();
-    } while (this.#text[this.position] === ",");
+    } while (this.text[this.position] === ",");
     return values;
   }
 
   #readQuoted(): string | null {
-    if (this.#text[this.position] !== '"' || this.#hasNoClosingQuote) return null;
+    if (this.text[this.position] !== '"' || this.#hasNoClosingQuote) return null;
     const start = this.position + 1;
     const end = this.#next(/"(?=[ \t]*[,;:])/g, start);
-    this.#hasNoClosingQuote = end === this.#text.length;
+    this.#hasNoClosingQuote = end === this.text.length;
     if (this.#hasNoClosingQuote) return null;
     this.position = end + 1;
-    return this.#text.slice(start, end);
+    return this.text.slice(start, end);
   }
 
   /**
@@ -76,18 +74,18 @@ class Reader {
   #readBare(name: string): string {
     const start = this.position;
     const end = this.#next(name === "TZID" ? /;|:(?=\d{4}|[A-Z]{1,20}=)/gi : /[,;:]/g, start);
-    this.position = end < this.#text.length ? end : this.#next(/[,;:]/g, start);
-    return this.#text.slice(start, this.position).replace(/^"/, "").trim();
+    this.position = end < this.text.length ? end : this.#next(/[,;:]/g, start);
+    return this.text.slice(start, this.position).replace(/^"/, "").trim();
   }
 
   #skipBlanks(): void {
-    while (this.#text[this.position] === " " || this.#text[this.position] === "\t") this.position++;
+    while (this.text[this.position] === " " || this.text[this.position] === "\t") this.position++;
   }
 
   /** Returns the position of the next match of `pattern`. Returns the length of the text if nothing matches. */
   #next(pattern: RegExp, from: number): number {
     pattern.lastIndex = from;
-    return pattern.exec(this.#text)?.index ?? this.#text.length;
+    return pattern.exec(this.text)?.index ?? this.text.length;
   }
 }
 

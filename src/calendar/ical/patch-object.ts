@@ -1,10 +1,9 @@
 /** Updates a stored iCalendar object by changing only the lines whose meaning changed. */
 
-import { runStepsToEnd } from "#lib/concurrency.ts";
 import type { Series, Slot } from "#lib/recurrence/series.ts";
 import { second } from "#lib/time.ts";
-import { type Details, type Event, type Exception, ownerOf, seriesOf, type Times } from "../events/event.ts";
-import { type Component, type Item, type Property, propertyOf } from "./component.ts";
+import { type Details, type Event, type Exception, isSameTime, ownerOf, seriesOf, slotIn } from "../events/event.ts";
+import { type Component, type Item, isProperty, type Property, propertiesOf, propertyOf } from "./component.ts";
 import { property } from "./lines.ts";
 import { type Move, moveBetween } from "./merge.ts";
 import type { CalendarObject } from "./objects.ts";
@@ -19,12 +18,10 @@ import {
   alarmsFor,
   categoriesAt,
   categoriesGroup,
-  classGroup,
+  detailGroups,
   formOf,
   type InstanceToWrite,
   isWritten,
-  locationGroup,
-  notesGroup,
   type PropertyGroup,
   ruleGroup,
   shownAt,
@@ -32,40 +29,29 @@ import {
   stampGroups,
   type TimeForm,
   timesGroup,
-  titleGroup,
   withAlarms,
   withGroups,
   withUnambiguousStart,
   zonedForm,
 } from "./write-lines.ts";
 
+const detailNames = ["title", "location", "notes", "privateTo"] as const;
 const noSpan = { from: 0, to: 0 };
 const partsPerStep = 100;
 const largestSequence = 2 ** 31 - 1;
 
-export function renderPatched(
+/**
+ * Returns the components of a stored object with the changes of the event, in steps. Returns null if the object has no
+ * component for the event. `parsed` is what the object said, if the caller has read it already.
+ */
+export function* renderPatched(
   event: Event,
   object: CalendarObject,
   context: RenderContext,
-): readonly Component[] | null {
-  return runStepsToEnd(renderPatchedSteps(event, object, context));
-}
-
-export function* renderPatchedSteps(
-  event: Event,
-  object: CalendarObject,
-  context: RenderContext,
+  parsed?: Reading,
 ): Generator<void, readonly Component[] | null> {
   const home = { ...context.home, privateTo: ownerOf(event) };
-  return yield* renderParsed(event, object, yield* readObjectSteps(object, home, noSpan), context);
-}
-
-export function* renderParsed(
-  event: Event,
-  object: CalendarObject,
-  { kind, event: known }: Reading,
-  context: RenderContext,
-): Generator<void, readonly Component[] | null> {
+  const { kind, event: known } = parsed ?? (yield* readObjectSteps(object, home, noSpan));
   if (kind === "unrolled") return object.components;
   yield;
   const { master, overrides } = seriesComponentsOf(object.components);
@@ -84,9 +70,8 @@ function isUnchanged(
   object: CalendarObject,
   context: RenderContext,
 ): boolean {
-  const fields = ["title", "location", "notes", "privateTo", "recurrenceRule"] as const;
   return (
-    fields.every((field) => known[field] === event[field]) &&
+    [...detailNames, "recurrenceRule" as const].every((field) => known[field] === event[field]) &&
     hasSameTimes(known, event) &&
     Bun.deepEquals(known.exceptions, event.exceptions) &&
     Bun.deepEquals(remindersOf(known, context), remindersOf(event, context)) &&
@@ -121,10 +106,6 @@ function categoriesAfter(
 }
 
 class ObjectPatcher {
-  readonly #known: Event;
-  readonly #event: Event;
-  readonly #object: CalendarObject;
-  readonly #context: RenderContext;
   readonly #series: Series | null;
   readonly #finder: SlotFinder;
   readonly #move: Move;
@@ -140,11 +121,13 @@ class ObjectPatcher {
   readonly #knownExceptions: ReadonlyMap<number, Exception>;
   #stamps: readonly PropertyGroup[] = [];
 
-  constructor(known: Event, event: Event, object: CalendarObject, context: RenderContext, master: Component) {
-    this.#known = known;
-    this.#event = event;
-    this.#object = object;
-    this.#context = context;
+  constructor(
+    private readonly known: Event,
+    private readonly event: Event,
+    private readonly object: CalendarObject,
+    private readonly context: RenderContext,
+    master: Component,
+  ) {
     this.#exceptions = new Map(event.exceptions.map((each) => [each.wall, each]));
     this.#knownExceptions = new Map(known.exceptions.map((each) => [each.wall, each]));
     this.#series = seriesOf(event);
@@ -164,7 +147,7 @@ class ObjectPatcher {
   }
 
   *write(master: SeriesComponent, overrides: readonly SeriesComponent[]): Generator<void, readonly Component[]> {
-    this.#stamps = stampGroups(this.#context.updatedAt, this.#sequenceAfter(master.component));
+    this.#stamps = stampGroups(this.context.updatedAt, this.#sequenceAfter(master.component));
     const written = new Map<Component, Component | null>();
     const covered = new Set<number>();
     for (const [index, part] of overrides.entries()) {
@@ -174,21 +157,21 @@ class ObjectPatcher {
       written.set(part.component, override);
     }
     const patched = this.#patchMaster(master.component, covered);
-    const added = this.#event.exceptions
-      .filter((each) => isWritten(each, this.#context) && !each.cancelled && !covered.has(each.wall))
+    const added = this.event.exceptions
+      .filter((each) => isWritten(each, this.context) && !each.cancelled && !covered.has(each.wall))
       .map((each) => this.#addOverride(patched, each));
     const isSame = added.length === 0 && [...written].every(([before, after]) => before === after);
-    if (isSame && patched === master.component) return this.#object.components;
+    if (isSame && patched === master.component) return this.object.components;
     written.set(master.component, { ...patched, items: withGroups(patched.items, this.#stamps) });
     // An older version of a component must not be written.
-    const components = this.#object.components.flatMap((each) => written.get(each) ?? []);
+    const components = this.object.components.flatMap((each) => written.get(each) ?? []);
     return [...components, ...added.filter((each) => each !== null)].map((each) => this.#withUid(each));
   }
 
   /** Adds a missing UID. Without a UID, programs would take the changed text for a different object. */
   #withUid(component: Component): Component {
     if (propertyOf(component, "UID")?.value.trim()) return component;
-    return { ...component, items: [property("UID", escapeText(this.#context.uid)), ...component.items] };
+    return { ...component, items: [property("UID", escapeText(this.context.uid)), ...component.items] };
   }
 
   /**
@@ -196,15 +179,15 @@ class ObjectPatcher {
    * one.
    */
   #sequenceAfter(master: Component): number {
-    const { createdAt, updatedAt } = this.#context;
+    const { createdAt, updatedAt } = this.context;
     const then = timeIn(master, "LAST-MODIFIED") ?? timeIn(master, "DTSTAMP") ?? createdAt;
     const passed = Math.max(1, Math.floor((updatedAt - then) / second));
-    const sequence = this.#object.components.reduce((most, each) => Math.max(most, sequenceOf(each)), 0);
+    const sequence = this.object.components.reduce((most, each) => Math.max(most, sequenceOf(each)), 0);
     return Math.min(largestSequence, sequence + passed);
   }
 
   #patchMaster(component: Component, covered: ReadonlySet<number>): Component {
-    const [known, event] = [this.#known, this.#event];
+    const [known, event] = [this.known, this.event];
     const groups = this.#changedDetails(known, event);
     if (this.#hasNewTimes) groups.push(timesGroup(event, this.#form));
     const hasNewRule = writeRule(known) !== writeRule(event);
@@ -219,7 +202,7 @@ class ObjectPatcher {
 
   #patchOverride(part: SeriesComponent, slot: Slot, covered: Set<number>): Component | null {
     const localMs = this.#move.forward(slot.localMs);
-    const next = localMs === this.#event.startWall ? startOf(this.#event) : this.#series?.slotOf(localMs);
+    const next = slotIn(this.event, this.#series, localMs);
     const exception = this.#exceptions.get(localMs);
     const knownException = this.#knownExceptions.get(slot.localMs);
     const isCancelled = exception?.cancelled ?? false;
@@ -230,16 +213,16 @@ class ObjectPatcher {
       return part.component;
     }
     if (!next || part.isCancelled !== isCancelled) return null;
-    const isRestored = knownException !== undefined && !(exception && isWritten(exception, this.#context));
+    const isRestored = knownException !== undefined && !(exception && isWritten(exception, this.context));
     if (isRestored) return null;
     covered.add(localMs);
     const groups: PropertyGroup[] = [];
     if (this.#hasNewSlots) {
       groups.push({ names: ["RECURRENCE-ID"], lines: [this.#slotLine("RECURRENCE-ID", localMs)] });
     }
-    if (part.isCancelled) return this.#patch(part.component, groups, this.#known, this.#known);
-    const before = shownAt(this.#known, slot, knownException);
-    const after = shownAt(this.#event, next, exception);
+    if (part.isCancelled) return this.#patch(part.component, groups, this.known, this.known);
+    const before = shownAt(this.known, slot, knownException);
+    const after = shownAt(this.event, next, exception);
     groups.push(...this.#changedDetails(before, after), ...this.#changedCategories(part.component, exception));
     if (this.#followsOtherFloatingZone || !isSameTime(before, after)) groups.push(this.#timesGroup(after));
     return this.#patch(part.component, groups, before, after);
@@ -248,27 +231,27 @@ class ObjectPatcher {
   /** Returns a new component for an exception. Copies the other lines of the master event, such as attendees. */
   #addOverride(master: Component, exception: Exception): Component | null {
     const { wall: localMs } = exception;
-    const slot = localMs === this.#event.startWall ? startOf(this.#event) : this.#series?.slotOf(localMs);
+    const slot = slotIn(this.event, this.#series, localMs);
     if (!slot) return null;
-    const shown = shownAt(this.#event, slot, exception);
+    const shown = shownAt(this.event, slot, exception);
     const copied = master.items.filter((item) => !isOfSeries(item));
-    const place = copied.findIndex((item) => item.kind === "property" && item.name === "UID");
+    const place = copied.findIndex((item) => isProperty(item, ["UID"]));
     const items = copied.toSpliced(place + 1, 0, this.#slotLine("RECURRENCE-ID", localMs));
-    const changed = [...this.#changedDetails(this.#event, shown), ...this.#changedCategories(master, exception)];
+    const changed = [...this.#changedDetails(this.event, shown), ...this.#changedCategories(master, exception)];
     const groups = [...changed, this.#timesGroup(shown), ...this.#stamps];
     return { ...master, items: withAlarms(withGroups(items, groups), this.#alarmsFor(shown)) };
   }
 
   #patch(component: Component, groups: readonly PropertyGroup[], before: Details, after: Details): Component {
-    const [known, next] = [before, after].map((each) => remindersOf(each, this.#context));
-    const hasSameAlarms = this.#context.hasAlarms === false || Bun.deepEquals(known, next);
+    const [known, next] = [before, after].map((each) => remindersOf(each, this.context));
+    const hasSameAlarms = this.context.hasAlarms === false || Bun.deepEquals(known, next);
     if (hasSameAlarms && groups.length === 0) return component;
     const items = withGroups(component.items, [...groups, ...this.#stamps]);
     return { ...component, items: hasSameAlarms ? items : withAlarms(items, this.#alarmsFor(after)) };
   }
 
   #slotLine(name: string, localMs: number): Property {
-    return slotLine(name, this.#event, localMs, this.#form);
+    return slotLine(name, this.event, localMs, this.#form);
   }
 
   /**
@@ -280,35 +263,29 @@ class ObjectPatcher {
   }
 
   #alarmsFor(shown: Details): Component[] {
-    return alarmsFor(remindersOf(shown, this.#context), shown.title);
+    return alarmsFor(remindersOf(shown, this.context), shown.title);
   }
 
   #changedDetails(before: Details, after: Details): PropertyGroup[] {
-    return [
-      ...(before.title === after.title ? [] : [titleGroup(after)]),
-      ...(before.location === after.location ? [] : [locationGroup(after)]),
-      ...(before.notes === after.notes ? [] : [notesGroup(after)]),
-      ...(before.privateTo === after.privateTo ? [] : [classGroup(after, this.#event)]),
-    ];
+    const changed = detailNames.filter((name) => before[name] !== after[name]);
+    return changed.map((name) => detailGroups[name](after, this.event));
   }
 
   #changedCategories(component: Component, exception?: Exception): PropertyGroup[] {
-    const categories = categoriesAfter(component, this.#context, exception);
+    const categories = categoriesAfter(component, this.context, exception);
     return categories ? [categoriesGroup(categories)] : [];
   }
 
   #patchExcluded(component: Component, covered: ReadonlySet<number>): PropertyGroup | null {
-    const cancelled = this.#event.exceptions.filter((each) => each.cancelled && !covered.has(each.wall));
+    const cancelled = this.event.exceptions.filter((each) => each.cancelled && !covered.has(each.wall));
     const missing = new Set(cancelled.map((each) => each.wall));
-    const before = component.items.filter((item) => item.kind === "property" && item.name === "EXDATE");
-    const kept = this.#hasNewSlots ? [] : before.flatMap((each) => this.#keepExcluded(each as Property, missing));
+    const before = propertiesOf(component, "EXDATE");
+    const kept = this.#hasNewSlots ? [] : before.flatMap((each) => this.#keepExcluded(each, missing));
     const isSame =
       missing.size === 0 && kept.length === before.length && kept.every((each, index) => each === before[index]);
     if (isSame) return null;
-    return {
-      names: ["EXDATE"],
-      lines: [...kept, ...[...missing].map((localMs) => this.#slotLine("EXDATE", localMs))],
-    };
+    const added = [...missing].map((localMs) => this.#slotLine("EXDATE", localMs));
+    return { names: ["EXDATE"], lines: [...kept, ...added] };
   }
 
   /**
@@ -316,7 +293,7 @@ class ObjectPatcher {
    * series.
    */
   #keepExcluded(line: Property, missing: Set<number>): Property[] {
-    const cancelled = new Set(this.#event.exceptions.filter((each) => each.cancelled).map((each) => each.wall));
+    const cancelled = new Set(this.event.exceptions.filter((each) => each.cancelled).map((each) => each.wall));
     const texts = line.value.split(",");
     const kept = readPeriods(line).flatMap((period, index) => {
       const slots = period ? this.#finder.find(period.start) : [];
@@ -329,24 +306,15 @@ class ObjectPatcher {
   }
 }
 
-function startOf({ startWall, startAt }: Event): Slot {
-  return { localMs: startWall, at: startAt };
-}
-
-const seriesNames = new Set(["RRULE", "RDATE", "EXDATE", "EXRULE", "RECURRENCE-ID"]);
+const seriesNames = ["RRULE", "RDATE", "EXDATE", "EXRULE", "RECURRENCE-ID"];
 
 function isOfSeries(item: Item): boolean {
-  if (item.kind === "component") return item.name === "VALARM";
-  return item.kind === "property" && seriesNames.has(item.name);
+  return isProperty(item, seriesNames) || (item.kind === "component" && item.name === "VALARM");
 }
 
 function hasFloatingStart(component: Component): boolean {
   const start = propertyOf(component, "DTSTART");
   return start !== undefined && readDateTime(start)?.kind === "floating";
-}
-
-function isSameTime(one: Times, other: Times): boolean {
-  return one.allDay === other.allDay && one.startAt === other.startAt && one.endAt === other.endAt;
 }
 
 function hasSameTimes(known: Event, event: Event): boolean {

@@ -1,7 +1,8 @@
 import { day, isoOf } from "#lib/time.ts";
 import { type Event, seriesOf } from "../events/event.ts";
+import type { Preview } from "../imports/model.ts";
 import type { Reading } from "./read.ts";
-import { type Remark, type RemarkCode, type ShownRemark, showRemark } from "./remarks.ts";
+import { type Remark, type RemarkCode, showRemark } from "./remarks.ts";
 
 const maxShown = 200;
 const unreadable: ReadonlySet<RemarkCode> = new Set(["no_start", "out_of_range", "object_too_large"]);
@@ -23,37 +24,15 @@ type Shown = {
  * event. `past`: the household does not have the event, and the event has ended.
  */
 export const previewStates = ["new", "known", "past"] as const;
-export type PreviewState = (typeof previewStates)[number];
 
-type PreviewEvent = {
-  readonly uid: string;
-  readonly title: string;
-  readonly startsAt: string;
-  readonly allDay: boolean;
-  readonly rule: string | null;
-  readonly state: PreviewState;
-  readonly knownFor: string[] | null;
-};
-
-type KnownFor = { readonly memberIds: string[]; count: number };
-
-export type Preview = {
-  readonly counts: Readonly<Record<PreviewState | "unreadable" | "toDos", number>>;
-  readonly from: string | null;
-  /** End of the last event; for an all-day event, the last day. Null if no event exists or if a series never ends. */
-  readonly to: string | null;
-  /** First events of the preview, sorted by start. */
-  readonly events: PreviewEvent[];
-  readonly knownFor: KnownFor[];
-  readonly remarks: ShownRemark[];
-};
+type PreviewEvent = Preview["events"][number];
 
 /** Builds a preview of events. Parsed events are added one by one, so that the caller can yield in between. */
 export class PreviewBuilder {
   private readonly counts = { new: 0, known: 0, past: 0, unreadable: 0, toDos: 0 };
   private events: PreviewEvent[] = [];
   private readonly remarks: Remark[] = [];
-  private readonly knownFor = new Map<string, KnownFor>();
+  private readonly knownFor = new Map<string, Preview["knownFor"][number]>();
   private from = Number.POSITIVE_INFINITY;
   private to = Number.NEGATIVE_INFINITY;
 

@@ -1,14 +1,14 @@
 /** Reads the details of an event. Does not read the times. */
 
 import { minute } from "#lib/time.ts";
-import type { Details, Event, OwnDetails } from "../events/event.ts";
-import { type Component, componentsOf, parameterOf, propertiesOf, propertyOf } from "./component.ts";
+import { type Details, type Event, type OwnDetails, pickReminders, type Reminders } from "../events/event.ts";
+import { type Component, componentsOf, keywordOf, parameterOf, propertiesOf, propertyOf } from "./component.ts";
 import { isLargeAttachment, isPrivateIn } from "./objects.ts";
 import type { CalendarDefaults } from "./read.ts";
 import { type RemarkCode, shorten } from "./remarks.ts";
 import { htmlToText, isHtml, readDuration, readTexts, unescapeText } from "./values.ts";
 
-export type ReadDetails = {
+type ReadDetails = {
   readonly title: string | null;
   readonly location: string | null;
   readonly notes: string | null;
@@ -18,11 +18,7 @@ export type ReadDetails = {
   readonly problems: readonly RemarkCode[];
 };
 
-type EventDetails = Pick<
-  Details,
-  "title" | "location" | "notes" | "privateTo" | "reminderMinutes" | "reminderMinutesList"
->;
-type Reminders = Pick<Details, "reminderMinutes" | "reminderMinutesList">;
+type EventDetails = Pick<Details, "title" | "location" | "notes" | "privateTo"> & Reminders;
 
 const longestReminder = 40_320;
 const maxReminders = 10;
@@ -94,7 +90,7 @@ function notesOf(component: Component): string | null {
 
 function readReminders(component: Component): { minutes: readonly number[]; isWhole: boolean } {
   const all = componentsOf(component, "VALARM");
-  const alarms = all.slice(0, maxAlarms).filter((each) => actionOf(each) !== "NONE");
+  const alarms = all.slice(0, maxAlarms).filter((each) => keywordOf(each, "ACTION") !== "NONE");
   if (alarms.length === 0) return { minutes: [], isWhole: true };
   const read = alarms.map(reminderOf);
   const known = new Set(read.filter((each) => each !== null));
@@ -105,7 +101,7 @@ function readReminders(component: Component): { minutes: readonly number[]; isWh
 
 export function reminderOf(alarm: Component): number | null {
   const trigger = propertyOf(alarm, "TRIGGER");
-  if (!trigger || !["DISPLAY", "AUDIO", ""].includes(actionOf(alarm))) return null;
+  if (!trigger || !["DISPLAY", "AUDIO", ""].includes(keywordOf(alarm, "ACTION"))) return null;
   if ((parameterOf(trigger, "RELATED") ?? "START").toUpperCase() !== "START") return null;
   if (alarm.items.some((item) => item.kind === "property" && /PROXIMITY/.test(item.name))) return null;
   const duration = readDuration(trigger.value);
@@ -113,10 +109,6 @@ export function reminderOf(alarm: Component): number | null {
   const minutes = Math.round(duration.days * 1_440 + duration.ms / minute);
   const isBefore = duration.sign < 0 || minutes === 0;
   return isBefore && minutes <= longestReminder ? minutes : null;
-}
-
-function actionOf(alarm: Component): string {
-  return propertyOf(alarm, "ACTION")?.value.trim().toUpperCase() ?? "";
 }
 
 export function remindersFrom(minutes: readonly number[], defaultReminder: number | null): Reminders {
@@ -138,9 +130,7 @@ export function remindersInForce(details: Reminders, defaultReminder: number | n
  */
 export function withKnownReminders(read: Event, known: Event, { defaultReminder }: CalendarDefaults): Event {
   const isSame = Bun.deepEquals(remindersInForce(read, defaultReminder), remindersInForce(known, defaultReminder));
-  if (!isSame) return read;
-  const { reminderMinutes, reminderMinutesList } = known;
-  return { ...read, reminderMinutes, reminderMinutesList };
+  return isSame ? { ...read, ...pickReminders(known) } : read;
 }
 
 export function categoriesOf(component: Component): string[] {
@@ -154,5 +144,5 @@ export function largeAttachmentsIn({ items }: Component): number {
 }
 
 export function isCancelled(component: Component): boolean {
-  return propertyOf(component, "STATUS")?.value.trim().toUpperCase() === "CANCELLED";
+  return keywordOf(component, "STATUS") === "CANCELLED";
 }

@@ -1,13 +1,13 @@
-import { withParts } from "#lib/recurrence/rule.ts";
+import { lazyFor } from "#lib/lazy.ts";
 import { lastInstant, type Series, type Slot } from "#lib/recurrence/series.ts";
 import { day as dayMs } from "#lib/time.ts";
 import { midnightOf, toInstant, toLocalMs } from "#lib/zone.ts";
-import { type Event, seriesOf, type Times, timesOf } from "../events/event.ts";
+import { calendarStart, type Event, type LocalTimes, seriesOf, slotIn, startSlot } from "../events/event.ts";
+import { beginSeriesAt } from "../events/series.ts";
 import { type Component, parameterOf, propertyOf } from "./component.ts";
 import type { CalendarObject } from "./objects.ts";
 import type { CalendarDefaults } from "./read.ts";
-import type { DateTime, Duration } from "./values.ts";
-import { readDateTime, readDuration } from "./values.ts";
+import { type DateTime, type Duration, readDateTime, readDuration } from "./values.ts";
 import { createZones, ZoneCache, type ZoneResolver } from "./zones.ts";
 
 /** Time with a time zone. An all-day event has the midnight of its date in UTC. */
@@ -22,43 +22,31 @@ export type ResolvedTime = {
   readonly dayZone?: string;
 };
 
-export type ReadTimes = Times & Pick<Event, "startWall" | "endWall" | "timeZone">;
-
-export const longestOnce = 400 * dayMs;
-export const longestRepeating = 92 * dayMs;
-export const calendarStart = Date.UTC(1900, 0, 1);
-
 const longestDuration = 500;
 
 export class Clock {
-  readonly home: string;
-  readonly #zones: ZoneResolver;
-  #guess: { readonly tzid: string; readonly zone: string } | null = null;
+  /** First time zone in the text that could only be guessed. Null if no time zone was guessed. */
+  guess: { readonly tzid: string; readonly zone: string } | null = null;
 
-  constructor(zones: ZoneResolver, home: string) {
-    this.#zones = zones;
-    this.home = home;
-  }
+  constructor(
+    private readonly zones: ZoneResolver,
+    readonly home: string,
+  ) {}
 
   get floatingZone(): string {
-    return this.#zones.floating;
-  }
-
-  /** First time zone in the text that could only be guessed. Null if no time zone was guessed. */
-  get guess(): { readonly tzid: string; readonly zone: string } | null {
-    return this.#guess;
+    return this.zones.floating;
   }
 
   resolve({ kind, localMs, tzid }: DateTime): ResolvedTime {
     if (kind === "date") return { allDay: true, localMs, at: localMs, timeZone: this.home };
     if (kind === "utc") return { allDay: false, localMs, at: localMs, timeZone: "UTC" };
-    const timeZone = kind === "zoned" && tzid !== null ? this.zoneNamed(tzid, localMs) : this.#zones.floating;
+    const timeZone = kind === "zoned" && tzid !== null ? this.zoneNamed(tzid, localMs) : this.floatingZone;
     return { allDay: false, localMs, at: toInstant(timeZone, localMs), timeZone };
   }
 
   zoneNamed(tzid: string, localMs: number): string {
-    const { timeZone, isGuess } = this.#zones.resolve(tzid, localMs);
-    if (isGuess) this.#guess ??= { tzid, zone: timeZone };
+    const { timeZone, isGuess } = this.zones.resolve(tzid, localMs);
+    if (isGuess) this.guess ??= { tzid, zone: timeZone };
     return timeZone;
   }
 }
@@ -67,18 +55,15 @@ export function clockOf(object: CalendarObject, home: CalendarDefaults): Clock {
   return new Clock(zonesOf(object, home), home.timeZone);
 }
 
-const resolvers = new WeakMap<readonly Component[], Map<string, ZoneResolver>>();
+const resolversOf = lazyFor((_: readonly Component[]) => new Map<string, ZoneResolver>());
 
-const zoneCaches = new WeakMap<object, ZoneCache>();
+const zoneCacheOf = lazyFor((_: object) => new ZoneCache());
 
 function zonesOf({ zones, properties, file = {} }: CalendarObject, { timeZone }: CalendarDefaults): ZoneResolver {
   const calendarZone = properties[0]?.value.trim() ?? null;
   const key = `${timeZone}\n${calendarZone}`;
-  const known = resolvers.get(zones) ?? new Map<string, ZoneResolver>();
-  resolvers.set(zones, known);
-  const cache = zoneCaches.get(file) ?? new ZoneCache();
-  zoneCaches.set(file, cache);
-  const resolver = known.get(key) ?? createZones([...zones], { timeZone }, calendarZone, cache);
+  const known = resolversOf(zones);
+  const resolver = known.get(key) ?? createZones([...zones], { timeZone }, calendarZone, zoneCacheOf(file));
   known.set(key, resolver);
   return resolver;
 }
@@ -114,7 +99,7 @@ function midnightIn(value: DateTime, clock: Clock): ResolvedTime | null {
   return { allDay: true, localMs, at: localMs, timeZone: clock.home, dayZone };
 }
 
-export type TimesReading = { readonly times: ReadTimes; readonly endsEarly: boolean };
+type TimesReading = { readonly times: LocalTimes; readonly endsEarly: boolean };
 
 export function timesFrom(component: Component, start: ResolvedTime, clock: Clock, isRepeating: boolean): TimesReading {
   const end = endOf(component, start, clock, isRepeating);
@@ -175,28 +160,19 @@ export function endAfter(duration: Duration, start: ResolvedTime, isRepeating: b
   return { at, localMs: isRepeating || isInGap(start) ? later + ms : toLocalMs(timeZone, at) };
 }
 
-export function shortened(times: ReadTimes, longest: number): ReadTimes {
+export function shortened(times: LocalTimes, longest: number): LocalTimes {
   if (times.endAt - times.startAt <= longest) return times;
   const endAt = times.startAt + longest;
   return { ...times, endAt, endWall: times.allDay ? endAt : toLocalMs(times.timeZone, endAt) };
 }
 
-export function isInCalendar({ startAt }: Times): boolean {
-  return startAt >= calendarStart && startAt <= lastInstant;
-}
-
 /** Moves the start of a series to the first instance from 1900 on. Returns null if no such instance exists. */
 export function moveIntoCalendar(event: Event): Event | null {
-  const { recurrenceRule } = event;
-  if (event.startAt >= calendarStart || recurrenceRule === null) return event;
   const series = seriesOf(event);
-  const [slot] = series?.ascending(calendarStart, lastInstant, 1) ?? [];
-  if (!series || !slot) return null;
-  const { count } = series.rule;
-  const left: Record<string, string> = count === null ? {} : { COUNT: String(count - series.countBefore(slot.at)) };
-  const endWall = slot.localMs + event.endWall - event.startWall;
-  const times = { ...timesOf(event, slot), startWall: slot.localMs, endWall };
-  return { ...event, ...times, recurrenceRule: withParts(recurrenceRule, left) };
+  if (event.startAt >= calendarStart || !series) return event;
+  const [slot] = series.ascending(calendarStart, lastInstant, 1);
+  if (!slot) return null;
+  return beginSeriesAt(event, series, slot);
 }
 
 /**
@@ -204,19 +180,15 @@ export function moveIntoCalendar(event: Event): Event | null {
  * to a local time, and any other time to an instant.
  */
 export class SlotFinder {
-  readonly #event: Event;
-  readonly #series: Series | null;
-  readonly #clock: Clock;
-
-  constructor(event: Event, series: Series | null, clock: Clock) {
-    this.#event = event;
-    this.#series = series;
-    this.#clock = clock;
-  }
+  constructor(
+    private readonly event: Event,
+    private readonly series: Series | null,
+    private readonly clock: Clock,
+  ) {}
 
   find(value: DateTime): Slot[] {
-    if (this.#event.allDay) return listOf(this.#slotOf(dayNamed(value, this.#clock)));
-    const { localMs, at } = this.#clock.resolve(value);
+    if (this.event.allDay) return listOf(this.#slotOf(dayNamed(value, this.clock)));
+    const { localMs, at } = this.clock.resolve(value);
     if (value.kind === "date") return this.#onDay(localMs);
     const slot = value.kind === "floating" ? null : this.#slotAt(at);
     // Some programs write the series' clock with another zone.
@@ -224,21 +196,19 @@ export class SlotFinder {
   }
 
   #onDay(localMs: number): Slot[] {
-    const { startWall, startAt, timeZone } = this.#event;
-    const from = toInstant(timeZone, localMs);
-    const near = this.#series?.slots(from - dayMs, from + 2 * dayMs) ?? [{ localMs: startWall, at: startAt }];
+    const from = toInstant(this.event.timeZone, localMs);
+    const near = this.series?.slots(from - dayMs, from + 2 * dayMs) ?? [startSlot(this.event)];
     return near.filter((slot) => midnightOf(slot.localMs) === localMs);
   }
 
   #slotOf(localMs: number): Slot | null {
-    if (localMs === this.#event.startWall) return { localMs, at: this.#event.startAt };
-    return localMs < this.#event.startWall ? null : (this.#series?.slotOf(localMs) ?? null);
+    return localMs < this.event.startWall ? null : slotIn(this.event, this.series, localMs);
   }
 
   #slotAt(at: number): Slot | null {
-    const { startAt, startWall } = this.#event;
-    if (at === startAt) return { localMs: startWall, at };
-    return at < startAt ? null : (this.#series?.slotAt(at) ?? null);
+    const { startAt } = this.event;
+    if (at === startAt) return startSlot(this.event);
+    return at < startAt ? null : (this.series?.slotAt(at) ?? null);
   }
 }
 

@@ -3,19 +3,31 @@
 import { runStepsToEnd } from "#lib/concurrency.ts";
 import type { Series, Slot } from "#lib/recurrence/series.ts";
 import { day as dayMs } from "#lib/time.ts";
-import { type Event, type Exception, firstActiveSlot, seriesOf, timesOf } from "../events/event.ts";
+import {
+  calendarStart,
+  cancelledAt,
+  type Event,
+  type Exception,
+  firstActiveSlot,
+  isInCalendar,
+  isSameTime,
+  isUnchanged,
+  type LocalTimes,
+  longestOnce,
+  longestRepeating,
+  noDetails,
+  pickTimes,
+  seriesOf,
+  sortExceptions,
+  timesOf,
+} from "../events/event.ts";
 import { type Component, propertyOf } from "./component.ts";
 import type { CalendarObject } from "./objects.ts";
 import { categoriesOf, detailsFrom, differences, largeAttachmentsIn, readDetails, titleOf } from "./read-details.ts";
 import {
   type Clock,
-  calendarStart,
   clockOf,
-  isInCalendar,
-  longestOnce,
-  longestRepeating,
   moveIntoCalendar,
-  type ReadTimes,
   type ResolvedTime,
   SlotFinder,
   shortened,
@@ -24,8 +36,18 @@ import {
 } from "./read-times.ts";
 import { type Remark, type RemarkCode, type RemarkValues, remark } from "./remarks.ts";
 import { type RuleReading, ruleReadingsIn, rulesFor } from "./rules.ts";
-import { periodsIn, type SeriesComponent, seriesComponentsOf, timeIn } from "./series-components.ts";
-import { type Dates, Exclusions, eventAt, extraDates, nearest, nearestParts, type Override, unroll } from "./unroll.ts";
+import { type SeriesComponent, seriesComponentsOf, timeIn } from "./series-components.ts";
+import {
+  type Dates,
+  Exclusions,
+  eventAt,
+  excludedDates,
+  extraDates,
+  nearest,
+  nearestParts,
+  type Override,
+  unroll,
+} from "./unroll.ts";
 import { type DateTime, readDateTime } from "./values.ts";
 
 export type CalendarDefaults = {
@@ -69,7 +91,6 @@ export type Reading = {
 const maxExceptions = 2_000;
 const longestRule = 2_000;
 const maxLookUps = 2_500;
-const maxExcluded = 10_000;
 /** Maximum number of overrides that are read from an object whose dates are stored as single events. */
 const maxReplacing = 500;
 const maxDetached = 2_000;
@@ -120,23 +141,21 @@ export function subjectOf(uid: string, about: Component | undefined): Pick<Remar
 }
 
 class ObjectReader {
-  readonly #object: CalendarObject;
-  readonly #home: CalendarDefaults;
-  readonly #span: Span;
   readonly #clock: Clock;
   readonly #remarks = new Map<RemarkCode, Remark>();
   #subject: Component | undefined;
 
-  constructor(object: CalendarObject, home: CalendarDefaults, span: Span) {
-    this.#object = object;
-    this.#home = home;
-    this.#span = span;
+  constructor(
+    private readonly object: CalendarObject,
+    private readonly home: CalendarDefaults,
+    private readonly span: Span,
+  ) {
     this.#clock = clockOf(object, home);
   }
 
   *read(): Generator<void, Reading> {
-    const { uid } = this.#object;
-    const components = this.#object.components.map(cutShort);
+    const { uid } = this.object;
+    const components = this.object.components.map(cutShort);
     const { master, overrides, hasSeveralMasters } = seriesComponentsOf(components);
     yield;
     this.#subject = master?.component ?? components[0];
@@ -157,13 +176,13 @@ class ObjectReader {
 
   #remark(code: RemarkCode, values?: RemarkValues, about = this.#subject): void {
     if (this.#remarks.has(code)) return;
-    this.#remarks.set(code, remark(code, values, subjectOf(this.#object.uid, about)));
+    this.#remarks.set(code, remark(code, values, subjectOf(this.object.uid, about)));
   }
 
   #readDetached(overrides: readonly SeriesComponent[]): Outcome {
-    const parts = nearestParts(overrides, maxDetached, this.#span);
+    const parts = nearestParts(overrides, maxDetached, this.span);
     const events = parts.flatMap((each) => this.#overriding(each, null) ?? []);
-    const singles = nearest(events, this.#span);
+    const singles = nearest(events, this.span);
     if (events.length > 0) return { ...nothing, kind: "unrolled", singles, importable: events };
     if (overrides.some((each) => !each.isCancelled)) return nothing;
     return overrides.length > 0 ? this.#cancelled() : nothing;
@@ -193,14 +212,14 @@ class ObjectReader {
     { rules, excludingRules }: Pick<Dates, "rules" | "excludingRules">,
     overrides: readonly SeriesComponent[],
   ): Generator<void, Outcome> {
-    const excluded = periodsIn(component, "EXDATE", maxExcluded).map((each) => each.start);
+    const excluded = excludedDates(component);
     const extra = extraDates(component, event, this.#clock);
     const unrolled = (code: RemarkCode): Outcome => {
       this.#remark(code);
-      const read = new Set(nearestParts(overrides, maxReplacing, this.#span));
+      const read = new Set(nearestParts(overrides, maxReplacing, this.span));
       const replacing = overrides.flatMap((each) => this.#overrideOf(each, read.has(each) ? event : null));
       const dates: Dates = { event, rules, excludingRules, extra, excluded, overrides: replacing };
-      const singles = unroll(dates, this.#span, this.#clock);
+      const singles = unroll(dates, this.span, this.#clock);
       return { ...nothing, kind: "unrolled", singles, importable: singles };
     };
     const isLong = rules.length > 0 && event.endAt - event.startAt > longestRepeating;
@@ -284,13 +303,13 @@ class ObjectReader {
       if (!slot && (part.isCancelled || isEarly)) continue;
       const exception = slot && this.#exceptionAt(event, slot, part);
       if (!exception) return "too_strange";
-      if (!isEmpty(exception)) found.set(slot.localMs, exception);
+      if (!isUnchanged(exception)) found.set(slot.localMs, exception);
     }
     for (const [index, each] of excluded.entries()) {
       if (index % partsPerStep === partsPerStep - 1) yield;
       for (const { localMs } of finder.find(each)) found.set(localMs, cancelledAt(localMs));
     }
-    return [...found.values()].sort((one, other) => one.wall - other.wall);
+    return sortExceptions(found.values());
   }
 
   /**
@@ -302,7 +321,7 @@ class ObjectReader {
     const own = part.isCancelled ? null : this.#overriding(part, { ...event, ...planned });
     if (!own) return cancelledAt(slot.localMs);
     const { allDay, startAt, endAt } = own;
-    const isMoved = allDay !== planned.allDay || startAt !== planned.startAt || endAt !== planned.endAt;
+    const isMoved = !isSameTime(own, planned);
     if (isMoved && endAt - startAt > longestRepeating) return null;
     return {
       wall: slot.localMs,
@@ -342,30 +361,16 @@ class ObjectReader {
     return { slot, isRange, event: this.#overriding(part, planned) };
   }
 
-  #timesFrom(component: Component, start: ResolvedTime, isRepeating: boolean): ReadTimes {
+  #timesFrom(component: Component, start: ResolvedTime, isRepeating: boolean): LocalTimes {
     const { times, endsEarly } = timesFrom(component, start, this.#clock, isRepeating);
     if (endsEarly) this.#remark("ends_before_start", undefined, component);
     return times;
   }
 
-  #eventFrom(component: Component, times: ReadTimes, rule: string | null, series: Event | null): Event {
+  #eventFrom(component: Component, times: LocalTimes, rule: string | null, series: Event | null): Event {
     const details = readDetails(component);
     for (const code of details.problems) this.#remark(code, undefined, component);
-    const { allDay, startAt, endAt, startWall, endWall, timeZone } = times;
-    return {
-      ...detailsFrom(details, series, this.#home),
-      memberIds: [],
-      isGeneral: null,
-      syncTargets: [],
-      allDay,
-      startAt,
-      endAt,
-      startWall,
-      endWall,
-      timeZone,
-      recurrenceRule: rule,
-      exceptions: [],
-    };
+    return { ...noDetails, ...detailsFrom(details, series, this.home), ...pickTimes(times), recurrenceRule: rule };
   }
 
   #readRules(component: Component, name: string): RuleReading[] {
@@ -380,12 +385,4 @@ class ObjectReader {
 
 function cutShort(component: Component): Component {
   return component.items.length > maxItems ? { ...component, items: component.items.slice(0, maxItems) } : component;
-}
-
-function cancelledAt(localMs: number): Exception {
-  return { wall: localMs, cancelled: true, own: {}, times: null };
-}
-
-function isEmpty({ cancelled, own, times }: Exception): boolean {
-  return !cancelled && times === null && Object.keys(own).length === 0;
 }

@@ -1,13 +1,21 @@
 import { parseRule, RuleError, withParts } from "#lib/recurrence/rule.ts";
-import { readList, readOrdinalDays, readUntil, readWeekday } from "#lib/recurrence/rule-values.ts";
+import {
+  readList,
+  readOrdinalDays,
+  readUntil,
+  readWeekday,
+  writeDate,
+  writeDateTime,
+  writeInstant,
+} from "#lib/recurrence/rule-values.ts";
 import { Series, type Start } from "#lib/recurrence/series.ts";
 import { day as dayMs } from "#lib/time.ts";
 import { midnightOf, toInstant, toLocalMs } from "#lib/zone.ts";
-import type { Event } from "../events/event.ts";
+import { type Event, seriesWith } from "../events/event.ts";
 import { type Component, propertiesOf } from "./component.ts";
 import { property } from "./lines.ts";
 import type { RemarkCode } from "./remarks.ts";
-import { readDateTime, writeDate, writeDateTime, writeInstant } from "./values.ts";
+import { readDateTime } from "./values.ts";
 
 /** Recurrence rule as one or more texts. If there are several texts, the rule that ends first applies. */
 type ReadableRule = { readonly texts: readonly string[]; readonly isMended: boolean };
@@ -133,11 +141,6 @@ function withUntilDay(text: string, zone: string): string {
   return localMs === null || localMs !== midnightOf(localMs) ? text : withParts(text, { UNTIL: writeDate(localMs) });
 }
 
-export function seriesFrom(event: Event, rule: string): Series {
-  const { startWall: localMs, startAt: at, timeZone, allDay: isAllDay } = event;
-  return new Series(parseRule(rule), { localMs, at, timeZone, isAllDay });
-}
-
 /**
  * Returns the recurrence rule as iCalendar text. UNTIL is a date for all-day events, otherwise UTC (RFC 5545 §3.3.10).
  * Parts that begin with `X-` are left out.
@@ -167,8 +170,8 @@ function writeUntil(event: Event, text: string): string | null {
   if (until.kind === "instant") return writeInstant(until.at);
   const localMs = until.kind === "date" ? midnightOf(until.localMs) + dayMs - 1_000 : until.localMs;
   const written = writeInstant(toInstant(event.timeZone, localMs));
-  const last = seriesFrom(event, text).last;
+  const last = seriesWith(event, text).last;
   // The last instances may differ near a clock change.
-  const isSame = seriesFrom(event, withParts(text, { UNTIL: written })).last?.at === last?.at;
+  const isSame = seriesWith(event, withParts(text, { UNTIL: written })).last?.at === last?.at;
   return isSame || !last ? written : writeInstant(last.at);
 }

@@ -1,5 +1,5 @@
 import { hour } from "#lib/time.ts";
-import { type Component, type Item, parameterOf, propertiesOf, propertyOf } from "./component.ts";
+import { type Component, hasProperty, parameterOf, propertiesOf, propertyOf, withoutProperties } from "./component.ts";
 import { property } from "./lines.ts";
 import { type CalendarObject, objectSteps } from "./objects.ts";
 import { isCancelled, titleOf } from "./read-details.ts";
@@ -17,7 +17,7 @@ export type SeriesComponent = {
   readonly isCancelled: boolean;
 };
 
-export type SeriesComponents = {
+type SeriesComponents = {
   readonly master: SeriesComponent | undefined;
   /** Newest override of each instance. */
   readonly overrides: readonly SeriesComponent[];
@@ -52,7 +52,7 @@ export function* separateObjectSteps(calendars: readonly Component[]): Generator
 
 function* separated(object: CalendarObject): Generator<void, CalendarObject[]> {
   const { masters = [], overrides = [] } = Object.groupBy(object.components, (each) =>
-    propertyOf(each, "RECURRENCE-ID") === undefined ? "masters" : "overrides",
+    hasProperty(each, "RECURRENCE-ID") ? "overrides" : "masters",
   );
   const events = masters.length > 1 ? eventsAmong(yield* mapInSteps(masters, masterOf)) : [];
   if (events.length < 2) return [object];
@@ -62,7 +62,7 @@ function* separated(object: CalendarObject): Generator<void, CalendarObject[]> {
     title: versions[0]?.title ?? null,
     overrides: [] as Component[],
   }));
-  const series = groups.filter(({ versions }) => versions.some((each) => propertyOf(each, "RRULE") !== undefined));
+  const series = groups.filter(({ versions }) => versions.some((each) => hasProperty(each, "RRULE")));
   const places = (series.length > 0 ? series : groups).toSorted((one, other) => one.start - other.start);
   const slots = yield* mapInSteps(overrides, (each) => ({ each, slot: timeIn(each, "RECURRENCE-ID") ?? 0 }));
   let at = 0;
@@ -143,9 +143,8 @@ function newestFirst(masters: readonly Master[]): Master[] {
   return masters.toSorted((one, other) => compareVersions(other.version, one.version));
 }
 
-function withUid(component: Component, uid: string): Component {
-  const isUid = (item: Item) => item.kind === "property" && item.name === "UID";
-  return { ...component, items: [property("UID", uid), ...component.items.filter((each) => !isUid(each))] };
+export function withUid(component: Component, uid: string): Component {
+  return { ...component, items: [property("UID", uid), ...withoutProperties(component, ["UID"]).items] };
 }
 
 function seriesComponentOf(component: Component): SeriesComponent {
@@ -182,10 +181,9 @@ function newestBySlot(overrides: readonly SeriesComponent[]): SeriesComponent[] 
 }
 
 function newestOf(first: SeriesComponent, others: readonly SeriesComponent[]): SeriesComponent {
-  return others.reduce(
-    (best, each) => (compareVersions(versionOf(each.component), versionOf(best.component)) >= 0 ? each : best),
-    first,
-  );
+  const isNewer = (one: SeriesComponent, other: SeriesComponent) =>
+    compareVersions(versionOf(one.component), versionOf(other.component)) >= 0;
+  return others.reduce((best, each) => (isNewer(each, best) ? each : best), first);
 }
 
 function versionOf(component: Component): Version {

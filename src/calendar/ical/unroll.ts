@@ -6,12 +6,18 @@
 import { Pattern } from "#lib/recurrence/pattern.ts";
 import { lastInstant, type Series, type Slot } from "#lib/recurrence/series.ts";
 import { midnightOf, toInstant, toLocalMs } from "#lib/zone.ts";
-import type { Event } from "../events/event.ts";
-import { timesOf } from "../events/event.ts";
+import {
+  calendarStart,
+  type Event,
+  isInCalendar,
+  localTimesAt,
+  longestOnce,
+  seriesWith,
+  startSlot,
+} from "../events/event.ts";
 import type { Component } from "./component.ts";
 import type { Span } from "./read.ts";
-import { type Clock, calendarStart, dayNamed, endAfter, endAt, longestOnce, shortened } from "./read-times.ts";
-import { seriesFrom } from "./rules.ts";
+import { type Clock, dayNamed, endAfter, endAt, shortened } from "./read-times.ts";
 import { periodsIn, type SeriesComponent, timeIn } from "./series-components.ts";
 import type { DateTime, Period } from "./values.ts";
 
@@ -33,6 +39,7 @@ export type Dates = {
 
 const maxSingles = 500;
 const maxExtraDates = 5_000;
+const maxExcluded = 10_000;
 /**
  * Maximum number of dates to compute from one rule before the middle of the span. The same limit applies after the
  * middle. Excluded dates count too.
@@ -45,14 +52,14 @@ export function unroll(dates: Dates, given: Span, clock: Clock): Event[] {
   const exclusions = new Exclusions(dates, clock);
   const ranges = rangesOf(dates, clock);
   const found = new Map<number, Event>();
-  const slots = dates.rules.flatMap((rule) => slotsNear(seriesFrom(event, rule), span));
+  const slots = dates.rules.flatMap((rule) => slotsNear(seriesWith(event, rule), span));
   const add = (slot: Slot, planned: Event) => {
     if (exclusions.has(slot)) return;
     const range = ranges.findLast((each) => each.at <= slot.at);
     found.set(slot.at, range ? eventInRange(event, range, slot) : planned);
   };
-  for (const slot of [{ localMs: event.startWall, at: event.startAt }, ...slots]) add(slot, eventAt(event, slot));
-  for (const extra of dates.extra) add({ localMs: extra.startWall, at: extra.startAt }, extra);
+  for (const slot of [startSlot(event), ...slots]) add(slot, eventAt(event, slot));
+  for (const extra of dates.extra) add(startSlot(extra), extra);
   const replaced = overrides.flatMap(({ event: own, isRange, slot }) => {
     return own && !(isRange && found.has(clock.resolve(slot).at)) ? [own] : [];
   });
@@ -65,9 +72,7 @@ export function unroll(dates: Dates, given: Span, clock: Clock): Event[] {
  */
 export function nearest(events: readonly Event[], span: Span): Event[] {
   const middle = middleOf(span);
-  const inside = events.filter(({ startAt, endAt }) => {
-    return endAt >= span.from && startAt < span.to && startAt >= calendarStart && startAt <= lastInstant;
-  });
+  const inside = events.filter((each) => each.endAt >= span.from && each.startAt < span.to && isInCalendar(each));
   if (inside.length > maxSingles) {
     inside.sort((one, other) => Math.abs(one.startAt - middle) - Math.abs(other.startAt - middle));
     inside.length = maxSingles;
@@ -102,8 +107,7 @@ function slotsNear(series: Series, span: Span): Slot[] {
 }
 
 export function eventAt(event: Event, slot: Slot): Event {
-  const endWall = slot.localMs + event.endWall - event.startWall;
-  return { ...event, ...timesOf(event, slot), startWall: slot.localMs, endWall, recurrenceRule: null, exceptions: [] };
+  return { ...event, ...localTimesAt(event, slot), recurrenceRule: null, exceptions: [] };
 }
 
 export type Range = { readonly at: number; readonly event: Event; readonly shift: number };
@@ -137,7 +141,7 @@ export class Exclusions {
 
   constructor({ event, excluded, excludingRules, overrides }: Omit<Dates, "rules" | "extra">, clock: Clock) {
     const { startWall, allDay } = event;
-    this.#series = excludingRules.map((rule) => seriesFrom(event, rule));
+    this.#series = excludingRules.map((rule) => seriesWith(event, rule));
     // A series has its start even if the rule does not match it.
     const matchesStart = ({ rule }: Series) => new Pattern(rule, startWall, allDay).count(startWall, startWall + 1) > 0;
     this.#excludesStart = this.#series.some(matchesStart);
@@ -156,6 +160,11 @@ export class Exclusions {
     if (at === this.#startAt) return this.#excludesStart;
     return this.#series.some((each) => each.slotAt(at) !== null);
   }
+}
+
+/** Returns the dates that a series leaves out. */
+export function excludedDates(component: Component): DateTime[] {
+  return periodsIn(component, "EXDATE", maxExcluded).map(({ start }) => start);
 }
 
 export function extraDates(component: Component, event: Event, clock: Clock): Event[] {

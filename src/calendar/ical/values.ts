@@ -219,21 +219,6 @@ export function readDuration(text: string): Duration | null {
   return { days: weeks * 7 + days, ms, sign: sign === "-" ? -1 : 1 };
 }
 
-/** Writes a date, such as `20260131`. */
-export function writeDate(localMs: number): string {
-  return new Date(localMs).toISOString().slice(0, 10).replaceAll("-", "");
-}
-
-/** Writes a local time, such as `20260131T093000`. */
-export function writeDateTime(localMs: number): string {
-  return new Date(localMs).toISOString().slice(0, 19).replace(/[-:]/g, "");
-}
-
-/** Writes an instant, such as `20260131T083000Z`. */
-export function writeInstant(instant: number): string {
-  return `${writeDateTime(instant)}Z`;
-}
-
 /** Writes a duration, such as `-P1DT2H`. */
 export function writeDuration({ days, ms, sign }: Duration): string {
   const parts = [

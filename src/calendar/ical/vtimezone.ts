@@ -1,14 +1,15 @@
 /** Reads and writes time zone definitions in iCalendar (RFC 5545 §3.6.5). */
 
 import { parseRule } from "#lib/recurrence/rule.ts";
+import { writeDateTime } from "#lib/recurrence/rule-values.ts";
 import { Series } from "#lib/recurrence/series.ts";
 import { day, minute } from "#lib/time.ts";
 import { type Transition, toLocalMs, transitionsOf } from "#lib/zone.ts";
-import { type Component, componentsOf, type Property, propertiesOf, propertyOf } from "./component.ts";
+import { type Component, componentsOf, componentWith, type Property, propertiesOf, propertyOf } from "./component.ts";
 import { property } from "./lines.ts";
 import { readRule, ruleFor } from "./rules.ts";
 import { periodsIn } from "./series-components.ts";
-import { readDateTime, readOffset, writeDateTime, writeOffset } from "./values.ts";
+import { readDateTime, readOffset, writeOffset } from "./values.ts";
 
 const firstYear = 1901;
 const lastYear = 2199;
@@ -27,7 +28,7 @@ export function writeZone(timeZone: string, fromMs: number): Component {
 
 function makeZone(timeZone: string, year: number): Component {
   const name = [property("TZID", timeZone), property("X-LIC-LOCATION", timeZone)];
-  return { kind: "component", name: "VTIMEZONE", items: [...name, ...observancesOf(timeZone, year)] };
+  return componentWith("VTIMEZONE", [...name, ...observancesOf(timeZone, year)]);
 }
 
 type Change = Transition & { readonly localMs: number; readonly isDaylight: boolean };
@@ -68,7 +69,7 @@ function observance({ before, after, localMs, isDaylight }: Change, more: readon
     property("TZOFFSETFROM", writeOffset(before)),
     property("TZOFFSETTO", writeOffset(after)),
   ];
-  return { kind: "component", name: isDaylight ? "DAYLIGHT" : "STANDARD", items: [...items, ...more] };
+  return componentWith(isDaylight ? "DAYLIGHT" : "STANDARD", [...items, ...more]);
 }
 
 /**
@@ -160,15 +161,10 @@ function partsOf({ localMs }: Change) {
   };
 }
 
-type Onset = {
-  readonly localMs: number;
-  readonly before: number;
-  readonly after: number;
-  readonly isDaylight: boolean;
-};
+type Onset = Omit<Change, "at">;
 
 /** Numbers of rules and of clock changes that may still be computed for the time zones of one file. */
-export type OnsetBudget = { rules: number; onsets: number };
+type OnsetBudget = { rules: number; onsets: number };
 
 const maxOnsetsEach = 1_000;
 const longestZoneRule = 500;

@@ -1,16 +1,24 @@
+import { writeDateTime, writeInstant } from "#lib/recurrence/rule-values.ts";
 import type { Slot } from "#lib/recurrence/series.ts";
 import { minute } from "#lib/time.ts";
-import { toInstant, toLocalMs } from "#lib/zone.ts";
-import { type Details, type Event, type Exception, instanceAt, type Times } from "../events/event.ts";
-import type { Component, Item, Parameter, Property } from "./component.ts";
-import { property } from "./lines.ts";
+import { toInstant } from "#lib/zone.ts";
+import {
+  type Details,
+  type Event,
+  type Exception,
+  instanceAt,
+  type LocalTimes,
+  localTimesAt,
+  unchangedAt,
+  withLocalTimes,
+} from "../events/event.ts";
+import { type Component, componentWith, type Item, isProperty, type Parameter, type Property } from "./component.ts";
+import { dateProperty, property } from "./lines.ts";
 import { reminderOf } from "./read-details.ts";
 import { allDayMarks } from "./read-times.ts";
 import { writeRule } from "./rules.ts";
-import { escapeText, readDateTime, writeDate, writeDateTime, writeDuration, writeInstant } from "./values.ts";
+import { escapeText, readDateTime, writeDuration } from "./values.ts";
 import type { RenderContext } from "./write.ts";
-
-type InstanceTimes = Times & Pick<Event, "startWall" | "endWall" | "timeZone">;
 
 /** Properties that together express one field. The properties are therefore replaced together. */
 export type PropertyGroup = { readonly names: readonly string[]; readonly lines: readonly Property[] };
@@ -22,23 +30,19 @@ function textGroup(names: readonly string[], text: string | null): PropertyGroup
   return { names, lines: text ? [property(name, escapeText(text))] : [] };
 }
 
-export function titleGroup({ title }: Details): PropertyGroup {
-  return textGroup(["SUMMARY"], title);
-}
-
-export function locationGroup({ location }: Details): PropertyGroup {
-  return textGroup(["LOCATION", "GEO", "X-APPLE-STRUCTURED-LOCATION"], location);
-}
-
-export function notesGroup({ notes }: Details): PropertyGroup {
-  return textGroup(["DESCRIPTION", "X-ALT-DESC"], notes);
-}
+/** Functions that return the properties of a detail, by the name of the detail. */
+export const detailGroups = {
+  title: ({ title }: Details) => textGroup(["SUMMARY"], title),
+  location: ({ location }: Details) => textGroup(["LOCATION", "GEO", "X-APPLE-STRUCTURED-LOCATION"], location),
+  notes: ({ notes }: Details) => textGroup(["DESCRIPTION", "X-ALT-DESC"], notes),
+  privateTo: classGroup,
+} as const;
 
 /**
  * Returns the CLASS property. A public exception of a private series also needs the property, because the exception
  * would otherwise inherit the class of the series.
  */
-export function classGroup({ privateTo, isMasked }: Details, series: Details | null): PropertyGroup {
+function classGroup({ privateTo, isMasked }: Details, series: Details | null): PropertyGroup {
   const name = privateTo !== null ? "PRIVATE" : series && series.privateTo !== null ? "PUBLIC" : null;
   return textGroup(["CLASS"], isMasked ? null : name);
 }
@@ -66,7 +70,7 @@ export function formOf(start: Property): TimeForm {
   return { suffix: "", params: kind === "zoned" ? start.params.filter(({ name }) => name === "TZID") : [] };
 }
 
-export function timesGroup(times: InstanceTimes, form = zonedForm(times.timeZone)): PropertyGroup {
+export function timesGroup(times: LocalTimes, form = zonedForm(times.timeZone)): PropertyGroup {
   const { allDay, startAt, endAt, startWall, endWall, timeZone } = times;
   const start = timeLine("DTSTART", { allDay, localMs: startWall, at: startAt, form }, toInstant(timeZone, startWall));
   const plainEndAt = Math.max(startAt, toInstant(timeZone, endWall));
@@ -83,7 +87,7 @@ type WrittenTime = { readonly allDay: boolean; readonly localMs: number; readonl
  * ambiguous. Such a time is written in UTC.
  */
 function timeLine(name: string, { allDay, localMs, at, form }: WrittenTime, plainAt: number): Property {
-  if (allDay) return property(name, writeDate(at), [{ name: "VALUE", values: ["DATE"] }]);
+  if (allDay) return dateProperty(name, at);
   if (at !== plainAt) return property(name, writeInstant(at));
   return localTimeLine(name, localMs, form);
 }
@@ -93,34 +97,26 @@ function localTimeLine(name: string, localMs: number, { suffix, params }: TimeFo
 }
 
 export function slotLine(name: string, event: Event, localMs: number, form = zonedForm(event.timeZone)): Property {
-  if (event.allDay) return property(name, writeDate(localMs), [{ name: "VALUE", values: ["DATE"] }]);
-  return localTimeLine(name, localMs, form);
+  return event.allDay ? dateProperty(name, localMs) : localTimeLine(name, localMs, form);
 }
 
 export function stampGroups(updatedAt: number, sequence: number): PropertyGroup[] {
   const stamp = writeInstant(updatedAt);
-  return [
-    { names: ["DTSTAMP"], lines: [property("DTSTAMP", stamp)] },
-    { names: ["LAST-MODIFIED"], lines: [property("LAST-MODIFIED", stamp)] },
-    { names: ["SEQUENCE"], lines: [property("SEQUENCE", String(sequence))] },
-  ];
+  const stamps = { DTSTAMP: stamp, "LAST-MODIFIED": stamp, SEQUENCE: String(sequence) };
+  return Object.entries(stamps).map(([name, value]) => ({ names: [name], lines: [property(name, value)] }));
 }
 
 export function alarmsFor(minutes: readonly number[], title: string): Component[] {
   return minutes.map((each) => {
     const rest = each % minutesPerDay;
     const trigger = writeDuration({ days: (each - rest) / minutesPerDay, ms: rest * minute, sign: -1 });
-    const items = [
-      property("ACTION", "DISPLAY"),
-      property("DESCRIPTION", escapeText(title)),
-      property("TRIGGER", trigger),
-    ];
-    return { kind: "component", name: "VALARM", items };
+    const description = property("DESCRIPTION", escapeText(title));
+    return componentWith("VALARM", [property("ACTION", "DISPLAY"), description, property("TRIGGER", trigger)]);
   });
 }
 
 export function withGroup(items: readonly Item[], { names, lines }: PropertyGroup): Item[] {
-  const isOurs = (item: Item) => item.kind === "property" && names.includes(item.name);
+  const isOurs = (item: Item): boolean => isProperty(item, names);
   const place = items.findIndex(isOurs);
   const rest = items.filter((each) => !isOurs(each));
   if (place >= 0) return rest.toSpliced(place, 0, ...lines);
@@ -142,19 +138,12 @@ export function withoutAlarms(component: Component): Component {
   return { ...component, items };
 }
 
-export type InstanceToWrite = Details & InstanceTimes;
+export type InstanceToWrite = Details & LocalTimes;
 
 /** Returns the instance to write. An exception without times of its own has the local times of the series. */
 export function shownAt(event: Event, slot: Slot, exception: Exception | undefined): InstanceToWrite {
-  const { timeZone } = event;
   const instance = instanceAt(event, slot, exception);
-  const { allDay, startAt, endAt } = instance;
-  if (!exception?.times) {
-    const endWall = slot.localMs + event.endWall - event.startWall;
-    return { ...instance, startWall: slot.localMs, endWall, timeZone };
-  }
-  const [startWall = 0, endWall = 0] = [startAt, endAt].map((at) => (allDay ? at : toLocalMs(timeZone, at)));
-  return { ...instance, startWall, endWall, timeZone };
+  return { ...instance, ...(exception?.times ? withLocalTimes(instance, event.timeZone) : localTimesAt(event, slot)) };
 }
 
 export function categoriesAt(exception: Exception | undefined, context: RenderContext): readonly string[] {
@@ -186,7 +175,7 @@ export function withUnambiguousStart(event: Event): Event {
   if (allDay || event.recurrenceRule === null || at === startAt) return event;
   const known = exceptions.find((each) => each.wall === startWall);
   const others = exceptions.filter((each) => each !== known);
-  const first: Exception = known ?? { wall: startWall, cancelled: false, own: {}, times: null };
+  const first: Exception = known ?? unchangedAt(startWall);
   const times = first.cancelled ? null : (first.times ?? { allDay, startAt, endAt });
   const plain = { startAt: at, endAt: Math.max(at, toInstant(timeZone, endWall)) };
   return { ...event, ...plain, exceptions: [{ ...first, times }, ...others] };

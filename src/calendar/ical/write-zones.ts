@@ -1,5 +1,5 @@
 import { isTimeZone } from "#lib/time.ts";
-import { type Component, componentsOf, type Item, propertyOf } from "./component.ts";
+import { type Component, componentsOf, mapLines, propertyOf } from "./component.ts";
 import { property } from "./lines.ts";
 import { type CalendarObject, zoneName, zoneNames } from "./objects.ts";
 import type { CalendarDefaults } from "./read.ts";
@@ -87,8 +87,7 @@ function firstOnset(zone: Component): string {
 }
 
 function withZoneNames(component: Component, names: ReadonlyMap<string, string>): Component {
-  const items = component.items.map((item): Item => {
-    if (item.kind === "component") return withZoneNames(item, names);
+  return mapLines(component, (item) => {
     if (item.kind !== "property" || !item.params.some((each) => each.name === "TZID")) return item;
     const params = item.params.map((each) => {
       const [tzid = ""] = each.name === "TZID" ? each.values : [];
@@ -97,5 +96,4 @@ function withZoneNames(component: Component, names: ReadonlyMap<string, string>)
     });
     return params.every((each, index) => each === item.params[index]) ? item : property(item.name, item.value, params);
   });
-  return { ...component, items };
 }

@@ -1,30 +1,29 @@
 /** Writes events as iCalendar text. */
 
 import { runStepsToEnd } from "#lib/concurrency.ts";
+import { writeInstant } from "#lib/recurrence/rule-values.ts";
 import { second } from "#lib/time.ts";
 import { type Event, seriesOf } from "../events/event.ts";
-import type { Component, Item, Property } from "./component.ts";
+import type { PresentableEvent } from "../events/present.ts";
+import { type Component, componentWith, type Property } from "./component.ts";
 import { property, writeComponent } from "./lines.ts";
-import { type CalendarObject, objectFrom, objectFromSteps, productId } from "./objects.ts";
-import { renderParsed, renderPatched, renderPatchedSteps } from "./patch-object.ts";
+import { type CalendarObject, calendarWith, objectFrom, objectFromSteps } from "./objects.ts";
+import { renderPatched } from "./patch-object.ts";
 import type { CalendarDefaults, Reading } from "./read.ts";
 import { remindersInForce } from "./read-details.ts";
-import { escapeText, writeInstant } from "./values.ts";
+import { escapeText } from "./values.ts";
 import {
   alarmsFor,
   categoriesAt,
   categoriesGroup,
-  classGroup,
+  detailGroups,
   type InstanceToWrite,
   isWritten,
-  locationGroup,
-  notesGroup,
   ruleGroup,
   shownAt,
   slotLine,
   stampGroups,
   timesGroup,
-  titleGroup,
   withoutAlarms,
   withUnambiguousStart,
 } from "./write-lines.ts";
@@ -54,6 +53,25 @@ export type RenderContext = {
   readonly isWholeText?: boolean;
 };
 
+/** Returns the context for writing a stored event. The categories are the names of its members, if `names` has them. */
+export function contextOf(
+  { row, event }: PresentableEvent,
+  object: { readonly uid: string } | null,
+  home: CalendarDefaults,
+  names: ReadonlyMap<string, string>,
+): RenderContext {
+  const categoriesOf = (memberIds: readonly string[]) => memberIds.flatMap((id) => names.get(id) ?? []);
+  return {
+    uid: object?.uid ?? row.id,
+    createdAt: Date.parse(row.createdAt),
+    updatedAt: Date.parse(row.updatedAt),
+    home,
+    categories: categoriesOf(event.memberIds),
+    categoriesOf,
+    memberNames: [...names.values()],
+  };
+}
+
 export function renderObject(
   event: Event,
   kept: { readonly ics: string } | null,
@@ -61,14 +79,14 @@ export function renderObject(
 ): RenderedObject {
   const { hasAlarms = true, isBusyOnly = false, home } = context;
   const object = kept && !isBusyOnly ? objectFrom(kept.ics) : null;
-  const components = (object && renderPatched(event, object, context)) ?? renderNew(event, context);
+  const components = (object && runStepsToEnd(renderPatched(event, object, context))) ?? renderNew(event, context);
   return withZones(hasAlarms ? components : components.map(withoutAlarms), object ?? emptyObject, home);
 }
 
 /** Returns the stored text if the text still describes the event. Returns null if the text must be changed. */
 export function renderVerbatim(event: Event, kept: { readonly ics: string }, context: RenderContext): string | null {
   const object = objectFrom(kept.ics);
-  const components = object && renderPatched(event, object, { ...context, isWholeText: true });
+  const components = object && runStepsToEnd(renderPatched(event, object, { ...context, isWholeText: true }));
   return components && components === object.components ? kept.ics : null;
 }
 
@@ -78,7 +96,7 @@ export function* renderTextSteps(
   context: RenderContext,
 ): Generator<void, string> {
   const object = yield* objectFromSteps(kept.ics);
-  const components = object && (yield* renderPatchedSteps(event, object, { ...context, isWholeText: true }));
+  const components = object && (yield* renderPatched(event, object, { ...context, isWholeText: true }));
   if (object && components === object.components) return kept.ics;
   yield;
   const rendered = withZones(components ?? renderNew(event, context), object ?? emptyObject, context.home);
@@ -88,7 +106,7 @@ export function* renderTextSteps(
 
 export function isVerbatim(event: Event, parsed: { object: CalendarObject; known: Reading }, context: RenderContext) {
   const { object, known } = parsed;
-  return runStepsToEnd(renderParsed(event, object, known, { ...context, isWholeText: true })) === object.components;
+  return runStepsToEnd(renderPatched(event, object, { ...context, isWholeText: true }, known)) === object.components;
 }
 
 export function renderUnrolled(object: CalendarObject, home: CalendarDefaults, hasAlarms = true): RenderedObject {
@@ -98,9 +116,7 @@ export function renderUnrolled(object: CalendarObject, home: CalendarDefaults, h
 const emptyObject: CalendarObject = { uid: "", components: [], zones: [], properties: [] };
 
 export function renderCalendar(objects: readonly RenderedObject[], properties: readonly Property[]): string {
-  const head = [property("VERSION", "2.0"), property("PRODID", productId), property("CALSCALE", "GREGORIAN")];
-  const items: Item[] = [...head, ...properties, ...shareZones(objects)];
-  return writeComponent({ kind: "component", name: "VCALENDAR", items });
+  return writeComponent(calendarWith([property("CALSCALE", "GREGORIAN"), ...properties, ...shareZones(objects)]));
 }
 
 function renderNew(given: Event, context: RenderContext): Component[] {
@@ -129,18 +145,18 @@ function newComponent(
   const sequence = Math.max(0, Math.floor((updatedAt - createdAt) / second));
   const groups = [
     ...stampGroups(updatedAt, sequence),
-    titleGroup(shown),
+    detailGroups.title(shown),
     timesGroup(shown),
     { names: [], lines: repetition },
-    locationGroup(shown),
-    notesGroup(shown),
+    detailGroups.location(shown),
+    detailGroups.notes(shown),
     categoriesGroup(isBusyOnly ? [] : categories),
-    classGroup(isBusyOnly ? { ...shown, isMasked: true } : shown, series),
+    detailGroups.privateTo(isBusyOnly ? { ...shown, isMasked: true } : shown, series),
   ];
   const lines = groups.flatMap((each) => each.lines);
   const head = [property("UID", escapeText(uid)), ...id, property("CREATED", writeInstant(createdAt))];
   const alarms = alarmsFor(remindersInForce(shown, home.defaultReminder), shown.title);
-  return { kind: "component", name: "VEVENT", items: [...head, ...lines, ...alarms] };
+  return componentWith("VEVENT", [...head, ...lines, ...alarms]);
 }
 
 function busy(event: Event): Event {

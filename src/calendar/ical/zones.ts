@@ -1,4 +1,5 @@
 /** Finds the IANA time zones that the names and definitions of other programs mean. */
+import { lazy } from "#lib/lazy.ts";
 import { canonicalTimeZone, day, hour, isTimeZone } from "#lib/time.ts";
 import { toInstant } from "#lib/zone.ts";
 import { type Component, propertyOf } from "./component.ts";
@@ -272,27 +273,18 @@ const zonesByPlace: Readonly<Record<string, string>> = {
   yukon: "America/Whitehorse",
 };
 
-let byCity: ReadonlyMap<string, string> | undefined;
-
-function zonesByCity(): ReadonlyMap<string, string> {
-  if (byCity) return byCity;
+const zonesByCity = lazy(() => {
   const zones = Intl.supportedValuesOf("timeZone").filter((each) => each.includes("/"));
-  byCity = new Map(zones.reverse().map((each) => [each.slice(each.lastIndexOf("/") + 1).toLowerCase(), each]));
-  return byCity;
-}
+  return new Map(zones.reverse().map((each) => [each.slice(each.lastIndexOf("/") + 1).toLowerCase(), each]));
+});
 
-let windows: ReadonlyMap<string, string> | undefined;
-
-/** Returns the time zones by Windows name in lower case. */
-function windowsZones(): ReadonlyMap<string, string> {
-  if (windows) return windows;
-  // Loading takes 4 ms, and most servers never need it.
+/** Returns the time zones by Windows name in lower case. Loading takes 4 ms, and most servers never need it. */
+const windowsZones = lazy(() => {
   const { WINDOWS_TO_IANA_MAP } = require("windows-iana") as typeof import("windows-iana");
   const zones = new Map<string, string>();
   for (const { windowsName, territory, iana } of WINDOWS_TO_IANA_MAP) {
     const [first] = iana;
     if (territory === "001" && first) zones.set(windowsName.toLowerCase(), first);
   }
-  windows = zones;
   return zones;
-}
+});

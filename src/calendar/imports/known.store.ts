@@ -1,73 +1,53 @@
 /** Finds the events of a file that the household already has. */
-import { and, eq, inArray, isNotNull, isNull, sql } from "drizzle-orm";
+import { and, eq, inArray, isNotNull, isNull } from "drizzle-orm";
 import { readRevision } from "#accounts/households/store.ts";
 import { foldText } from "#lib/case-folding.ts";
 import { isoOf } from "#lib/time.ts";
 import { isUuid } from "#lib/wire.ts";
 import { fields, prepared } from "#platform/db/prepare.ts";
+import { byId, equal, ofHousehold, selectFrom } from "#platform/db/statements.ts";
 import { calendarObject, event } from "#platform/db/tables.ts";
 import type { Work } from "#platform/work.ts";
-import { findObject, type ObjectRow, ownSource } from "../calendars/objects.store.ts";
-import { type Event, isHiddenFrom } from "../events/event.ts";
+import { findObject, isObjectOfEvent, type ObjectRow, ownSource } from "../calendars/objects.store.ts";
+import { type Event, isHiddenFrom, type People } from "../events/event.ts";
 import { type PrivateColumns, privateDetailsIn } from "../events/row.ts";
-import { concernOthers, concernsCertainMembers, type People } from "./people.ts";
 import type { FileEvent } from "./read.ts";
 
-export type PeopleOf = (categories: readonly string[]) => People | null;
-
-const ofHousehold = and(eq(event.householdId, sql.placeholder("householdId")), isNull(event.sourceId));
+const isOwn = isNull(event.sourceId);
 
 const eventByUid = prepared((db) =>
   db
     .select(fields(event, "id", "isUnrolled"))
     .from(event)
-    .innerJoin(
-      calendarObject,
-      and(eq(calendarObject.householdId, event.householdId), eq(calendarObject.id, event.objectId)),
-    )
+    .innerJoin(calendarObject, isObjectOfEvent)
     .where(
       and(
-        eq(calendarObject.householdId, sql.placeholder("householdId")),
+        ofHousehold(calendarObject),
         eq(calendarObject.sourceId, ownSource),
-        eq(calendarObject.uid, sql.placeholder("uid")),
-        ofHousehold,
+        equal(calendarObject.uid, "uid"),
+        ofHousehold(event),
+        isOwn,
       ),
     ),
 );
 
-const hiddenByUid = prepared((db) =>
-  db
-    .select(fields(calendarObject, "id"))
-    .from(calendarObject)
-    .where(
-      and(
-        eq(calendarObject.householdId, sql.placeholder("householdId")),
-        eq(calendarObject.sourceId, ownSource),
-        eq(calendarObject.uid, sql.placeholder("uid")),
-        isNotNull(calendarObject.calendar),
-      ),
-    ),
-);
+const hiddenByUid = selectFrom(calendarObject, ["id"], {
+  where: [eq(calendarObject.sourceId, ownSource), equal(calendarObject.uid, "uid"), isNotNull(calendarObject.calendar)],
+});
 
-const eventById = prepared((db) =>
-  db
-    .select(fields(event, "id"))
-    .from(event)
-    .where(and(ofHousehold, eq(event.id, sql.placeholder("id")))),
-);
+const ownEventById = selectFrom(event, ["id"], { where: [isOwn, byId(event)] });
 
-const eventsStartingAt = prepared((db) =>
-  db
-    .select(fields(event, "id", "title", "recurrenceRule", "memberIds", "isGeneral", "privateTo", "privateDetails"))
-    .from(event)
-    .where(
-      and(
-        ofHousehold,
-        inArray(event.spans, [0, 1]), // Lets SQLite use the index on the start.
-        eq(event.allDay, sql.placeholder("allDay")),
-        eq(event.startsAt, sql.placeholder("startsAt")),
-      ),
-    ),
+const eventsStartingAt = selectFrom(
+  event,
+  ["id", "title", "recurrenceRule", "memberIds", "isGeneral", "privateTo", "privateDetails"],
+  {
+    where: [
+      isOwn,
+      inArray(event.spans, [0, 1]), // Lets SQLite use the index on the start.
+      equal(event.allDay, "allDay"),
+      equal(event.startsAt, "startsAt"),
+    ],
+  },
 );
 
 /**
@@ -88,28 +68,27 @@ export function findKnown(work: Work, { uid: objectUid, reading }: FileEvent, pe
   if (byUid) return { id: byUid.id, knownFor: null };
   const whole = uid === objectUid ? null : eventByUid.get(db, { householdId, uid: objectUid });
   if (whole?.isUnrolled === 1) return { id: whole.id, knownFor: null };
-  const byId = isUuid(uid) ? eventById.get(db, { householdId, id: uid.toLowerCase() }) : null;
+  const byId = isUuid(uid) ? ownEventById.get(work, { id: uid.toLowerCase() }) : null;
   return byId ? { id: byId.id, knownFor: null } : findSimilar(work, reading.event, people);
 }
 
 /** Finds an object from a CalDAV client without events in the app. Ignores private objects of other members. */
 export function findHidden(work: Work, uid: string): ObjectRow | null {
-  const { db, householdId } = work;
-  const found = hiddenByUid.get(db, { householdId, uid });
+  const found = hiddenByUid.get(work, { uid });
   const hidden = found && findObject(work, found.id);
   return hidden && !isHiddenFrom(hidden, work.viewerId) ? hidden : null;
 }
 
-function findSimilar({ db, householdId, viewerId }: Work, read: Event, people: People | null): Match {
+function findSimilar(work: Work, read: Event, people: People | null): Match {
   const { allDay, startAt, recurrenceRule } = read;
   const folded = foldText(read.title);
   const hasTitle = (row: PrivateColumns & { readonly title: string }) => {
     const whole = privateDetailsIn(row);
-    if (whole && isHiddenFrom(whole, viewerId)) return false;
+    if (whole && isHiddenFrom(whole, work.viewerId)) return false;
     return foldText((whole ?? row).title) === folded;
   };
   const similar = eventsStartingAt
-    .all(db, { householdId, allDay: Number(allDay), startsAt: isoOf(startAt) })
+    .all(work, { allDay, startsAt: isoOf(startAt) })
     .filter((each) => each.recurrenceRule === recurrenceRule && hasTitle(each))
     .map(({ id, memberIds, isGeneral }) => ({
       id,
@@ -135,14 +114,43 @@ export type KnownEvents = {
 export function createKnownLookup(
   work: Work,
   { revision, matches }: KnownEvents,
-  peopleOf: PeopleOf,
+  peopleOf: (categories: readonly string[]) => People | null,
 ): (each: FileEvent) => string | null {
-  const { db, householdId } = work;
   const isFresh = readRevision(work) === revision;
   return (each) => {
     const match = isFresh ? matches.get(each.reading) : undefined;
     // The import itself may have deleted the event, if it was one of several dates.
-    const isThere = match && (match.id === null || eventById.get(db, { householdId, id: match.id }) !== null);
+    const isThere = match && (match.id === null || ownEventById.get(work, { id: match.id }) !== null);
     return isThere ? match.id : findKnown(work, each, peopleOf(each.reading.categories)).id;
   };
+}
+
+type Named = { readonly id: string; readonly name: string };
+
+/**
+ * Returns a function that finds members by categories. Files from this app name members in categories. The function
+ * returns `chosen` if no category names a member.
+ */
+export function peopleFrom<Chosen extends People | null>(members: readonly Named[], chosen: Chosen) {
+  const byName = new Map(members.map(({ id, name }) => [foldText(name), id]));
+  return (categories: readonly string[]): People | Chosen => {
+    const named = categories.flatMap((each) => byName.get(foldText(each)) ?? []);
+    return named.length === 0 ? chosen : { memberIds: [...new Set(named)], isGeneral: null };
+  };
+}
+
+function concernOthers(one: People, other: People): boolean {
+  return (
+    concernsCertainMembers(one) &&
+    concernsCertainMembers(other) &&
+    !one.memberIds.some((id) => other.memberIds.includes(id))
+  );
+}
+
+/**
+ * Whether an event concerns certain members only. False for an event that concerns everybody, and for an event without
+ * members.
+ */
+function concernsCertainMembers({ memberIds, isGeneral }: People): boolean {
+  return memberIds.length > 0 && isGeneral !== true;
 }

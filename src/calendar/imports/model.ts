@@ -1,7 +1,8 @@
-import { Type } from "@sinclair/typebox";
+import { type Static, Type } from "@sinclair/typebox";
 import { closed, Day, Instant, nullable, oneOf, Uuid } from "#lib/wire.ts";
 import { previewStates } from "../ical/preview.ts";
 import { remarkCodes } from "../ical/remarks.ts";
+import { maxEvents } from "./read.ts";
 
 export const Remark = closed(
   {
@@ -50,3 +51,26 @@ export const previewFields = {
   }),
   remarks: Type.Array(Remark, { description: "At most 200" }),
 };
+
+export const ImportPreview = closed({ id: Uuid, name: Type.String(), ...previewFields }, { title: "CalendarImport" });
+
+/** The part of a preview that does not depend on where the events come from. */
+export type Preview = Omit<Static<typeof ImportPreview>, "id" | "name">;
+
+export const ImportChoices = closed({
+  memberIds: Type.Array(Uuid),
+  isGeneral: Type.Boolean(),
+  known: oneOf(["skip", "update"], { description: "What happens to events that the household has" }),
+  uids: Type.Optional(Type.Array(Type.String(), { maxItems: maxEvents, description: "Only these; absent: all" })),
+});
+export type ImportChoices = Static<typeof ImportChoices>;
+
+export const Imported = closed({
+  added: Type.Integer(),
+  updated: Type.Integer(),
+  skipped: Type.Integer(),
+  activityId: nullable({ ...Uuid, description: "The last of `activityIds`" }),
+  activityIds: Type.Array(Uuid),
+  remarks: Type.Optional(previewFields.remarks),
+});
+export type Imported = Static<typeof Imported>;

@@ -1,12 +1,12 @@
 import { runSteps, yieldToEventLoop } from "#lib/concurrency.ts";
 import { unprocessable } from "#lib/errors.ts";
 import type { Event } from "../events/event.ts";
-import { type Component, componentsOf } from "../ical/component.ts";
-import { parseSteps, property } from "../ical/lines.ts";
+import { type Component, componentsOf, withoutProperties } from "../ical/component.ts";
+import { parseSteps } from "../ical/lines.ts";
 import { type CalendarObject, isTooLarge, objectText, skippedComponentsIn } from "../ical/objects.ts";
 import { type CalendarDefaults, type Reading, readObject, type Span, tooLargeReading } from "../ical/read.ts";
 import { type Remark, remark } from "../ical/remarks.ts";
-import { separateObjectSteps, seriesComponentsOf } from "../ical/series-components.ts";
+import { separateObjectSteps, seriesComponentsOf, withUid } from "../ical/series-components.ts";
 
 export const maxEvents = 20_000;
 const linesPerStep = 200;
@@ -81,8 +81,8 @@ function textOf(object: CalendarObject): ObjectText {
 function datesOf(object: CalendarObject, { uid, importable, categories }: Reading, maxTextLength: number): FileEvent[] {
   const main = seriesComponentsOf(object.components).master?.component ?? object.components[0];
   if (!main || importable.length === 0) return [];
-  const series = object.components.map((each) => (each === main ? without(each, ["RDATE"]) : each));
-  const single = without(main, [...repetition, "UID"]);
+  const series = object.components.map((each) => (each === main ? withoutProperties(each, ["RDATE"]) : each));
+  const single = withoutProperties(main, [...repetition, "UID"]);
   const textWith = (...components: Component[]) => textOf({ ...object, components });
   const length = Math.max(textWith(...series).ics.length, textWith(single).ics.length + uidLength);
   const isKept = length * importable.length <= maxTextLength;
@@ -93,16 +93,10 @@ function datesOf(object: CalendarObject, { uid, importable, categories }: Readin
     count.set(start, number + 1);
     const isSeries = event.recurrenceRule !== null;
     const ownUid = isSeries ? uid : Bun.SHA256.hash(JSON.stringify([uid, start, number]), "hex");
-    const named = { ...single, items: [property("UID", ownUid), ...single.items] };
-    const text = isKept ? textWith(...(isSeries ? series : [named])) : noText;
+    const text = isKept ? textWith(...(isSeries ? series : [withUid(single, ownUid)])) : noText;
     return { uid, isWhole: false, reading: { uid: ownUid, categories, event }, text };
   });
 }
 
 const noText: ObjectText = { ics: "", hash: "" };
 const repetition = ["RRULE", "RDATE", "EXRULE", "EXDATE", "RECURRENCE-ID"];
-
-function without(component: Component, names: readonly string[]): Component {
-  const items = component.items.filter((item) => item.kind !== "property" || !names.includes(item.name));
-  return { ...component, items };
-}

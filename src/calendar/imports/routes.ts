@@ -1,7 +1,7 @@
 import { Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
 import { yieldToEventLoop } from "#lib/concurrency.ts";
-import { closed, Deleted, nullable, oneOf, Uuid } from "#lib/wire.ts";
+import { closed, Deleted, oneOf, Uuid } from "#lib/wire.ts";
 import type { Deps } from "#platform/deps.ts";
 import { context, operation } from "#platform/http/operation.ts";
 import type { RequestContext } from "#platform/http/request-context.ts";
@@ -13,8 +13,8 @@ import { PreviewBuilder } from "../ical/preview.ts";
 import { importedSpan, type Reading } from "../ical/read.ts";
 import { remark } from "../ical/remarks.ts";
 import type { KnownEvents } from "./known.store.ts";
-import { previewFields } from "./model.ts";
-import { type FileEvent, maxEvents, type ReadFile, readCalendarFile } from "./read.ts";
+import { ImportChoices, Imported, ImportPreview } from "./model.ts";
+import { type FileEvent, type ReadFile, readCalendarFile } from "./read.ts";
 import { findKnownOf, ImportRuns } from "./runs.ts";
 import { UploadedFiles } from "./uploaded-files.ts";
 
@@ -25,15 +25,6 @@ const oneCalendar = {
 } as const;
 
 const maxNameLength = 100;
-
-const ImportPreview = closed({ id: Uuid, name: Type.String(), ...previewFields }, { title: "CalendarImport" });
-
-const ImportChoices = closed({
-  memberIds: Type.Array(Uuid),
-  isGeneral: Type.Boolean(),
-  known: oneOf(["skip", "update"], { description: "What happens to events that the household has" }),
-  uids: Type.Optional(Type.Array(Type.String(), { maxItems: maxEvents, description: "Only these; absent: all" })),
-});
 
 export function calendarImports({ clock, db, timers }: Deps) {
   const uploads = new UploadedFiles(clock, timers);
@@ -89,14 +80,7 @@ export function calendarImports({ clock, db, timers }: Deps) {
         isRepeatable: true,
         params: closed({ id: Uuid }),
         body: ImportChoices,
-        answer: closed({
-          added: Type.Integer(),
-          updated: Type.Integer(),
-          skipped: Type.Integer(),
-          activityId: nullable({ ...Uuid, description: "The last of `activityIds`" }),
-          activityIds: Type.Array(Uuid),
-          remarks: Type.Optional(previewFields.remarks),
-        }),
+        answer: Imported,
         example: { memberIds: [], isGeneral: true, known: "skip" },
         refusals: {
           404: ["Import not found"],

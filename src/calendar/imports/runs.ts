@@ -4,12 +4,13 @@ import { FairSemaphore, yieldToEventLoop } from "#lib/concurrency.ts";
 import { conflict, rateLimited } from "#lib/errors.ts";
 import type { Db } from "#platform/db/client.ts";
 import type { RequestContext } from "#platform/http/request-context.ts";
-import { heavyWorkSemaphore } from "../calendars/heavy-work.ts";
-import { findKnown, type KnownEvents } from "./known.store.ts";
-import { peopleFrom } from "./people.ts";
+import type { Work } from "#platform/work.ts";
+import { heavyWorkSemaphore, partsOf } from "../calendars/heavy-work.ts";
+import { findKnown, type KnownEvents, peopleFrom } from "./known.store.ts";
+import type { ImportChoices, Imported } from "./model.ts";
 import { type FileEvent, type ReadFile, readCalendarFile } from "./read.ts";
 import type { UploadedFile, UploadedFiles } from "./uploaded-files.ts";
-import { type Choices, type Imported, importPart, nothingImported, peopleOfAll } from "./write.store.ts";
+import { importPart, nothingImported, peopleOfAll } from "./write.store.ts";
 
 const eventsPerPart = 1_000;
 /**
@@ -22,8 +23,6 @@ const permits = 2;
 const maxLoad = 5;
 
 type Run = { readonly householdId: string; done: number; total: number; isCancelled: boolean };
-
-type ImportChoices = Choices & { readonly uids?: readonly string[] | undefined };
 
 /** Imports files in several transactions, so that other requests can run in between. */
 export class ImportRuns {
@@ -81,14 +80,14 @@ export class ImportRuns {
     const writtenIds = new Set<string>();
     let { known } = read;
     let imported = nothingImported;
-    for (const events of partsOf(read.events)) {
+    for (const events of partsOf(read.events, eventsPerPart, textPerPart, ({ text }) => text.ics.length)) {
       await yieldToEventLoop();
       if (run.isCancelled) return call.write(() => imported);
       const part = { name: file.name, events, known, writtenIds };
       const before = imported;
       let written: readonly string[] = [];
       let knownAfter = known;
-      const steps = function* (work: Parameters<typeof importPart>[0]) {
+      const steps = function* (work: Work) {
         const result = yield* importPart(work, part, choices, before);
         written = result.writtenIds;
         knownAfter = result.known;
@@ -104,23 +103,6 @@ export class ImportRuns {
   }
 }
 
-function partsOf(events: readonly FileEvent[]): readonly (readonly FileEvent[])[] {
-  let last: FileEvent[] = [];
-  let length = 0;
-  const parts = [last];
-  for (const each of events) {
-    const isFull = last.length >= eventsPerPart || length + each.text.ics.length > textPerPart;
-    if (isFull && last.length > 0) {
-      last = [];
-      length = 0;
-      parts.push(last);
-    }
-    last.push(each);
-    length += each.text.ics.length;
-  }
-  return parts;
-}
-
 /**
  * Finds the events of the household that match the events of a file. `choices` is null until the member has made
  * choices.
@@ -128,7 +110,7 @@ function partsOf(events: readonly FileEvent[]): readonly (readonly FileEvent[])[
 export async function findKnownOf(
   call: RequestContext,
   objects: ReadFile["objects"],
-  choices: Choices | null,
+  choices: ImportChoices | null,
 ): Promise<KnownEvents> {
   const matches = new Map<FileEvent["reading"], ReturnType<typeof findKnown>>();
   const { revision, members } = call.read((work) => ({ revision: readRevision(work), members: listMembers(work) }));

@@ -13,6 +13,6 @@ export function kindsOf({ subject, action, before, after, audience }: Entry): re
   return [subject.type, ...kindsIn(before), ...kindsIn(after)];
 }
 
-function kindsIn(image: Image | null): Kind[] {
+function kindsIn(image: Image | null | undefined): Kind[] {
   return Object.keys(image ?? {}).map((name) => imageTraitsOf(name)?.live ?? "all");
 }

@@ -1,70 +1,46 @@
-import { and, asc, eq, sql } from "drizzle-orm";
+import { asc } from "drizzle-orm";
 import { readHousehold } from "#accounts/households/store.ts";
-import { limitReached, noSuch } from "#lib/errors.ts";
+import { limitReached, noSuch, raise } from "#lib/errors.ts";
 import { isGroceryList } from "#lib/grocery-list.ts";
 import { type Aisle, aisleOf, aisles } from "#lib/ingredients/aisles.ts";
 import { blockRowsAtLevel } from "#lists/blocks/rows.store.ts";
 import { aboutList, findList, type ListRow, listRows } from "#lists/lists/rows.store.ts";
 import { record } from "#platform/activity/record.ts";
-import { fields, insertParams, prepared, preparedWrite } from "#platform/db/prepare.ts";
+import {
+  countIn,
+  deleteFrom,
+  equal,
+  type RowOf,
+  selectFrom,
+  storedColumns,
+  upsertInto,
+} from "#platform/db/statements.ts";
 import { foodPlace, groceryList } from "#platform/db/tables.ts";
 import type { Work } from "#platform/work.ts";
-import type { FoodPreference, GroceryListSettings } from "./model.ts";
+import type { FoodPatch, FoodPreference, GroceryListPatch, GroceryListSettings } from "./model.ts";
 import { readLine } from "./read.ts";
 import { foodSummary, listSummary } from "./summary.ts";
 
 const maxFoods = 2_000;
 
-const ofHousehold = eq(foodPlace.householdId, sql.placeholder("householdId"));
-const foodFields = fields(foodPlace, "food", "name", "aisle", "isStaple");
+const foodColumns = storedColumns(foodPlace);
+const isFood = equal(foodPlace.food, "food");
+const allFoods = selectFrom(foodPlace, foodColumns, { orderBy: [asc(foodPlace.food)] });
+const foodByKey = selectFrom(foodPlace, foodColumns, { where: isFood });
+const countFoods = countIn(foodPlace);
+const saveFood = upsertInto(foodPlace, ["food"]);
+const deleteFood = deleteFrom(foodPlace, isFood);
 
-const allFoods = prepared((db) =>
-  db.select(foodFields).from(foodPlace).where(ofHousehold).orderBy(asc(foodPlace.food)),
-);
-const foodByKey = prepared((db) =>
-  db
-    .select(foodFields)
-    .from(foodPlace)
-    .where(and(ofHousehold, eq(foodPlace.food, sql.placeholder("food")))),
-);
-const saveFood = preparedWrite((db) =>
-  db
-    .insert(foodPlace)
-    .values(insertParams("householdId", "food", "name", "aisle", "isStaple"))
-    .onConflictDoUpdate({
-      target: [foodPlace.householdId, foodPlace.food],
-      set: { name: sql`excluded.name`, aisle: sql`excluded.aisle`, isStaple: sql`excluded.is_staple` },
-    }),
-);
-const deleteFood = preparedWrite((db) =>
-  db.delete(foodPlace).where(and(ofHousehold, eq(foodPlace.food, sql.placeholder("food")))),
-);
+const allLists = selectFrom(groceryList, storedColumns(groceryList));
+const saveList = upsertInto(groceryList, ["listId"]);
 
-const listFields = fields(groceryList, "listId", "byAisle", "aisles");
-const allLists = prepared((db) =>
-  db
-    .select(listFields)
-    .from(groceryList)
-    .where(eq(groceryList.householdId, sql.placeholder("householdId"))),
-);
-const saveList = preparedWrite((db) =>
-  db
-    .insert(groceryList)
-    .values(insertParams("householdId", "listId", "byAisle", "aisles"))
-    .onConflictDoUpdate({
-      target: [groceryList.householdId, groceryList.listId],
-      set: { byAisle: sql`excluded.by_aisle`, aisles: sql`excluded.aisles` },
-    }),
-);
-
-type FoodRow = NonNullable<ReturnType<typeof foodByKey.get>>;
-type SettingsRow = NonNullable<ReturnType<typeof allLists.get>>;
+type FoodRow = RowOf<typeof foodPlace>;
+type SettingsRow = RowOf<typeof groceryList>;
 
 const isAisle = (name: string): name is Aisle => (aisles as readonly string[]).includes(name);
+const requireAisle = (name: string, field: string): Aisle => (isAisle(name) ? name : raise(noSuch(field, "aisle")));
 
-export function listFoods({ db, householdId }: Work): FoodPreference[] {
-  return allFoods.all(db, { householdId }).map(toFood);
-}
+export const listFoods = (work: Work): FoodPreference[] => allFoods.all(work).map(toFood);
 
 function toFood({ food, name, aisle, isStaple }: FoodRow): FoodPreference {
   return { food, text: name, aisle: aisle !== null && isAisle(aisle) ? aisle : null, staple: isStaple === 1 };
@@ -74,35 +50,27 @@ function toFood({ food, name, aisle, isStaple }: FoodRow): FoodPreference {
  * Changes the settings of a food. `text` names the food.
  * @throws ApiError 422 for an unknown aisle, or too many foods.
  */
-export function updateFood(
-  work: Work,
-  { text, ...patch }: { text: string; aisle?: string | null; staple?: boolean },
-): FoodPreference {
+export function updateFood(work: Work, { text, ...patch }: FoodPatch): FoodPreference {
   const { db, householdId } = work;
-  const { aisle } = patch;
-  if (aisle != null && !isAisle(aisle)) throw noSuch("aisle", "aisle");
+  const aisle = patch.aisle == null ? patch.aisle : requireAisle(patch.aisle, "aisle");
   const { key: food } = readLine(text);
-  const row = foodByKey.get(db, { householdId, food });
+  const row = foodByKey.get(work, { food });
   const before = row ? toFood(row) : { food, text, aisle: null, staple: false };
-  const after: FoodPreference = {
-    food,
-    text: row?.name ?? text,
+  const after = {
+    ...before,
     aisle: aisle === undefined ? before.aisle : aisle,
     staple: patch.staple ?? before.staple,
   };
-  if (before.aisle === after.aisle && before.staple === after.staple) return before;
-  if (!row && allFoods.all(db, { householdId }).length >= maxFoods) {
-    throw limitReached("A household remembers at most 2,000 foods");
-  }
+  if (Bun.deepEquals(before, after)) return before;
+  if (!row && countFoods(work) >= maxFoods) throw limitReached("A household remembers at most 2,000 foods");
   const saved: FoodRow = { food, name: after.text, aisle: after.aisle, isStaple: Number(after.staple) };
   const isKnown = after.aisle !== null || after.staple;
-  if (isKnown) saveFood(db, { ...saved, householdId });
-  else deleteFood(db, { householdId, food });
+  if (isKnown) saveFood(work, saved);
+  else deleteFood(work, { food });
   record(work, {
     action: "updated",
     subject: { type: "household", id: householdId, label: readHousehold(db, householdId).name },
     summary: foodSummary(after.text, before, after),
-    changes: null,
     before: row ? { foodPlace: [row] } : null,
     after: isKnown ? { foodPlace: [saved] } : null,
   });
@@ -122,9 +90,8 @@ function isNamedGroceries({ db, householdId }: Work, name: string): boolean {
   return isGroceryList(name, readHousehold(db, householdId).groceryListName);
 }
 
-function chosenAisles(work: Work): ReadonlyMap<string, Aisle> {
-  return new Map(listFoods(work).flatMap(({ food, aisle }) => (aisle === null ? [] : [[food, aisle] as const])));
-}
+const chosenAisles = (work: Work): ReadonlyMap<string, Aisle> =>
+  new Map(listFoods(work).flatMap(({ food, aisle }) => (aisle === null ? [] : [[food, aisle] as const])));
 
 function presentSettings(work: Work, settings: Settings, chosen = chosenAisles(work)): GroceryListSettings {
   const blocks = settings.byAisle ? blockRowsAtLevel(work, settings.listId, null) : [];
@@ -136,9 +103,8 @@ function aisleFor(content: string, chosen: ReadonlyMap<string, Aisle>): Aisle {
   return (chosen.size > 0 ? chosen.get(readLine(content).key) : undefined) ?? aisleOf(content);
 }
 
-function settingsRows({ db, householdId }: Work): Map<string, SettingsRow> {
-  return new Map(allLists.all(db, { householdId }).map((row) => [row.listId, row]));
-}
+const settingsRows = (work: Work): Map<string, SettingsRow> =>
+  new Map(allLists.all(work).map((row) => [row.listId, row]));
 
 type Settings = Omit<GroceryListSettings, "items">;
 
@@ -160,19 +126,11 @@ function completeAisles(order: readonly Aisle[]): Aisle[] {
  * Changes the settings of a list. Aisles that the patch omits are put at the end.
  * @throws ApiError 404; 422 for an unknown aisle.
  */
-export function updateListSettings(
-  work: Work,
-  listId: string,
-  patch: { byAisle?: boolean; aisles?: readonly string[] },
-): GroceryListSettings {
-  const { db, householdId } = work;
+export function updateListSettings(work: Work, listId: string, patch: GroceryListPatch): GroceryListSettings {
   const list = findList(work, listId);
   const row = settingsRows(work).get(listId);
   const before = toSettings(work, list, row);
-  const given = patch.aisles?.map((name, index) => {
-    if (!isAisle(name)) throw noSuch(`aisles[${index}]`, "aisle");
-    return name;
-  });
+  const given = patch.aisles?.map((name, index) => requireAisle(name, `aisles[${index}]`));
   const after = {
     listId,
     byAisle: patch.byAisle ?? before.byAisle,
@@ -180,12 +138,11 @@ export function updateListSettings(
   };
   if (Bun.deepEquals(before, after)) return presentSettings(work, before);
   const saved: SettingsRow = { listId, byAisle: Number(after.byAisle), aisles: JSON.stringify(after.aisles) };
-  saveList(db, { ...saved, householdId });
+  saveList(work, saved);
   record(work, {
     ...aboutList(list),
     action: "updated",
     summary: listSummary(list.name, before, after),
-    changes: null,
     before: row ? { groceryList: [row] } : null,
     after: { groceryList: [saved] },
   });

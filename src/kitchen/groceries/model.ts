@@ -1,8 +1,31 @@
 import { type Static, Type } from "@sinclair/typebox";
+import type { GroceryLanguage } from "#lib/grocery-list.ts";
 import { aisles } from "#lib/ingredients/aisles.ts";
-import { closed, Day, nullable, oneOf, Text, Uuid } from "#lib/wire.ts";
+import { closed, Day, integer, nullable, oneOf, Text, Uuid } from "#lib/wire.ts";
+import { WeekStart } from "../meals/model.ts";
+import { Ingredient } from "../recipes/model.ts";
 
-export const LineKey = Text(1, 300, { examples: ["mehl|g"] });
+const Keys = Type.Optional(
+  Type.Array(Text(1, 300, { examples: ["mehl|g"] }), { maxItems: 5_000, description: "Keys of lines" }),
+);
+const AisleName = Text(1, 40, { description: `One of ${aisles.join(", ")}`, examples: ["produce"] });
+
+/** The ingredients to add to a list: those of the meals of a week, or those of a recipe. */
+export const ShoppingOrder = closed({
+  weekStart: Type.Optional(WeekStart),
+  days: Type.Optional(
+    Type.Array(Day, { minItems: 1, maxItems: 7, uniqueItems: true, description: "Else from today on" }),
+  ),
+  recipeId: Type.Optional(Uuid),
+  servings: Type.Optional(integer(1, 100, { description: "Else as the recipe says" })),
+  listId: Type.Optional(Uuid),
+  language: Type.Optional(
+    oneOf(["en", "de"] satisfies GroceryLanguage[], { description: "Else that of the household's grocery list" }),
+  ),
+  leaveOut: Keys,
+  include: Keys,
+});
+export type ShoppingOrder = Static<typeof ShoppingOrder>;
 
 const Unit = Type.String({
   description: "`g`, `ml`, `cm`, a counted unit such as `clove`, or empty for whole things",
@@ -51,6 +74,14 @@ export const ShoppingRemoval = closed({
   removed: Type.Integer({ description: "Deleted items" }),
 });
 
+/** A change of the settings of a food, which `text` names. */
+export const FoodPatch = closed({
+  text: Ingredient,
+  aisle: Type.Optional(nullable(AisleName)),
+  staple: Type.Optional(Type.Boolean()),
+});
+export type FoodPatch = Static<typeof FoodPatch>;
+
 export const FoodPreference = closed(
   {
     food: Type.String({ description: "Equal for texts that name the same food", examples: ["basilikum"] }),
@@ -61,6 +92,12 @@ export const FoodPreference = closed(
   { title: "FoodPlace", description: "`aisle` is null if the household chose none" },
 );
 export type FoodPreference = Static<typeof FoodPreference>;
+
+export const GroceryListPatch = closed({
+  byAisle: Type.Optional(Type.Boolean()),
+  aisles: Type.Optional(Type.Array(AisleName, { maxItems: aisles.length, uniqueItems: true })),
+});
+export type GroceryListPatch = Static<typeof GroceryListPatch>;
 
 export const GroceryListSettings = closed(
   {

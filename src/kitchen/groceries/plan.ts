@@ -15,33 +15,23 @@ import {
   spanOf,
   type TrackedItem,
 } from "#lists/blocks/needs.ts";
+import type { ShoppingLine } from "./model.ts";
 
 /**
  * An ingredient line of a recipe. It is needed for a meal, or for a recipe that was added to the list without a meal.
  */
 export type RecipeLine = Pick<Need, "mealId" | "recipeId" | "date" | "line" | "factor">;
 
-export type LineState = "added" | "raised" | "there" | "staple" | "left_out";
-
-export type PlannedLine = {
-  /** The food and the dimension of the unit, such as `mehl|g`. */
-  readonly key: string;
+/**
+ * A line of a run before it is shown. `blockId` and `was` are about the item whose amount is raised, or that makes an
+ * addition unnecessary. They are null in all other cases, such as a new item.
+ */
+export type PlannedLine = Readonly<Omit<ShoppingLine, "needs">> & {
   readonly food: string;
-  readonly unit: string;
-  readonly amount: number | null;
-  readonly text: string;
   readonly needs: readonly Need[];
-  readonly state: LineState;
-  /**
-   * Id of the item on a list whose amount is raised. If an item on a list makes an addition unnecessary, the id of that
-   * item. Null in all other cases, such as a new item.
-   */
-  readonly blockId: string | null;
-  /** The text of the item `blockId` before its amount is raised. Null if `blockId` is null. */
-  readonly was: string | null;
 };
 
-export type GroceryState<Item extends TrackedItem> = {
+type GroceryState<Item extends TrackedItem> = {
   /** Grocery items on all lists that the caller sees. */
   readonly items: readonly Item[];
   /** Id of the list to which items are added. Null if the list has to be created. */
@@ -55,9 +45,9 @@ export type GroceryState<Item extends TrackedItem> = {
  * Keys of planned lines for which the caller decided. Lines in `leaveOut` are not added. Lines in `include` are added
  * even if the food is a staple. They are also added if a person added a task for the food or edited its item.
  */
-export type LineSelection = { readonly leaveOut: ReadonlySet<string>; readonly include: ReadonlySet<string> };
+type LineSelection = { readonly leaveOut: ReadonlySet<string>; readonly include: ReadonlySet<string> };
 
-export type Plan<Item extends TrackedItem> = {
+type Plan<Item extends TrackedItem> = {
   readonly lines: readonly PlannedLine[];
   /**
    * Items with a text that a person edited. The caller chose with `include` to add the ingredients again. These items
@@ -88,13 +78,8 @@ export function planRun<Item extends TrackedItem>(
     const all = partsOf(sum);
     if (all.length === 0) return [];
     const sources = new Set(all.map(({ need }) => sourceKeyOf(need)));
-    const open = uncoveredParts(
-      all,
-      spansOf(
-        items.filter(({ state }) => state !== "edited"),
-        sources,
-      ),
-    );
+    const unedited = items.filter(({ state }) => state !== "edited");
+    const open = uncoveredParts(all, spansOf(unedited, sources));
     const missing = uncoveredParts(open, spansOf(edited, sources));
     const text = sum.text.trim() || (all[0]?.need.line ?? "");
     const whole = { key, food, unit, amount: sum.amount, text, needs: all.map(({ need }) => need) };
@@ -128,12 +113,9 @@ function asPresent(item: TrackedItem | undefined): Pick<PlannedLine, "state" | "
   return { state: "there", blockId: text === null ? null : (item?.row.blockId ?? null), was: text };
 }
 
-function sumsOf(recipeLines: readonly RecipeLine[], display: Display, read: Read): Sum<RecipeLine>[] {
-  return addUp(
-    recipeLines.map((line) => ({ text: line.line, factor: line.factor, of: line })),
-    display,
-    read,
-  );
+function sumsOf<Line extends RecipeLine>(lines: readonly Line[], display: Display, read: Read): Sum<Line>[] {
+  const parts = lines.map((line) => ({ text: line.line, factor: line.factor, of: line }));
+  return addUp(parts, display, read);
 }
 
 const toPart = (need: Need): Part => ({ need, span: spanOf(need) });
@@ -229,15 +211,9 @@ type Rendered = Pick<PlannedLine, "text" | "amount" | "needs">;
  * no longer name the same food: an older version may have parsed the lines in another way.
  */
 function render(parts: readonly Part[], key: string, display: Display, read: Read): Rendered | null {
-  const needs = mergeNeeds(
-    parts.map(({ need }) => need),
-    read,
-  );
-  const sums = addUp(
-    needs.map((need) => ({ text: need.line, factor: need.factor, of: need })),
-    display,
-    read,
-  );
+  const all = parts.map(({ need }) => need);
+  const needs = mergeNeeds(all, read);
+  const sums = sumsOf(needs, display, read);
   const [sum] = sums;
   if (!sum || sums.length > 1 || sum.key !== key) return null;
   return { text: sum.text.trim() || (needs[0]?.line ?? ""), amount: sum.amount, needs };

@@ -1,19 +1,23 @@
 import { Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
 import { runSteps } from "#lib/concurrency.ts";
-import type { GroceryLanguage } from "#lib/grocery-list.ts";
-import { aisles } from "#lib/ingredients/aisles.ts";
-import { closed, Day, integer, nullable, oneOf, Text, Uuid } from "#lib/wire.ts";
-import { context, operation } from "#platform/http/operation.ts";
-import { WeekStart } from "../meals/model.ts";
-import { Ingredient } from "../recipes/model.ts";
+import { closed, Uuid } from "#lib/wire.ts";
+import { context, operationsOf } from "#platform/http/operation.ts";
 import { listFoods, listSettings, updateFood, updateListSettings } from "./foods.store.ts";
-import { FoodPreference, Groceries, GroceryListSettings, LineKey, ShoppingRemoval, ShoppingRun } from "./model.ts";
+import {
+  FoodPatch,
+  FoodPreference,
+  Groceries,
+  GroceryListPatch,
+  GroceryListSettings,
+  ShoppingOrder,
+  ShoppingRemoval,
+  ShoppingRun,
+} from "./model.ts";
 import { readAhead } from "./read.ts";
 import { listItems, previewShopping, removeShopping, shop, textsToParse } from "./shopping.ts";
 
-const Keys = Type.Optional(Type.Array(LineKey, { maxItems: 5_000, description: "Keys of lines" }));
-const AisleName = Text(1, 40, { description: `One of ${aisles.join(", ")}`, examples: ["produce"] });
+const operation = operationsOf("Meals");
 
 export const shopping = new Elysia({ prefix: "/v1/meals" })
   .use(context)
@@ -25,7 +29,6 @@ export const shopping = new Elysia({ prefix: "/v1/meals" })
     },
     operation({
       id: "shopForMeals",
-      tag: "Meals",
       summary: "Put what meals need on a list, added up",
       description:
         "Adds equal foods up across the meals of a week, from today on or on `days`, or takes the lines of one recipe, for " +
@@ -36,21 +39,7 @@ export const shopping = new Elysia({ prefix: "/v1/meals" })
         "else is not added. Chooses and creates the list as for a week's ingredients; `language` writes numbers and " +
         "plurals. A `dryRun` returns the same and writes nothing. One entry in the feed.",
       access: ["meals.write", "lists.write"],
-      body: closed({
-        weekStart: Type.Optional(WeekStart),
-        days: Type.Optional(
-          Type.Array(Day, { minItems: 1, maxItems: 7, uniqueItems: true, description: "Else from today on" }),
-        ),
-        recipeId: Type.Optional(Uuid),
-        servings: Type.Optional(integer(1, 100, { description: "Else as the recipe says" })),
-        listId: Type.Optional(Uuid),
-        language: Type.Optional(
-          oneOf(["en", "de"] satisfies GroceryLanguage[], { description: "Else that of the household's grocery list" }),
-        ),
-        leaveOut: Keys,
-        include: Keys,
-        dryRun: Type.Optional(Type.Boolean()),
-      }),
+      body: closed({ ...ShoppingOrder.properties, dryRun: Type.Optional(Type.Boolean()) }),
       answer: ShoppingRun,
       example: { weekStart: "2026-05-01", leaveOut: ["salz|-"] },
       refusals: {
@@ -74,7 +63,6 @@ export const shopping = new Elysia({ prefix: "/v1/meals" })
     ({ call, params }) => call.write((work) => removeShopping(work, params.id)),
     operation({
       id: "removeMealFromShopping",
-      tag: "Meals",
       summary: "Take a meal's ingredients off the lists",
       description:
         "Lowers or deletes open items that were added for the meal, also after the meal itself was taken off. Items that are " +
@@ -94,7 +82,6 @@ export const groceriesInApp = new Elysia({ prefix: "/app/groceries" })
     ({ call }) => call.read((work) => ({ lists: listSettings(work), foods: listFoods(work), items: listItems(work) })),
     operation({
       id: "readGroceries",
-      tag: "Meals",
       summary: "Aisles, staples, and what items are for",
       description:
         "`items` are those that were added for meals and recipes, on lists that the caller sees. What was bought is left out if its meal was more than two weeks before the last one.",
@@ -107,15 +94,11 @@ export const groceriesInApp = new Elysia({ prefix: "/app/groceries" })
     ({ call, params, body }) => call.write((work) => updateListSettings(work, params.id, body)),
     operation({
       id: "updateGroceryList",
-      tag: "Meals",
       summary: "Change how a list is sorted by aisle",
       description: "Aisles that `aisles` omits come last.",
       access: "app",
       params: closed({ id: Uuid }),
-      body: closed({
-        byAisle: Type.Optional(Type.Boolean()),
-        aisles: Type.Optional(Type.Array(AisleName, { maxItems: aisles.length, uniqueItems: true })),
-      }),
+      body: GroceryListPatch,
       answer: GroceryListSettings,
       example: { byAisle: true, aisles: ["bakery", "produce"] },
       refusals: { 404: ["List not found"], 422: ["aisles[0]: no such aisle"] },
@@ -126,15 +109,10 @@ export const groceriesInApp = new Elysia({ prefix: "/app/groceries" })
     ({ call, body }) => call.write((work) => updateFood(work, body)),
     operation({
       id: "updateFood",
-      tag: "Meals",
       summary: "Remember a food's aisle, or that it is always at home",
       description: "Omitted fields stay; null is the usual aisle.",
       access: "app",
-      body: closed({
-        text: Ingredient,
-        aisle: Type.Optional(nullable(AisleName)),
-        staple: Type.Optional(Type.Boolean()),
-      }),
+      body: FoodPatch,
       answer: FoodPreference,
       example: { text: "Basil", aisle: "produce" },
       refusals: { 422: ["aisle: no such aisle", "A household remembers at most 2,000 foods"] },

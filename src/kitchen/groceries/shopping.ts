@@ -4,16 +4,16 @@
  */
 
 import { readHousehold } from "#accounts/households/store.ts";
-import { noSuch, notFound, unprocessable } from "#lib/errors.ts";
+import { noSuch, notFound, raise, unprocessable } from "#lib/errors.ts";
 import { type GroceryLanguage, languageOfGroceries } from "#lib/grocery-list.ts";
 import type { Display } from "#lib/ingredients/amounts.ts";
 import { type Phrase, say, sayDate } from "#lib/sentence.ts";
-import { dateIn } from "#lib/time.ts";
+import { addDays } from "#lib/time.ts";
 import {
   changeItemRow,
   groceryItems,
   type Item,
-  type ItemRow,
+  imageOf,
   insertItemRow,
   reassignNeeds,
   removeItemRow,
@@ -23,29 +23,18 @@ import type { Need } from "#lists/blocks/needs.ts";
 import { requireRoomFor } from "#lists/blocks/positions.store.ts";
 import { type BlockRow, blockRowsAtLevel, findBlock } from "#lists/blocks/rows.store.ts";
 import { addTasks, removeBlockRow, write } from "#lists/blocks/store.ts";
-import { addGroceryList, findGroceryList } from "#lists/grocery-list.store.ts";
-import { aboutList, type ListRow, listRows, requireList } from "#lists/lists/rows.store.ts";
+import { addGroceryList, findTargetList } from "#lists/grocery-list.store.ts";
+import { aboutList, type ListRow, listRows } from "#lists/lists/rows.store.ts";
 import { type Image, mergeImages, record } from "#platform/activity/record.ts";
-import type { Work } from "#platform/work.ts";
+import { todayOf, type Work } from "#platform/work.ts";
 import { lastDate, weekEndOf } from "../meals/cell.ts";
-import { mealDates, mealRow, mealRowsBetween, weekRows } from "../meals/meal-rows.store.ts";
-import { ingredientsOf, type RecipeRow, recipeNames, recipeRows, requireRecipe } from "../recipes/recipe-rows.store.ts";
+import { mealDates, mealRowsBetween, meals, weekRows } from "../meals/meal-rows.store.ts";
+import { ingredientsOf, type RecipeRow, recipeNames, recipesOf, requireRecipe } from "../recipes/recipe-rows.store.ts";
 import { listFoods } from "./foods.store.ts";
-import type { GroceryNeed, ShoppingRun } from "./model.ts";
-import { type Plan, type PlannedLine, planRun, type RecipeLine, removeMealNeeds } from "./plan.ts";
+import type { GroceryNeed, ShoppingOrder, ShoppingRun } from "./model.ts";
+import { type PlannedLine, planRun, type RecipeLine, removeMealNeeds } from "./plan.ts";
 import { readLine } from "./read.ts";
 import { shoppingSummary } from "./summary.ts";
-
-export type ShoppingOrder = {
-  readonly weekStart?: string;
-  readonly recipeId?: string;
-  readonly servings?: number;
-  readonly days?: readonly string[];
-  readonly listId?: string;
-  readonly language?: GroceryLanguage;
-  readonly leaveOut?: readonly string[];
-  readonly include?: readonly string[];
-};
 
 type OrderLines = { readonly lines: readonly RecipeLine[]; readonly purpose: Phrase };
 
@@ -59,7 +48,7 @@ function displayOf({ db, householdId }: Work, language?: GroceryLanguage): Displ
  * @throws ApiError 422 unless the request names either a week or a recipe, with only the fields that belong to it.
  */
 function linesForOrder(work: Work, { weekStart, recipeId, servings, days }: ShoppingOrder): OrderLines {
-  const today = dateIn(work.timeZone, work.now);
+  const today = todayOf(work);
   if ((weekStart === undefined) === (recipeId === undefined)) {
     throw unprocessable("weekStart", "or recipeId, one of them");
   }
@@ -74,15 +63,12 @@ function linesForOrder(work: Work, { weekStart, recipeId, servings, days }: Shop
   }
   if (servings !== undefined) throw unprocessable("servings", "only with recipeId");
   const first = weekStart as string;
-  const meals = weekRows(work, first).filter(({ date }) => (days ? days.includes(date) : date >= today));
+  const planned = weekRows(work, first).filter(({ date }) => (days ? days.includes(date) : date >= today));
   requireDaysWithinWeek(days ?? [], first);
-  const recipes = recipeRows(
-    work,
-    meals.map(({ recipeId: id }) => id),
-  );
-  const lines = meals.flatMap(({ id: mealId, recipeId: id, date, servings: planned }) => {
-    const recipe = recipes.get(id);
-    return recipe ? linesOf(recipe, { mealId, recipeId: id, date }, planned) : [];
+  const recipes = recipesOf(work, planned);
+  const lines = planned.flatMap((meal) => {
+    const recipe = recipes.get(meal.recipeId);
+    return recipe ? linesOf(recipe, { mealId: meal.id, recipeId: meal.recipeId, date: meal.date }, meal.servings) : [];
   });
   return { lines, purpose: say`for the week from ${sayDate(first, today)}` };
 }
@@ -101,10 +87,6 @@ function linesOf(
   return ingredientsOf(recipe).map((line) => ({ ...source, line, factor }));
 }
 
-function targetOf(work: Work, listId: string | undefined): ListRow | null {
-  return listId === undefined ? findGroceryList(work) : requireList(work, listId, "listId");
-}
-
 /** The largest number of UTF-16 code units in a task that can name a food. Longer tasks are treated as notes. */
 const maxOwnLength = 200;
 
@@ -119,7 +101,7 @@ function ownItems(work: Work, list: ListRow | null, items: readonly Item[]): Blo
 /** Returns all texts that {@link shop} will parse for a request. */
 export function textsToParse(work: Work, order: ShoppingOrder): Set<string> {
   const items = groceryItems(work);
-  const own = ownItems(work, targetOf(work, order.listId), items);
+  const own = ownItems(work, findTargetList(work, order.listId), items);
   const lines = items.flatMap(({ state, needs }) => (state === "open" ? needs.map(({ line }) => line) : []));
   return new Set([
     ...linesForOrder(work, order).lines.map(({ line }) => line),
@@ -128,43 +110,36 @@ export function textsToParse(work: Work, order: ShoppingOrder): Set<string> {
   ]);
 }
 
-type ShoppingPlan = Plan<Item> & {
-  readonly list: ListRow | null;
-  readonly items: readonly Item[];
-  /**
-   * Items with needs of deleted meals that were replaced by other meals. Here, the needs already belong to the
-   * replacing meals. The rows in the database must still be changed.
-   */
-  readonly reassignedItems: readonly Item[];
-  readonly purpose: Phrase;
-};
-
-function planShopping(work: Work, order: ShoppingOrder): ShoppingPlan {
+/**
+ * Plans a run. `reassignedItems` have needs of deleted meals that were replaced by other meals. Here, the needs already
+ * belong to the replacing meals. The rows in the database must still be changed.
+ */
+function planShopping(work: Work, order: ShoppingOrder) {
   const { lines: recipeLines, purpose } = linesForOrder(work, order);
-  const list = targetOf(work, order.listId);
+  const list = findTargetList(work, order.listId);
   const tracked = groceryItems(work);
   const replacements = replacementMeals(work, tracked);
-  const items = withoutUnrelated(reassignNeeds(tracked, replacements), recipeLines, replacements);
+  const current = reassignNeeds(tracked, replacements);
+  const reassigned = new Set(current.filter((item, index) => item !== tracked[index]));
+  const sources = new Set(recipeLines.map(({ mealId, recipeId }) => mealId ?? recipeId));
+  // Of the bought items, only those that were bought for the recipe lines count.
+  const items = current.filter(
+    (item) =>
+      item.state !== "bought" ||
+      reassigned.has(item) ||
+      item.needs.some(({ mealId, recipeId }) => sources.has(mealId ?? recipeId)),
+  );
   const ownTasks = new Map(ownItems(work, list, items).map((row) => [readLine(row.content).key, row]));
   const staples = new Set(listFoods(work).flatMap(({ food, staple }) => (staple ? [food] : [])));
   const { leaveOut = [], include = [], language } = order;
   const choice = { leaveOut: new Set(leaveOut), include: new Set(include) };
-  const display = displayOf(work, language);
-  const planned = planRun(
-    recipeLines,
-    { items, listId: list?.id ?? null, ownTasks, staples },
-    choice,
-    display,
-    readLine,
-  );
+  const state = { items, listId: list?.id ?? null, ownTasks, staples };
+  const planned = planRun(recipeLines, state, choice, displayOf(work, language), readLine);
   const keys = new Set(planned.lines.map(({ key }) => key));
   requireLineKeys("leaveOut", leaveOut, keys);
   requireLineKeys("include", include, keys);
-  const reassignedItems = items.filter(({ row }) => [...replacements.keys()].some((id) => row.needs.includes(id)));
-  return { ...planned, list, items, reassignedItems, purpose };
+  return { ...planned, list, items, reassignedItems: [...reassigned], purpose };
 }
-
-const mealIds = /"mealId":"([^"]+)","recipeId":"([^"]+)"/g;
 
 /**
  * Maps the ids of deleted meals to the ids of the meals that take over their grocery items. A deleted meal is replaced
@@ -172,13 +147,13 @@ const mealIds = /"mealId":"([^"]+)","recipeId":"([^"]+)"/g;
  */
 function replacementMeals(work: Work, items: readonly Item[]): Map<string, string> {
   const recipes = new Map<string, string>();
-  for (const { row } of items) {
-    for (const [, mealId = "", recipeId = ""] of row.needs.matchAll(mealIds)) recipes.set(mealId, recipeId);
+  for (const { needs } of items) {
+    for (const { mealId, recipeId } of needs) if (mealId !== null) recipes.set(mealId, recipeId);
   }
   const present = mealDates(work, recipes.keys());
   const deletedMeals = [...recipes].filter(([id]) => !present.has(id)).sort(([one], [other]) => (one < other ? -1 : 1));
   if (deletedMeals.length === 0) return new Map();
-  const free = mealRowsBetween(work, dateIn(work.timeZone, work.now), lastDate).filter(({ id }) => !recipes.has(id));
+  const free = mealRowsBetween(work, todayOf(work), lastDate).filter(({ id }) => !recipes.has(id));
   const replacements = new Map<string, string>();
   for (const [id, recipeId] of deletedMeals) {
     const replacement = free.findIndex((meal) => meal.recipeId === recipeId);
@@ -186,23 +161,6 @@ function replacementMeals(work: Work, items: readonly Item[]): Map<string, strin
     if (meal) replacements.set(id, meal.id);
   }
   return replacements;
-}
-
-const sourceIds = /"mealId":(?:"([^"]+)"|null,"recipeId":"([^"]+)")/g;
-
-/**
- * Returns the items that are not bought yet, and the items that were bought for the recipe lines. To save time,
- * searches the JSON of the needs instead of parsing it.
- */
-function withoutUnrelated(
-  items: readonly Item[],
-  recipeLines: readonly RecipeLine[],
-  replacements: ReadonlyMap<string, string>,
-): Item[] {
-  const ids = new Set([...recipeLines.map(({ mealId, recipeId }) => mealId ?? recipeId), ...replacements.keys()]);
-  const isNeeded = ({ row }: Item) =>
-    row.needs.matchAll(sourceIds).some(([, mealId, recipeId]) => ids.has(mealId ?? recipeId ?? ""));
-  return items.filter((item) => item.state !== "bought" || isNeeded(item));
 }
 
 function requireLineKeys(field: string, given: readonly string[], keys: ReadonlySet<string>): void {
@@ -226,48 +184,34 @@ export function shop(work: Work, order: ShoppingOrder): ShoppingRun {
   const raised = lines.filter(({ state }) => state === "raised");
   if (added.length + raised.length === 0) return { listId: known?.id ?? null, lines: presentLines(work, lines) };
   const { list, createdRows } = known ? { list: known, createdRows: {} } : addGroceryList(work);
-  const higher = raised.map((line) => rewriteItem(work, itemOf(items, line.blockId), line));
-  const blocks = addTasks(
-    work,
-    list,
-    added.map(({ text }) => text),
-  );
+  const named = { name: list.name, isNew: !known };
+  const itemOf = ({ blockId }: PlannedLine) =>
+    items.find(({ row }) => row.blockId === blockId) ?? raise(new Error(`No item ${blockId}`));
+  const higher = raised.map((line) => rewriteItem(work, itemOf(line), line));
+  const texts = added.map(({ text }) => text);
+  const blocks = addTasks(work, list, texts);
   const rows = blocks.map(({ id: blockId, listId }, index) => {
     const { food, unit, amount, text, needs } = added[index] as PlannedLine;
     return { blockId, listId, food, unit, amount, rendered: text, needs: JSON.stringify(needs) };
   });
   for (const row of rows) insertItemRow(work, row);
-  for (const { row } of releasedItems) removeItemRow(work, row.blockId);
+  for (const { row } of releasedItems) removeItemRow(work, row);
   const written = new Set([...raised.map(({ blockId }) => blockId), ...releasedItems.map(({ row }) => row.blockId)]);
   const renamed = reassignedItems.filter(({ row }) => !written.has(row.blockId));
   const reassignedRows = renamed.map(({ row, needs }) => ({ ...row, needs: JSON.stringify(needs) }));
   for (const row of reassignedRows) changeItemRow(work, row);
+  const rowsAfter = [...rows, ...reassignedRows];
   const rowsBefore = [...releasedItems, ...renamed].map(({ row }) => row);
-  const before = joinImages([...higher.map((each) => each.before), imageOf([], rowsBefore)]);
   record(work, {
     ...aboutList(list),
     action: known ? "updated" : "created",
-    summary: shoppingSummary({ added: added.length, raised: raised.length }, purpose, {
-      name: list.name,
-      isNew: !known,
-    }),
-    changes: null,
-    before: Object.keys(before).length === 0 ? null : before,
-    after: joinImages([
-      createdRows,
-      ...higher.map(({ after }) => after),
-      imageOf(blocks, [...rows, ...reassignedRows]),
-    ]),
+    summary: shoppingSummary({ added: added.length, raised: raised.length }, purpose, named),
+    before: joinImages([...higher.map(({ before }) => before), imageOf([], rowsBefore)]),
+    after: joinImages([createdRows, ...higher.map(({ after }) => after), imageOf(blocks, rowsAfter)]),
   });
   const ids = new Map(added.map(({ key }, index) => [key, blocks[index]?.id ?? null]));
   const done = lines.map((line) => (line.state === "added" ? { ...line, blockId: ids.get(line.key) ?? null } : line));
   return { listId: list.id, lines: presentLines(work, done) };
-}
-
-function itemOf(items: readonly Item[], blockId: string | null): Item {
-  const item = items.find(({ row }) => row.blockId === blockId);
-  if (!item) throw new Error(`No item ${blockId}`);
-  return item;
 }
 
 type RowChange = { readonly before: Image; readonly after: Image };
@@ -278,23 +222,19 @@ function rewriteItem(
   { text, amount, needs }: Pick<PlannedLine, "text" | "amount" | "needs">,
 ): RowChange {
   const block = findBlock(work, row.listId, row.blockId);
-  const changed = text === block.content ? block : write(work, block, { ...block, done: false, content: text });
+  const changed = text === block.content ? block : write(work, block, { content: text });
   const after = { ...row, amount, rendered: text, needs: JSON.stringify(needs) };
   changeItemRow(work, after);
   return { before: imageOf([block], [row]), after: imageOf([changed], [after]) };
 }
 
-function imageOf(block: readonly BlockRow[], groceryItem: readonly ItemRow[]): Image {
-  return { ...(block.length > 0 && { block }), ...(groceryItem.length > 0 && { groceryItem }) };
+function joinImages(images: readonly Image[]): Image | null {
+  const joined = images.reduce(mergeImages, {});
+  return Object.keys(joined).length === 0 ? null : joined;
 }
 
-const joinImages = (images: readonly Image[]): Image => images.reduce(mergeImages, {});
-
 function presentLines(work: Work, lines: readonly PlannedLine[]): ShoppingRun["lines"] {
-  const present = presenterOf(
-    work,
-    lines.flatMap(({ needs }) => needs),
-  );
+  const present = presenterOf(work, lines);
   return lines.map(({ food: _, needs, ...line }) => ({ ...line, needs: needs.map(present) }));
 }
 
@@ -302,12 +242,10 @@ function presentLines(work: Work, lines: readonly PlannedLine[]): ShoppingRun["l
  * Returns a function that converts a need to its form in the API. The date in this form is the current date of the
  * meal, because the meal may have been moved.
  */
-function presenterOf(work: Work, needs: readonly Need[]): (need: Need) => GroceryNeed {
+function presenterOf(work: Work, items: readonly Pick<Item, "needs">[]): (need: Need) => GroceryNeed {
   const names = recipeNames(work);
-  const dates = mealDates(
-    work,
-    needs.flatMap(({ mealId }) => mealId ?? []),
-  );
+  const ids = items.flatMap(({ needs }) => needs.flatMap(({ mealId }) => mealId ?? []));
+  const dates = mealDates(work, ids);
   return (need) => ({
     ...need,
     date: (need.mealId && dates.get(need.mealId)) || need.date,
@@ -327,12 +265,9 @@ export function listItems(work: Work) {
   const items = groceryItems(work);
   const dateOf = ({ needs }: Item) => lastOf(needs.map(({ date }) => date));
   const latest = lastOf(items.map(dateOf));
-  const first = latest && Temporal.PlainDate.from(latest).subtract({ days: shownDays }).toString();
+  const first = latest && addDays(latest, -shownDays);
   const shown = items.filter((item) => item.state !== "bought" || dateOf(item) > first);
-  const present = presenterOf(
-    work,
-    shown.flatMap(({ needs }) => needs),
-  );
+  const present = presenterOf(work, shown);
   return shown.map(({ row: { needs: _, ...row }, needs, state }) => ({ ...row, state, needs: needs.map(present) }));
 }
 
@@ -349,7 +284,7 @@ export function removeShopping(work: Work, mealId: string): { changed: number; r
     own.length > 0 ? undefined : [...replacementMeals(work, tracked)].find(([, replacement]) => replacement === mealId);
   const source = left?.[0] ?? mealId;
   const items = left ? trackedFor(source) : own;
-  const meal = mealRow(work, mealId);
+  const meal = meals.find(work, mealId);
   const recipeId = meal?.recipeId ?? items[0]?.needs.find((need) => need.mealId === source)?.recipeId;
   if (recipeId === undefined) throw notFound("Meal");
   const lists = new Map(listRows(work).map((list) => [list.id, list]));
@@ -361,14 +296,12 @@ export function removeShopping(work: Work, mealId: string): { changed: number; r
   const changed = done.filter(({ after }) => after.block).length;
   const [first] = done.toSorted((one, other) => Number(isShared(other.list)) - Number(isShared(one.list)));
   if (!first) return { changed: 0, removed: 0 };
-  const after = joinImages(done.map((each) => each.after));
   record(work, {
     ...aboutList(first.list),
     action: "updated",
     summary: say`took the ingredients of “${recipeNames(work).get(recipeId) ?? ""}” off “${first.list.name}”`,
-    changes: null,
     before: joinImages(done.map(({ before }) => before)),
-    after: Object.keys(after).length === 0 ? null : after,
+    after: joinImages(done.map((each) => each.after)),
   });
   return { changed, removed };
 }

@@ -1,4 +1,4 @@
-import type { FeatureTraits } from "#platform/traits.ts";
+import { type FeatureTraits, shown } from "#platform/traits.ts";
 
 export const traits = {
   subjects: {},
@@ -7,27 +7,19 @@ export const traits = {
       undo: { scope: "lists.write", adultsOnly: false },
       positionScope: null,
       live: "block",
-      columns: {
-        blockId: "shown",
-        listId: "shown",
-        food: "shown",
-        unit: "shown",
-        amount: "shown",
-        rendered: "shown",
-        needs: "shown",
-      },
+      columns: shown("blockId", "listId", "food", "unit", "amount", "rendered", "needs"),
     },
     foodPlace: {
       undo: { scope: null, adultsOnly: false },
       positionScope: null,
       live: "list",
-      columns: { food: "shown", name: "shown", aisle: "shown", isStaple: "shown" },
+      columns: shown("food", "name", "aisle", "isStaple"),
     },
     groceryList: {
       undo: { scope: null, adultsOnly: false },
       positionScope: null,
       live: "list",
-      columns: { listId: "shown", byAisle: "shown", aisles: "shown" },
+      columns: shown("listId", "byAisle", "aisles"),
     },
   },
   virtualTables: {},

@@ -1,11 +1,13 @@
 import { Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
-import { closed, Day, Deleted, integer, nullable, oneOf, Uuid } from "#lib/wire.ts";
-import { context, operation } from "#platform/http/operation.ts";
+import { closed, Deleted, oneOf, Uuid } from "#lib/wire.ts";
+import { context, operationsOf } from "#platform/http/operation.ts";
 import { findMeal, presentMeal } from "./meal-rows.store.ts";
-import { Meal, MealRepeat } from "./model.ts";
+import { Meal, MealRepeat, NewMealRepeat } from "./model.ts";
 import { listRepeats, repeatMeal, stopRepeating } from "./repeats.store.ts";
 import { swapMeals } from "./store.ts";
+
+const operation = operationsOf("Meals");
 
 /** Routes for meals that only the app can call. Every member may swap meals, including children. */
 export const mealsInApp = new Elysia({ prefix: "/app/meals" })
@@ -15,7 +17,6 @@ export const mealsInApp = new Elysia({ prefix: "/app/meals" })
     ({ call, params }) => call.read((work) => presentMeal(work, findMeal(work, params.id))),
     operation({
       id: "readMeal",
-      tag: "Meals",
       summary: "Read a meal",
       description: "For links, which do not know its week.",
       access: "app",
@@ -29,7 +30,6 @@ export const mealsInApp = new Elysia({ prefix: "/app/meals" })
     ({ call, body }) => call.write((work) => swapMeals(work, body)),
     operation({
       id: "swapMeals",
-      tag: "Meals",
       summary: "Swap two meals",
       description: "Each takes the other's date, meal and slot. One entry in the feed.",
       access: "app",
@@ -45,7 +45,6 @@ export const mealsInApp = new Elysia({ prefix: "/app/meals" })
     ({ call, params, body }) => call.write((work) => repeatMeal(work, params.id, body)),
     operation({
       id: "repeatMeal",
-      tag: "Meals",
       summary: "Repeat a meal every week",
       description:
         "Or every second, third or fourth week, on the meal's weekday, up to `until`. Plans four weeks ahead at once, and from " +
@@ -54,7 +53,7 @@ export const mealsInApp = new Elysia({ prefix: "/app/meals" })
       access: "adult",
       isRepeatable: true,
       params: closed({ id: Uuid }),
-      body: closed({ everyWeeks: integer(1, 4), until: Type.Optional(nullable(Day)) }),
+      body: NewMealRepeat,
       answer: closed({ repeat: MealRepeat, meal: Meal, planned: Type.Array(Meal) }),
       example: { everyWeeks: 1, until: "2026-12-31" },
       refusals: {
@@ -77,7 +76,6 @@ export const mealRepeats = new Elysia({ prefix: "/app/meal-repeats" })
     ({ call }) => call.read((work) => ({ repeats: listRepeats(work) })),
     operation({
       id: "listMealRepeats",
-      tag: "Meals",
       summary: "List the meals that repeat",
       description: "The oldest first, without those that were stopped or are over.",
       access: "app",
@@ -89,7 +87,6 @@ export const mealRepeats = new Elysia({ prefix: "/app/meal-repeats" })
     ({ call, params, query }) => call.write((work) => stopRepeating(work, params.id, query.meals)),
     operation({
       id: "stopRepeatingMeal",
-      tag: "Meals",
       summary: "Stop repeating a meal",
       description:
         "`remove` also takes off the repeated meals after today, and those that the same recipe still has at this meal and " +

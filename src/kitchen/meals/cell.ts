@@ -1,3 +1,4 @@
+import { addDays } from "#lib/time.ts";
 import { type MealType, mealTypes } from "#lib/wire.ts";
 
 export type Cell = { readonly date: string; readonly mealType: MealType };
@@ -13,18 +14,17 @@ export function inPlanOrder(one: MealPosition, other: MealPosition): number {
 }
 
 export function mealFullMessage(mealType: MealType): string {
-  return `${mealName(mealType)} is full`;
-}
-
-export function mealName(mealType: MealType): string {
   const name = mealType.replace("_", " ");
-  return `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
+  return `${name.charAt(0).toUpperCase()}${name.slice(1)} is full`;
 }
 
 export const lastDate = "9999-12-31";
 
-/** Returns the last of the seven days that begin with `weekStart`, but not later than 9999-12-31. */
-export function weekEndOf(weekStart: string): string {
-  const end = Temporal.PlainDate.from(weekStart).add({ days: 6 }).toString();
-  return end.startsWith("+") ? lastDate : end;
+/** Moves a date like {@link addDays}, but not later than 9999-12-31. */
+export function addDaysWithin(date: string, days: number): string {
+  const moved = addDays(date, days);
+  return moved.startsWith("+") ? lastDate : moved;
 }
+
+/** Returns the last of the seven days that begin with `weekStart`, but not later than 9999-12-31. */
+export const weekEndOf = (weekStart: string): string => addDaysWithin(weekStart, 6);

@@ -4,124 +4,79 @@
  */
 
 import { foldText, mayFoldTo } from "#lib/case-folding.ts";
-import { dateIn } from "#lib/time.ts";
 import { recipeLinesOn } from "#lists/blocks/grocery-items.store.ts";
-import {
-  type Block,
-  type BlockRow,
-  blockRowsAtLevel,
-  presentBlock,
-  presentWithoutSubtasks,
-} from "#lists/blocks/rows.store.ts";
+import { type BlockRow, blockRowsAtLevel, presentBlock, presentWithoutSubtasks } from "#lists/blocks/rows.store.ts";
 import { addTasks } from "#lists/blocks/store.ts";
-import { addGroceryList, findGroceryList } from "#lists/grocery-list.store.ts";
-import { aboutList, audienceOf, type ListRow, requireList } from "#lists/lists/rows.store.ts";
+import { addGroceryList, findTargetList } from "#lists/grocery-list.store.ts";
+import { aboutList, audienceOf, type ListRow } from "#lists/lists/rows.store.ts";
 import { labelOf } from "#lists/summary.ts";
 import { actorsOf } from "#platform/activity/actors.ts";
-import { type Entry, type Image, record } from "#platform/activity/record.ts";
-import type { Work } from "#platform/work.ts";
+import { record } from "#platform/activity/record.ts";
+import { todayOf, type Work } from "#platform/work.ts";
 import { weekIngredients } from "./meal-rows.store.ts";
+import type { GroceryItem, GroceryRun, ItemForGroceries, MealsForGroceries } from "./model.ts";
 import { ingredientSummary, runSummary } from "./summary.ts";
-
-/** The result of adding ingredients. `listId` is null if nothing had to be added and there is no list. */
-export type GroceryRun = {
-  readonly listId: string | null;
-  readonly added: Block[];
-  readonly skipped: { readonly ingredient: string; readonly blockId: string; readonly done: boolean }[];
-};
 
 /**
  * Adds the ingredients of a week's meals to a list. Leaves out ingredients for which the list has a task at its top
  * level, whether done or not. If `listId` is omitted, uses the household's grocery list and creates it if needed.
  * @throws ApiError 422 for a list that the caller does not see, or for a full list.
  */
-export function addGroceries(work: Work, { weekStart, listId }: { weekStart: string; listId?: string }): GroceryRun {
-  const list = findTarget(work, listId);
+export function addGroceries(work: Work, { weekStart, listId }: MealsForGroceries): GroceryRun {
+  const list = findTargetList(work, listId);
   const { missing, present } = splitIngredients(weekIngredients(work, weekStart), textsOn(work, list));
-  const skipped = present.map(({ ingredient, item: { row } }) => {
-    return { ingredient, blockId: row.id, done: row.done === 1 };
-  });
+  const skipped = present.map(({ ingredient, row }) => ({ ingredient, blockId: row.id, done: row.done === 1 }));
   if (missing.length === 0) return { listId: list?.id ?? null, added: [], skipped };
   const target = addToTarget(work, list, missing);
-  const today = dateIn(work.timeZone, work.now);
+  const counts = { added: missing.length, skipped: skipped.length };
   record(work, {
     ...aboutList(target.list),
-    ...entryOf(target),
-    action: target.isNew ? "created" : "updated",
-    summary: runSummary(
-      { added: missing.length, skipped: skipped.length },
-      weekStart,
-      { name: target.list.name, isNew: target.isNew },
-      today,
-    ),
+    action: target.named.isNew ? "created" : "updated",
+    summary: runSummary(counts, weekStart, target.named, todayOf(work)),
+    after: target.rows,
   });
   const actorOf = actorsOf(work);
   const added = target.blocks.map((row) => presentWithoutSubtasks(row, actorOf));
   return { listId: target.list.id, added, skipped };
 }
 
-export type GroceryItem = { readonly listId: string; readonly added: boolean; readonly item: Block };
-
-export function addGroceryItem(
-  work: Work,
-  { ingredient, listId }: { ingredient: string; listId?: string },
-): GroceryItem {
-  const list = findTarget(work, listId);
+export function addGroceryItem(work: Work, { ingredient, listId }: ItemForGroceries): GroceryItem {
+  const list = findTargetList(work, listId);
   const [known] = splitIngredients([ingredient], textsOn(work, list)).present;
-  if (known) return { listId: known.item.row.listId, added: false, item: presentBlock(work, known.item.row) };
+  if (known) return { listId: known.row.listId, added: false, item: presentBlock(work, known.row) };
   const target = addToTarget(work, list, [ingredient]);
   const [row] = target.blocks as [BlockRow];
   record(work, {
     subject: { type: "block", id: row.id, label: labelOf(row) },
     audience: audienceOf(target.list),
-    ...entryOf(target),
     action: "created",
-    summary: ingredientSummary(labelOf(row), { name: target.list.name, isNew: target.isNew }),
+    summary: ingredientSummary(labelOf(row), target.named),
+    after: target.rows,
   });
   return { listId: target.list.id, added: true, item: presentBlock(work, row) };
 }
 
-function findTarget(work: Work, listId: string | undefined): ListRow | null {
-  return listId === undefined ? findGroceryList(work) : requireList(work, listId, "listId");
-}
+type ListedText = { readonly content: string; readonly row: BlockRow };
 
 /** Returns the texts of the tasks on a list, and also the recipe lines that were summed up in these tasks. */
-function textsOn(work: Work, list: ListRow | null): { readonly content: string; readonly row: BlockRow }[] {
+function textsOn(work: Work, list: ListRow | null): ListedText[] {
   if (!list) return [];
   const tasks = blockRowsAtLevel(work, list.id, null).filter(({ type }) => type === "task");
-  const lines = recipeLinesOn(work, list.id, tasks);
-  return [...tasks.map((row) => ({ content: row.content, row })), ...lines];
+  return [...tasks.map((row) => ({ content: row.content, row })), ...recipeLinesOn(work, list.id, tasks)];
 }
 
-type FilledList = {
-  readonly list: ListRow;
-  readonly isNew: boolean;
-  readonly createdRows: Image;
-  readonly blocks: BlockRow[];
-};
-
-function addToTarget(work: Work, known: ListRow | null, contents: readonly string[]): FilledList {
+/** Adds tasks to a list, or to a new grocery list if `known` is null. `rows` are all rows that were added. */
+function addToTarget(work: Work, known: ListRow | null, contents: readonly string[]) {
   const { list, createdRows } = known ? { list: known, createdRows: {} } : addGroceryList(work);
-  return { list, isNew: known === null, createdRows, blocks: addTasks(work, list, contents) };
+  const blocks = addTasks(work, list, contents);
+  return { list, named: { name: list.name, isNew: !known }, blocks, rows: { ...createdRows, block: blocks } };
 }
-
-function entryOf({ createdRows, blocks }: FilledList): Pick<Entry, "changes" | "before" | "after"> {
-  return { changes: null, before: null, after: { ...createdRows, block: blocks } satisfies Image };
-}
-
-type SplitIngredients<Item> = {
-  readonly missing: string[];
-  readonly present: { readonly ingredient: string; readonly item: Item }[];
-};
 
 /**
  * Divides ingredients into two groups: on the list already, and missing. Texts that are equal after {@link foldText}
  * count as the same ingredient. Uses the first spelling of an ingredient, and the first item on the list.
  */
-function splitIngredients<Item extends { readonly content: string }>(
-  ingredients: readonly string[],
-  items: readonly Item[],
-): SplitIngredients<Item> {
+function splitIngredients(ingredients: readonly string[], items: readonly ListedText[]) {
   const ingredientByText = new Map<string, string>();
   // A recipe may be planned more than once in a week.
   for (const ingredient of new Set(ingredients)) {
@@ -129,17 +84,15 @@ function splitIngredients<Item extends { readonly content: string }>(
     if (!ingredientByText.has(text)) ingredientByText.set(text, ingredient);
   }
   const maxLength = Math.max(0, ...[...ingredientByText.keys()].map(({ length }) => length));
-  const itemByText = new Map<string, Item>();
-  for (const item of items) {
-    if (!mayFoldTo(item.content, maxLength)) continue; // Long notes are not folded, because that would be slow.
-    const text = foldText(item.content);
-    if (!itemByText.has(text)) itemByText.set(text, item);
+  const rowByText = new Map<string, BlockRow>();
+  for (const { content, row } of items) {
+    if (!mayFoldTo(content, maxLength)) continue; // Long notes are not folded, because that would be slow.
+    const text = foldText(content);
+    if (!rowByText.has(text)) rowByText.set(text, row);
   }
-  const sorted: SplitIngredients<Item> = { missing: [], present: [] };
-  for (const [text, ingredient] of ingredientByText) {
-    const item = itemByText.get(text);
-    if (item) sorted.present.push({ ingredient, item });
-    else sorted.missing.push(ingredient);
-  }
-  return sorted;
+  const wanted = [...ingredientByText].map(([text, ingredient]) => ({ ingredient, row: rowByText.get(text) }));
+  return {
+    missing: wanted.flatMap(({ ingredient, row }) => (row ? [] : [ingredient])),
+    present: wanted.flatMap(({ ingredient, row }) => (row ? [{ ingredient, row }] : [])),
+  };
 }

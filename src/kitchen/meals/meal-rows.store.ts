@@ -1,78 +1,34 @@
-import { and, asc, eq, gte, isNull, lte, sql } from "drizzle-orm";
-import { noSuch, notFound } from "#lib/errors.ts";
-import { dateIn } from "#lib/time.ts";
-import { fields, prepared } from "#platform/db/prepare.ts";
+import { asc, gte, isNull, lte, or } from "drizzle-orm";
+import { noSuch, notFound, raise } from "#lib/errors.ts";
+import { among, equal, param, type RowOf, records, selectFrom, storedColumns } from "#platform/db/statements.ts";
 import { meal, mealRepeat } from "#platform/db/tables.ts";
-import type { Actor, Work } from "#platform/work.ts";
-import {
-  ingredientsOf,
-  presentRecipes,
-  type Recipe,
-  type RecipeRow,
-  recipeNames,
-  recipeRows,
-} from "../recipes/recipe-rows.store.ts";
+import { type Actor, todayOf, type Work } from "#platform/work.ts";
+import type { Recipe } from "../recipes/model.ts";
+import { ingredientsOf, presentRecipes, type RecipeRow, recipeNames, recipesOf } from "../recipes/recipe-rows.store.ts";
 import { type Cell, inPlanOrder, weekEndOf } from "./cell.ts";
+import type { Meal } from "./model.ts";
 
-const ofHousehold = eq(meal.householdId, sql.placeholder("householdId"));
-const isOne = and(ofHousehold, eq(meal.id, sql.placeholder("id")));
-const mealFields = {
-  ...fields(meal, "id", "date", "mealType", "slot", "recipeId", "note", "cookId", "servings", "repeatId"),
-  ...fields(meal, "createdAt", "updatedAt", "createdBy"),
-};
+export const meals = records(meal);
 
-export const repeatFields = {
-  ...fields(mealRepeat, "id", "mealId", "recipeId", "mealType", "everyWeeks", "startDate", "untilDate"),
-  ...fields(mealRepeat, "plannedThrough", "deletedAt", "createdAt", "updatedAt", "createdBy"),
-};
+const mealsIn = selectFrom(meal, meals.columns, {
+  where: [gte(meal.date, param("first")), lte(meal.date, param("last"))],
+});
+const datesById = selectFrom(meal, ["id", "date"], { where: among(meal.id, "ids") });
+const mealsInCell = selectFrom(meal, ["slot", "recipeId"], {
+  where: [equal(meal.date, "date"), equal(meal.mealType, "mealType")],
+});
 
-const mealsIn = prepared((db) =>
-  db
-    .select(mealFields)
-    .from(meal)
-    .where(and(ofHousehold, gte(meal.date, sql.placeholder("first")), lte(meal.date, sql.placeholder("last")))),
-);
+const activeRepeats = selectFrom(mealRepeat, storedColumns(mealRepeat), {
+  where: [isNull(mealRepeat.deletedAt), or(isNull(mealRepeat.untilDate), gte(mealRepeat.untilDate, param("today")))],
+  orderBy: [asc(mealRepeat.createdAt), asc(mealRepeat.id)],
+});
 
-const mealById = prepared((db) => db.select(mealFields).from(meal).where(isOne));
-
-const datesById = prepared((db) =>
-  db
-    .select(fields(meal, "id", "date"))
-    .from(meal)
-    .where(and(ofHousehold, sql`${meal.id} in (select value from json_each(${sql.placeholder("ids")}))`)),
-);
-
-const mealsInCell = prepared((db) =>
-  db
-    .select(fields(meal, "slot", "recipeId"))
-    .from(meal)
-    .where(and(ofHousehold, eq(meal.date, sql.placeholder("date")), eq(meal.mealType, sql.placeholder("mealType")))),
-);
-
-const activeRepeats = prepared((db) =>
-  db
-    .select(repeatFields)
-    .from(mealRepeat)
-    .where(
-      and(
-        eq(mealRepeat.householdId, sql.placeholder("householdId")),
-        isNull(mealRepeat.deletedAt),
-        sql`(${mealRepeat.untilDate} is null or ${mealRepeat.untilDate} >= ${sql.placeholder("today")})`,
-      ),
-    )
-    .orderBy(asc(mealRepeat.createdAt), asc(mealRepeat.id)),
-);
-
-export type RepeatRow = NonNullable<ReturnType<typeof activeRepeats.get>>;
+export type RepeatRow = RowOf<typeof mealRepeat>;
 
 /** Returns the repeats of meals that were not stopped and have not ended, the oldest first. */
-export function activeRepeatRows(work: Work): RepeatRow[] {
-  const { db, householdId } = work;
-  return activeRepeats.all(db, { householdId, today: dateIn(work.timeZone, work.now) });
-}
+export const activeRepeatRows = (work: Work): RepeatRow[] => activeRepeats.all(work, { today: todayOf(work) });
 
-export type MealRow = NonNullable<ReturnType<typeof mealById.get>>;
-export type Meal = ReturnType<typeof toMeal>;
+export type MealRow = RowOf<typeof meal>;
 
 export function readWeek(work: Work, weekStart: string) {
   const rows = weekRows(work, weekStart);
@@ -87,57 +43,29 @@ export function weekIngredients(work: Work, weekStart: string): string[] {
 }
 
 /** Returns the meals of the seven days from `weekStart` on. */
-export function weekRows(work: Work, weekStart: string): MealRow[] {
-  return mealRowsBetween(work, weekStart, weekEndOf(weekStart));
-}
+export const weekRows = (work: Work, weekStart: string): MealRow[] =>
+  mealRowsBetween(work, weekStart, weekEndOf(weekStart));
 
 /** Returns the meals from the date `first` to the date `last`, both inclusive. */
-export function mealRowsBetween({ db, householdId }: Work, first: string, last: string): MealRow[] {
-  return mealsIn.all(db, { householdId, first, last }).sort(inPlanOrder);
-}
+export const mealRowsBetween = (work: Work, first: string, last: string): MealRow[] =>
+  mealsIn.all(work, { first, last }).sort(inPlanOrder);
 
 /** Returns the dates of meals by the ids of the meals. Deleted meals are missing in the result. */
-export function mealDates({ db, householdId }: Work, ids: Iterable<string>): Map<string, string> {
-  const rows = datesById.all(db, { householdId, ids: JSON.stringify([...new Set(ids)]) });
-  return new Map(rows.map(({ id, date }) => [id, date]));
-}
-
-/** Returns a meal. Null if no such meal exists. */
-export function mealRow({ db, householdId }: Work, id: string): MealRow | null {
-  return mealById.get(db, { householdId, id });
+export function mealDates(work: Work, ids: Iterable<string>): Map<string, string> {
+  return new Map(datesById.all(work, { ids: [...new Set(ids)] }).map(({ id, date }) => [id, date]));
 }
 
 /** Returns a meal. @throws ApiError 404. */
-export function findMeal(work: Work, id: string): MealRow {
-  const row = mealRow(work, id);
-  if (!row) throw notFound("Meal");
-  return row;
-}
+export const findMeal = (work: Work, id: string): MealRow => meals.find(work, id) ?? raise(notFound("Meal"));
 
 /**
  * Returns the meal whose id is in a field of a request. `path` is the path of that field.
  * @throws ApiError 422 `<path>: no such meal`.
  */
-export function requireMeal(work: Work, id: string, path: string): MealRow {
-  const row = mealRow(work, id);
-  if (!row) throw noSuch(path, "meal");
-  return row;
-}
+export const requireMeal = (work: Work, id: string, path: string): MealRow =>
+  meals.find(work, id) ?? raise(noSuch(path, "meal"));
 
-export function occupiedSlots(work: Work, cell: Cell): Set<number> {
-  return new Set(mealsAt(work, cell).map(({ slot }) => slot));
-}
-
-export function mealsAt({ db, householdId }: Work, { date, mealType }: Cell) {
-  return mealsInCell.all(db, { householdId, date, mealType });
-}
-
-function recipesOf(work: Work, rows: readonly MealRow[]): Map<string, RecipeRow> {
-  return recipeRows(
-    work,
-    rows.map(({ recipeId }) => recipeId),
-  );
-}
+export const mealsAt = (work: Work, { date, mealType }: Cell) => mealsInCell.all(work, { date, mealType });
 
 function recipeOf<Known extends RecipeRow | Recipe>(recipes: Map<string, Known>, { recipeId }: MealRow): Known {
   const row = recipes.get(recipeId);
@@ -158,8 +86,7 @@ export function namedMealsBetween(work: Work, first: string, last: string) {
 
 /** Converts rows of meals to their form in the API. The number of queries does not depend on the number of meals. */
 export function presentMeals(work: Work, rows: readonly MealRow[]): Meal[] {
-  const authors = rows.map(({ createdBy }) => createdBy);
-  const { recipes, actorOf } = presentRecipes(work, [...recipesOf(work, rows).values()], authors);
+  const { recipes, actorOf } = presentRecipes(work, [...recipesOf(work, rows).values()], rows);
   const byId = new Map(recipes.map((each) => [each.id, each]));
   const mayRepeat = rows.some(({ repeatId }) => repeatId !== null);
   const repeats = new Set(mayRepeat ? activeRepeatRows(work).map(({ id }) => id) : []);
@@ -170,14 +97,14 @@ export function presentMeal(work: Work, row: MealRow): Meal {
   return presentMeals(work, [row])[0] as Meal;
 }
 
-function toMeal(row: MealRow, recipe: Recipe, repeats: ReadonlySet<string>, actorOf: (id: number) => Actor) {
+function toMeal(row: MealRow, recipe: Recipe, repeats: ReadonlySet<string>, actorOf: (id: number) => Actor): Meal {
   return {
     id: row.id,
     date: row.date,
     mealType: row.mealType,
     slot: row.slot,
     recipe,
-    ...(recipe.kind === "quick" ? { quick: true as const } : {}),
+    ...(recipe.kind === "quick" && { quick: true }),
     note: row.note,
     cookId: row.cookId,
     servings: row.servings,

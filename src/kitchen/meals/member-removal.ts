@@ -1,4 +1,4 @@
 import type { MemberRemoval } from "#accounts/members/removal.ts";
-import { removeCookFromMeals } from "./details.store.ts";
+import { removeCookFromMeals } from "./store.ts";
 
 export const memberRemoval: MemberRemoval = { remove: removeCookFromMeals };

@@ -1,38 +1,42 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { closed, Day, integer, MealTypeName, nullable, recordFields, Text, Uuid } from "#lib/wire.ts";
 import { Block } from "#lists/model.ts";
-import { Recipe, RecipeEmoji, Servings } from "../recipes/model.ts";
+import { Ingredient, Recipe, RecipeEmoji, Servings } from "../recipes/model.ts";
 
-export const Slot = integer(0, 1, { description: "1 for breakfast, lunch and dinner only" });
+const Slot = integer(0, 1, { description: "1 for breakfast, lunch and dinner only" });
 export const WeekStart = Type.String({ ...Day, description: "The first of seven days, whatever its weekday" });
 
-export const NewMeal = closed({ date: Day, mealType: MealTypeName, recipeId: Uuid, slot: Type.Optional(Slot) });
+export const MealPosition = closed({ date: Day, mealType: MealTypeName, slot: Slot });
 
-export const QuickText = Text(1, 100, { examples: ["Leftovers"] });
+/** The body of a request that plans a recipe. */
+export const NewRecipeMeal = closed({ date: Day, mealType: MealTypeName, recipeId: Uuid, slot: Type.Optional(Slot) });
+const { recipeId: _, ...newPosition } = NewRecipeMeal.properties;
 
-export const MealNote = Text(1, 200, { examples: ["With salad"] });
+const QuickText = Text(1, 100, { examples: ["Leftovers"] });
 
-export const mealDetails = {
+const MealNote = Text(1, 200, { examples: ["With salad"] });
+
+const MealDetails = closed({
   note: Type.Optional(nullable(MealNote)),
   cookId: Type.Optional(nullable(Uuid)),
   servings: Type.Optional(Servings),
-};
-
-export const MealPatch = closed({
-  date: Type.Optional(Day),
-  mealType: Type.Optional(MealTypeName),
-  slot: Type.Optional(Slot),
-  ...mealDetails,
 });
+export type MealDetails = Static<typeof MealDetails>;
+
+export const NewQuickMeal = closed({ ...newPosition, text: QuickText, emoji: Type.Optional(RecipeEmoji) });
+
+export const MealPatch = closed({ ...Type.Partial(MealPosition).properties, ...MealDetails.properties });
+export type MealPatch = Static<typeof MealPatch>;
 
 /** The body of a request that plans a meal. It has either a `recipeId` or a `text`. */
-export const NewMealWithDetails = closed({
-  ...NewMeal.properties,
+export const NewMeal = closed({
+  ...NewRecipeMeal.properties,
   recipeId: Type.Optional(Uuid),
   text: Type.Optional(QuickText),
   emoji: Type.Optional(RecipeEmoji),
-  ...mealDetails,
+  ...MealDetails.properties,
 });
+export type NewMeal = Static<typeof NewMeal>;
 
 export const Meal = closed(
   {
@@ -65,6 +69,18 @@ export const MealRepeat = closed(
   },
   { title: "MealRepeat" },
 );
+export type MealRepeat = Static<typeof MealRepeat>;
+
+export const NewMealRepeat = closed({ everyWeeks: integer(1, 4), until: Type.Optional(nullable(Day)) });
+export type NewMealRepeat = Static<typeof NewMealRepeat>;
+
+const listId = { listId: Type.Optional(Uuid) };
+
+export const MealsForGroceries = closed({ weekStart: WeekStart, ...listId });
+export type MealsForGroceries = Static<typeof MealsForGroceries>;
+
+export const ItemForGroceries = closed({ ingredient: Ingredient, ...listId });
+export type ItemForGroceries = Static<typeof ItemForGroceries>;
 
 export const GroceryRun = closed({
   listId: nullable(Uuid),

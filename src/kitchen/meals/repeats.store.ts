@@ -1,156 +1,83 @@
 /** Meals that repeat. The meals are planned four weeks ahead: when the repeat is created, and again every night. */
-import { and, asc, desc, eq, gt, isNotNull, isNull, sql } from "drizzle-orm";
-import { conflict, limitReached, notFound, unprocessable } from "#lib/errors.ts";
-import type { MealType } from "#lib/wire.ts";
-import { actorId } from "#platform/activity/actors.ts";
-import { type Entry, record } from "#platform/activity/record.ts";
-import { fields, insertParams, prepared, preparedWrite, updateParams } from "#platform/db/prepare.ts";
+import { asc, desc, gt, isNotNull, isNull, sql } from "drizzle-orm";
+import { conflict, limitReached, notFound, raise, unprocessable } from "#lib/errors.ts";
+import { addDays, weekdayOf } from "#lib/time.ts";
+import { newRecordFields } from "#platform/activity/actors.ts";
+import { record } from "#platform/activity/record.ts";
+import { byId, equal, param, records, selectFrom, updateIn } from "#platform/db/statements.ts";
 import { meal, mealRepeat } from "#platform/db/tables.ts";
-import type { Work } from "#platform/work.ts";
+import { todayOf, type Work } from "#platform/work.ts";
 import { markUsed } from "../recipes/quick.store.ts";
-import { recipeRows } from "../recipes/recipe-rows.store.ts";
+import { recipes, recipesOf } from "../recipes/recipe-rows.store.ts";
 import { slotsOf } from "./cell.ts";
 import {
   activeRepeatRows,
   findMeal,
-  type Meal,
   type MealRow,
+  meals,
   mealsAt,
   presentMeals,
   type RepeatRow,
   recipeNameOf,
-  repeatFields,
 } from "./meal-rows.store.ts";
-import { about, imageOf, insertRow, removeMeal, today } from "./store.ts";
+import type { Meal, MealRepeat, NewMealRepeat } from "./model.ts";
+import { about, imageOf, insertRow } from "./store.ts";
 import { plannedSummary, repeatedSummary, stoppedSummary } from "./summary.ts";
 
 const maxRepeats = 50;
 const daysAhead = 28;
 
-const ofHousehold = eq(mealRepeat.householdId, sql.placeholder("householdId"));
-const isOne = and(ofHousehold, eq(mealRepeat.id, sql.placeholder("id")));
+const repeats = records(mealRepeat);
+const repeatById = selectFrom(mealRepeat, repeats.columns, { where: [byId(mealRepeat), isNull(mealRepeat.deletedAt)] });
+const setPlannedThrough = updateIn(mealRepeat, ["plannedThrough"], byId(mealRepeat));
+const isOfRecipe = equal(meal.recipeId, "recipeId");
 
-const repeatById = prepared((db) =>
-  db
-    .select(repeatFields)
-    .from(mealRepeat)
-    .where(and(isOne, isNull(mealRepeat.deletedAt))),
-);
+const laterMeals = selectFrom(meal, meals.columns, {
+  where: [isOfRecipe, isNotNull(meal.repeatId), gt(meal.date, param("today"))],
+  orderBy: [asc(meal.date)],
+});
 
-const insertRepeat = preparedWrite((db) =>
-  db.insert(mealRepeat).values({
-    ...insertParams("id", "householdId", "mealId", "recipeId", "mealType", "everyWeeks", "startDate", "untilDate"),
-    ...insertParams("plannedThrough", "createdBy"),
-    createdAt: sql.placeholder("now"),
-    updatedAt: sql.placeholder("now"),
-  }),
-);
-
-const setPlannedThrough = preparedWrite((db) => db.update(mealRepeat).set(updateParams("plannedThrough")).where(isOne));
-
-const stopRepeat = preparedWrite((db) =>
-  db
-    .update(mealRepeat)
-    .set({ deletedAt: sql`${sql.placeholder("now")}`, updatedAt: sql`${sql.placeholder("now")}` })
-    .where(isOne),
-);
-
-const setRepeat = preparedWrite((db) =>
-  db
-    .update(meal)
-    .set({ ...updateParams("repeatId"), updatedAt: sql`${sql.placeholder("now")}` })
-    .where(and(eq(meal.householdId, sql.placeholder("householdId")), eq(meal.id, sql.placeholder("id")))),
-);
-
-const laterMeals = prepared((db) =>
-  db
-    .select(fields(meal, "id", "date", "mealType", "repeatId"))
-    .from(meal)
-    .where(
-      and(
-        eq(meal.householdId, sql.placeholder("householdId")),
-        eq(meal.recipeId, sql.placeholder("recipeId")),
-        isNotNull(meal.repeatId),
-        gt(meal.date, sql.placeholder("today")),
-      ),
-    )
-    .orderBy(asc(meal.date)),
-);
-
-const repeatsOfRecipe = prepared((db) =>
-  db
-    .select(fields(mealRepeat, "id", "mealId", "deletedAt"))
-    .from(mealRepeat)
-    .where(and(ofHousehold, eq(mealRepeat.recipeId, sql.placeholder("recipeId")))),
-);
+const repeatsOfRecipe = selectFrom(mealRepeat, ["id", "mealId", "deletedAt"], {
+  where: equal(mealRepeat.recipeId, "recipeId"),
+});
 
 /**
  * Reads the details of the meal from which a repeat was made. If that meal was deleted, reads the details of the last
  * meal that the repeat planned.
  */
-const repeatedDetails = prepared((db) =>
-  db
-    .select(fields(meal, "note", "servings"))
-    .from(meal)
-    .where(
-      and(
-        eq(meal.householdId, sql.placeholder("householdId")),
-        eq(meal.recipeId, sql.placeholder("recipeId")),
-        sql`(${meal.id} = ${sql.placeholder("mealId")} or ${meal.repeatId} = ${sql.placeholder("repeatId")})`,
-      ),
-    )
-    .orderBy(desc(sql`${meal.id} = ${sql.placeholder("mealId")}`), desc(meal.date))
-    .limit(1),
-);
+const repeatedDetails = selectFrom(meal, ["note", "servings"], {
+  where: [isOfRecipe, sql`(${equal(meal.id, "mealId")} or ${equal(meal.repeatId, "repeatId")})`],
+  orderBy: [desc(equal(meal.id, "mealId")), desc(meal.date)],
+  limit: 1,
+});
 
-export type Repeat = {
-  readonly id: string;
-  readonly recipe: { readonly id: string; readonly name: string; readonly emoji: string };
-  readonly mealType: MealType;
-  readonly everyWeeks: number;
-  readonly startDate: string;
-  readonly until: string | null;
-};
+export const listRepeats = (work: Work): MealRepeat[] => presentRepeats(work, activeRepeatRows(work));
 
-export function listRepeats(work: Work): Repeat[] {
-  return presentRepeats(work, activeRepeatRows(work));
-}
-
-function presentRepeats(work: Work, rows: readonly RepeatRow[]): Repeat[] {
-  const recipes = recipeRows(
-    work,
-    rows.map(({ recipeId }) => recipeId),
-  );
+function presentRepeats(work: Work, rows: readonly RepeatRow[]): MealRepeat[] {
+  const found = recipesOf(work, rows);
   return rows.map(({ id, recipeId, mealType, everyWeeks, startDate, untilDate }) => {
-    const { name = "", emoji = "" } = recipes.get(recipeId) ?? {};
+    const { name = "", emoji = "" } = found.get(recipeId) ?? {};
     return { id, recipe: { id: recipeId, name, emoji }, mealType, everyWeeks, startDate, until: untilDate };
   });
 }
 
-export type NewRepeat = { readonly everyWeeks: number; readonly until?: string | null };
-
-/** The result of making a meal repeat. `planned` are the meals that were added. */
-export type RepeatResult = { readonly repeat: Repeat; readonly meal: Meal; readonly planned: Meal[] };
+type RepeatResult = { readonly repeat: MealRepeat; readonly meal: Meal; readonly planned: Meal[] };
 
 /**
- * Makes a meal repeat and plans its next meals.
+ * Makes a meal repeat and plans its next meals. `planned` are the meals that were added.
  * @throws ApiError 404; 409 if the meal repeats already; 422 for an archived recipe, an end that is too early, or the
  * 51st repeat.
  */
-export function repeatMeal(work: Work, mealId: string, { everyWeeks, until = null }: NewRepeat): RepeatResult {
-  const { db, householdId, now } = work;
+export function repeatMeal(work: Work, mealId: string, { everyWeeks, until = null }: NewMealRepeat): RepeatResult {
   const before = findMeal(work, mealId);
   const { date, mealType, recipeId } = before;
   const active = activeRepeatRows(work);
   if (active.some(({ id }) => id === before.repeatId)) throw conflict("conflict", "This meal repeats already");
   if (isArchived(work, recipeId)) throw unprocessable(null, "This recipe is archived");
   if (until !== null && until < date) throw unprocessable("until", "must not lie before the meal");
-  if (until !== null && until <= today(work)) throw unprocessable("until", "must be after today");
+  if (until !== null && until <= todayOf(work)) throw unprocessable("until", "must be after today");
   if (active.length >= maxRepeats) throw limitReached("A household has at most 50 repeating meals");
-  const id = Bun.randomUUIDv7("hex", now);
-  insertRepeat(db, {
-    id,
-    householdId,
+  const made = repeats.insert(work, {
     mealId,
     recipeId,
     mealType,
@@ -158,45 +85,40 @@ export function repeatMeal(work: Work, mealId: string, { everyWeeks, until = nul
     startDate: date,
     untilDate: until,
     plannedThrough: date,
-    now: now.toISOString(),
-    createdBy: actorId(work),
+    ...newRecordFields(work),
   });
-  setRepeat(db, { householdId, id: mealId, repeatId: id, now: now.toISOString() });
-  const planned = planAhead(work, findRepeat(work, id));
-  const after = findMeal(work, mealId);
-  const repeat = findRepeat(work, id);
+  const after = meals.update(work, before, { repeatId: made.id, updatedAt: made.updatedAt });
+  const planned = planAhead(work, made);
+  const repeat = findRepeat(work, made.id);
   const recipeName = recipeNameOf(work, after);
   record(work, {
     ...about(after, recipeName),
     action: "updated",
     summary: repeatedSummary({ ...after, recipeName }, everyWeeks),
-    changes: null,
     before: imageOf(before),
     after: { ...imageOf(after, ...planned), mealRepeat: [repeat] },
   });
   const [meal, ...others] = presentMeals(work, [after, ...planned]) as [Meal, ...Meal[]];
-  return { repeat: presentRepeats(work, [repeat])[0] as Repeat, meal, planned: others };
+  return { repeat: presentRepeats(work, [repeat])[0] as MealRepeat, meal, planned: others };
 }
 
 /**
- * Stops a repeat. `meals` says whether the meals that it planned for days after today are kept or deleted.
+ * Stops a repeat. `fate` says whether the meals that it planned for days after today are kept or deleted.
  * @throws ApiError 404.
  */
-export function stopRepeating(work: Work, id: string, meals: "keep" | "remove"): { id: string; deleted: true } {
-  const { db, householdId, now } = work;
+export function stopRepeating(work: Work, id: string, fate: "keep" | "remove"): { id: string; deleted: true } {
   const before = findRepeat(work, id);
-  const removed = meals === "keep" ? [] : mealsPlannedBy(work, before);
-  for (const each of removed) removeMeal(db, { householdId, id: each.id });
-  const stopped = { ...before, deletedAt: now.toISOString(), updatedAt: now.toISOString() };
-  stopRepeat(db, { householdId, id, now: stopped.deletedAt });
+  const removed = fate === "keep" ? [] : mealsPlannedBy(work, before);
+  for (const each of removed) meals.remove(work, each.id);
+  const now = work.now.toISOString();
+  const stopped = repeats.update(work, before, { deletedAt: now, updatedAt: now });
   markUsed(work, before.recipeId);
-  const name = recipeRows(work, [before.recipeId]).get(before.recipeId)?.name ?? "";
+  const name = recipes.find(work, before.recipeId)?.name ?? "";
   record(work, {
     subject: { type: "meal", id: before.mealId, label: name },
     action: "updated",
     summary: stoppedSummary(name, before.mealType),
-    changes: null,
-    before: { ...(removed.length > 0 ? imageOf(...removed) : {}), mealRepeat: [before] },
+    before: { ...(removed.length > 0 && imageOf(...removed)), mealRepeat: [before] },
     after: { mealRepeat: [stopped] },
   });
   return { id, deleted: true };
@@ -208,20 +130,19 @@ export function stopRepeating(work: Work, id: string, meals: "keep" | "remove"):
  * them.
  */
 function mealsPlannedBy(work: Work, { id, recipeId, mealType, startDate }: RepeatRow): MealRow[] {
-  const { db, householdId } = work;
-  const repeats = repeatsOfRecipe.all(db, { householdId, recipeId });
-  const own = new Set(repeats.map(({ mealId }) => mealId));
-  const stopped = new Set(repeats.flatMap((each) => (each.deletedAt === null ? [] : [each.id])));
+  const made = repeatsOfRecipe.all(work, { recipeId });
+  const own = new Set(made.map(({ mealId }) => mealId));
+  const stopped = new Set(made.flatMap((each) => (each.deletedAt === null ? [] : [each.id])));
   const weekday = weekdayOf(startDate);
-  const isPlanned = (each: Pick<MealRow, "id" | "date" | "mealType" | "repeatId">) =>
-    !own.has(each.id) &&
-    (each.repeatId === id ||
-      (stopped.has(each.repeatId ?? "") && each.mealType === mealType && weekdayOf(each.date) === weekday));
-  const later = laterMeals.all(db, { householdId, recipeId, today: today(work) });
-  return later.filter(isPlanned).map((each) => findMeal(work, each.id));
+  return laterMeals
+    .all(work, { recipeId, today: todayOf(work) })
+    .filter(
+      (each) =>
+        !own.has(each.id) &&
+        (each.repeatId === id ||
+          (stopped.has(each.repeatId ?? "") && each.mealType === mealType && weekdayOf(each.date) === weekday)),
+    );
 }
-
-const weekdayOf = (date: string) => Temporal.PlainDate.from(date).dayOfWeek;
 
 /**
  * Plans the next meals of all repeats and returns the number of added meals. Records one activity entry if any meal was
@@ -235,16 +156,14 @@ export function planRepeats(work: Work): number {
   record(work, {
     ...about(first, named[0]?.recipeName ?? ""),
     action: "created",
-    summary: plannedSummary(named, today(work)),
-    changes: null,
-    before: null,
+    summary: plannedSummary(named, todayOf(work)),
     after: imageOf(...planned),
-  } satisfies Entry);
+  });
   return planned.length;
 }
 
 function isArchived(work: Work, recipeId: string): boolean {
-  const recipe = recipeRows(work, [recipeId]).get(recipeId);
+  const recipe = recipes.find(work, recipeId);
   return !recipe || (recipe.archivedAt !== null && recipe.kind === "recipe");
 }
 
@@ -255,17 +174,16 @@ function isArchived(work: Work, recipeId: string): boolean {
 function planAhead(work: Work, repeat: RepeatRow): MealRow[] {
   const { id, mealId, recipeId, mealType, plannedThrough } = repeat;
   if (isArchived(work, recipeId)) return [];
-  const last = Temporal.PlainDate.from(today(work)).add({ days: daysAhead }).toString();
+  const last = addDays(todayOf(work), daysAhead);
   if (last <= plannedThrough) return [];
-  const { householdId } = work;
-  const details = repeatedDetails.get(work.db, { householdId, recipeId, mealId, repeatId: id });
-  const planned = datesOf(repeat, today(work), last).flatMap((date) => {
+  const details = repeatedDetails.get(work, { recipeId, mealId, repeatId: id });
+  const planned = datesOf(repeat, todayOf(work), last).flatMap((date) => {
     const there = mealsAt(work, { date, mealType });
     const slot = slotsOf(mealType).find((each) => there.every((other) => other.slot !== each));
     if (slot === undefined || there.some((other) => other.recipeId === recipeId)) return [];
     return [insertRow(work, { date, mealType, slot, recipeId, repeatId: id, ...details })];
   });
-  setPlannedThrough(work.db, { householdId, id, plannedThrough: last });
+  setPlannedThrough(work, { id, plannedThrough: last });
   return planned;
 }
 
@@ -284,8 +202,4 @@ function datesOf({ startDate, everyWeeks, untilDate, plannedThrough }: RepeatRow
   }
 }
 
-function findRepeat({ db, householdId }: Work, id: string): RepeatRow {
-  const row = repeatById.get(db, { householdId, id });
-  if (!row) throw notFound("Meal");
-  return row;
-}
+const findRepeat = (work: Work, id: string): RepeatRow => repeatById.get(work, { id }) ?? raise(notFound("Meal"));

@@ -1,27 +1,26 @@
 import { Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
-import { closed, Day, Deleted, MealTypeName, Uuid } from "#lib/wire.ts";
-import { context, operation } from "#platform/http/operation.ts";
+import { closed, Day, Deleted, Uuid } from "#lib/wire.ts";
+import { context, operationsOf } from "#platform/http/operation.ts";
 import type { Work } from "#platform/work.ts";
-import { Ingredient, RecipeEmoji } from "../recipes/model.ts";
-import { createMeals } from "./batch.ts";
-import { updateMealDetails } from "./details.store.ts";
 import { addGroceries, addGroceryItem } from "./grocery-run.ts";
 import { readWeek } from "./meal-rows.store.ts";
 import {
   GroceryItem,
   GroceryRun,
+  ItemForGroceries,
   Meal,
   MealPatch,
+  MealPosition,
+  MealsForGroceries,
   NewMeal,
-  NewMealWithDetails,
-  QuickText,
-  Slot,
+  NewQuickMeal,
+  NewRecipeMeal,
   WeekStart,
 } from "./model.ts";
-import { createMeal, deleteMeal, moveMeal } from "./store.ts";
+import { createMeal, createMeals, deleteMeal, updateMeal } from "./store.ts";
 
-const { recipeId: _, ...positionFields } = NewMeal.properties;
+const operation = operationsOf("Meals");
 const mealId = closed({ id: Uuid });
 const notFound = ["Meal not found"];
 const oneSlot = "slot: a snack has only slot 0";
@@ -38,7 +37,6 @@ export const meals = new Elysia({ prefix: "/v1/meals" })
     ({ call, query }) => call.read((work) => readWeek(work, query.weekStart)),
     operation({
       id: "listMeals",
-      tag: "Meals",
       summary: "List the meals of a week",
       description:
         "Seven days from `weekStart` on, by date, meal of the day and slot, each meal with its whole recipe, which may be " +
@@ -53,12 +51,11 @@ export const meals = new Elysia({ prefix: "/v1/meals" })
     ({ call, body }) => call.write((work) => createMeal(work, body)),
     operation({
       id: "createMeal",
-      tag: "Meals",
       summary: "Plan a meal",
       description:
         "Breakfast, lunch and dinner hold two meals, a snack one. Without `slot` it takes the first free one.",
       access: "meals.write",
-      body: NewMeal,
+      body: NewRecipeMeal,
       answer: Meal,
       example: { date: "2026-05-01", mealType: "dinner", recipeId: "01945d8c-6f00-7cc1-a3ce-0b5a3f1e9d42" },
       refusals: { 409: ["Dinner is full", slotTaken], 422: ["recipeId: no such recipe", oneSlot] },
@@ -72,14 +69,13 @@ export const meals = new Elysia({ prefix: "/v1/meals" })
     },
     operation({
       id: "createMeals",
-      tag: "Meals",
       summary: "Plan several meals, all or none",
       description:
         "In order: each meal takes a slot that the earlier ones left free. Each has a `recipeId`, or the `text` of a quick meal, and may have details. " +
         "One entry in the feed. A `dryRun` returns the same, with unused ids, and writes nothing.",
       access: "meals.write",
       body: closed({
-        meals: Type.Array(NewMealWithDetails, { minItems: 1, maxItems: 42 }),
+        meals: Type.Array(NewMeal, { minItems: 1, maxItems: 42 }),
         dryRun: Type.Optional(Type.Boolean()),
       }),
       answer: closed({ meals: Type.Array(Meal) }),
@@ -108,13 +104,12 @@ export const meals = new Elysia({ prefix: "/v1/meals" })
     ({ call, body }) => call.write((work) => createMeal(work, body)),
     operation({
       id: "createQuickMeal",
-      tag: "Meals",
       summary: "Plan a meal without a recipe",
       description:
         "Such as leftovers. It takes the first free slot unless `slot` names one. Its `recipe` has the text as `name`, no " +
         "ingredients, and is never in the recipe box; the same text, whatever its case, has the same recipe.",
       access: "meals.write",
-      body: closed({ ...positionFields, text: QuickText, emoji: Type.Optional(RecipeEmoji) }),
+      body: NewQuickMeal,
       answer: Meal,
       example: { date: "2026-05-01", mealType: "dinner", text: "Leftovers" },
       refusals: { 400: [noWords], 409: ["Dinner is full", slotTaken], 422: [oneSlot, tooManyTexts] },
@@ -125,11 +120,10 @@ export const meals = new Elysia({ prefix: "/v1/meals" })
     ({ call, body }) => call.write((work) => createMeal(work, body)),
     operation({
       id: "createMealWithDetails",
-      tag: "Meals",
       summary: "Plan a meal with its details",
       description: "Of a recipe, or as a quick meal, with its note, who cooks, and the servings.",
       access: "meals.write",
-      body: NewMealWithDetails,
+      body: NewMeal,
       answer: Meal,
       example: { date: "2026-05-01", mealType: "dinner", text: "Leftovers", note: "With salad" },
       refusals: {
@@ -148,10 +142,9 @@ export const meals = new Elysia({ prefix: "/v1/meals" })
   )
   .patch(
     "/:id/details",
-    ({ call, params, body }) => call.write((work) => updateMealDetails(work, params.id, body)),
+    ({ call, params, body }) => call.write((work) => updateMeal(work, params.id, body)),
     operation({
       id: "updateMealDetails",
-      tag: "Meals",
       summary: "Change a meal's note, cook, servings or place",
       description:
         "Omitted fields stay. A meal that moves without a `slot` takes the first free one. One entry in the feed.",
@@ -168,14 +161,13 @@ export const meals = new Elysia({ prefix: "/v1/meals" })
     ({ call, body }) => call.write((work) => addGroceries(work, body)),
     operation({
       id: "addGroceries",
-      tag: "Meals",
       summary: "Put a week's ingredients on a list",
       description:
         "Adds each text once, whatever its case, spacing or Unicode form, at the end of `listId`, or of the list “Groceries”, " +
         "which is created if needed; the household's `groceryListName` is its name. `skipped` are ingredients that are already at the top level of the list, done or not. " +
         "`listId` is null if there is nothing to add and no such list.",
       access: ["meals.write", "lists.write"],
-      body: closed({ weekStart: WeekStart, listId: Type.Optional(Uuid) }),
+      body: MealsForGroceries,
       answer: GroceryRun,
       example: { weekStart: "2026-05-01" },
       refusals: toList,
@@ -186,13 +178,12 @@ export const meals = new Elysia({ prefix: "/v1/meals" })
     ({ call, body }) => call.write((work) => addGroceryItem(work, body)),
     operation({
       id: "addGroceryItem",
-      tag: "Meals",
       summary: "Put one ingredient on a list",
       description:
         "If the same text is already at the top level of the list, done or not, `added` is false and `item` is that item. " +
         "Chooses the list and compares texts as for a week's ingredients.",
       access: ["meals.write", "lists.write"],
-      body: closed({ ingredient: Ingredient, listId: Type.Optional(Uuid) }),
+      body: ItemForGroceries,
       answer: GroceryItem,
       example: { ingredient: "Tomatoes" },
       refusals: toList,
@@ -200,15 +191,14 @@ export const meals = new Elysia({ prefix: "/v1/meals" })
   )
   .patch(
     "/:id",
-    ({ call, params, body }) => call.write((work) => moveMeal(work, params.id, body)),
+    ({ call, params, body }) => call.write((work) => updateMeal(work, params.id, body)),
     operation({
       id: "moveMeal",
-      tag: "Meals",
       summary: "Move a meal",
       description: "A move to its present place changes nothing.",
       access: "meals.write",
       params: mealId,
-      body: closed({ date: Day, mealType: MealTypeName, slot: Slot }),
+      body: MealPosition,
       answer: Meal,
       example: { date: "2026-05-02", mealType: "lunch", slot: 0 },
       refusals: { 404: notFound, 409: [slotTaken], 422: [oneSlot] },
@@ -219,7 +209,6 @@ export const meals = new Elysia({ prefix: "/v1/meals" })
     ({ call, params }) => call.write((work) => deleteMeal(work, params.id)),
     operation({
       id: "deleteMeal",
-      tag: "Meals",
       summary: "Take a meal off the plan",
       description: "Its recipe stays.",
       access: "meals.write",

@@ -1,120 +1,85 @@
-import { and, eq, sql } from "drizzle-orm";
 import { requireMember } from "#accounts/members/store.ts";
 import { hasWords } from "#lib/case-folding.ts";
-import { conflict, invalid, unprocessable } from "#lib/errors.ts";
-import { dateIn } from "#lib/time.ts";
-import { actorId } from "#platform/activity/actors.ts";
+import { conflict, invalid, mapWithFieldPath, raise, unprocessable } from "#lib/errors.ts";
+import { type Sentence, say } from "#lib/sentence.ts";
+import { newRecordFields } from "#platform/activity/actors.ts";
 import { changesBetween, type Entry, type Image, record } from "#platform/activity/record.ts";
-import { insertParams, preparedWrite, updateParams } from "#platform/db/prepare.ts";
+import { byId, equal, updateIn } from "#platform/db/statements.ts";
 import { meal } from "#platform/db/tables.ts";
-import type { Work } from "#platform/work.ts";
+import { todayOf, type Work } from "#platform/work.ts";
 import { findOrAddQuickRecipe, markUsed } from "../recipes/quick.store.ts";
 import { type RecipeRow, requireRecipe } from "../recipes/recipe-rows.store.ts";
 import { type Cell, type MealPosition, mealFullMessage, slotsOf } from "./cell.ts";
 import {
   findMeal,
-  type Meal,
   type MealRow,
-  occupiedSlots,
+  meals,
+  mealsAt,
   presentMeal,
   presentMeals,
   recipeNameOf,
   requireMeal,
 } from "./meal-rows.store.ts";
-import { addedSummary, deletedSummary, movedSummary, swappedSummary } from "./summary.ts";
+import type { Meal, MealDetails, MealPatch, NewMeal } from "./model.ts";
+import {
+  addedSummary,
+  addedTogether,
+  deletedSummary,
+  detailsSummary,
+  movedSummary,
+  swappedSummary,
+} from "./summary.ts";
 
-const ofHousehold = eq(meal.householdId, sql.placeholder("householdId"));
-const isOne = and(ofHousehold, eq(meal.id, sql.placeholder("id")));
-
-const insertMeal = preparedWrite((db) =>
-  db.insert(meal).values({
-    ...insertParams("id", "householdId", "date", "mealType", "slot", "recipeId", "repeatId", "createdBy"),
-    ...insertParams("note", "cookId", "servings"),
-    createdAt: sql.placeholder("now"),
-    updatedAt: sql.placeholder("now"),
-  }),
-);
-
-const setPosition = preparedWrite((db) =>
-  db
-    .update(meal)
-    .set({ ...updateParams("date", "mealType", "slot"), updatedAt: sql`${sql.placeholder("now")}` })
-    .where(isOne),
-);
-
-export const removeMeal = preparedWrite((db) => db.delete(meal).where(isOne));
-
-export type MealDetails = {
-  readonly note?: string | null;
-  readonly cookId?: string | null;
-  readonly servings?: number | null;
-};
-
-/** The properties of a new meal. A meal has either a recipe or a text. */
-export type NewMeal = Cell &
-  MealDetails & {
-    readonly recipeId?: string;
-    readonly text?: string;
-    readonly emoji?: string;
-    readonly slot?: number;
-  };
+const removeCook = updateIn(meal, ["updatedAt"], equal(meal.cookId, "memberId"), { cookId: null });
+const setPosition = updateIn(meal, ["date", "mealType", "slot", "updatedAt"], byId(meal));
 
 /**
  * Plans a meal. A day has one slot for a snack, and two slots for each other meal type.
  * @throws ApiError 422 for a second slot of a snack, or a wrong recipe; 409 if no free slot exists.
  */
-export function createMeal(work: Work, input: NewMeal): Meal {
-  const added = addMeal(work, input);
-  const { row, recipeName } = added;
+export const createMeal = (work: Work, input: NewMeal): Meal => recordAdded(work, [addMeal(work, input)])[0] as Meal;
+
+/**
+ * Adds several meals in the given order. If several meals have the same date and meal type, each takes the next free
+ * slot.
+ * @throws ApiError as {@link createMeal}, with the index of the meal: `meals[1].recipeId: no such recipe`.
+ */
+export function createMeals(work: Work, inputs: readonly NewMeal[]): { meals: Meal[] } {
+  const added = mapWithFieldPath("meals", inputs, (input) => addMeal(work, input));
+  return { meals: recordAdded(work, added) };
+}
+
+type AddedMeal = { readonly row: MealRow; readonly recipe: RecipeRow };
+
+function recordAdded(work: Work, added: readonly AddedMeal[]): Meal[] {
+  const [first] = added;
+  if (!first) throw new Error("A batch has at least one meal");
+  const rows = added.map(({ row }) => row);
+  const named = { ...first.row, recipeName: first.recipe.name };
   record(work, {
-    ...about(row, recipeName),
+    ...about(first.row, first.recipe.name),
     action: "created",
-    summary: addedSummary({ ...row, recipeName }, isQuick(added), today(work)),
-    changes: null,
-    before: null,
-    after: imageOf(row),
+    summary:
+      added.length === 1
+        ? addedSummary(named, first.recipe.kind === "quick", todayOf(work))
+        : addedTogether(added.map(({ recipe }) => recipe.name)),
+    after: imageOf(...rows),
   });
-  return presentMeal(work, row);
+  return presentMeals(work, rows);
 }
 
-export type AddedMeal = { readonly row: MealRow; readonly recipeName: string; readonly kind: RecipeRow["kind"] };
-
-export const isQuick = ({ kind }: AddedMeal) => kind === "quick";
-
-/** Plans a meal like {@link createMeal}, but does not record activity. The caller records the change. */
-export function addMeal(work: Work, input: NewMeal): AddedMeal {
-  const { date, mealType, note = null, cookId = null, servings = null } = input;
-  if (input.slot !== undefined) requireSlot({ date, mealType, slot: input.slot });
-  const { id: recipeId, name, kind } = recipeFor(work, input);
-  if (cookId !== null) requireMember(work, cookId, "cookId");
-  const slot = freeSlot(work, input);
-  const row = insertRow(work, { date, mealType, slot, recipeId, note, cookId, servings });
-  return { row, recipeName: name, kind };
+function addMeal(work: Work, input: NewMeal): AddedMeal {
+  if (input.slot !== undefined) requireSlot({ ...input, slot: input.slot });
+  const recipe = recipeFor(work, input);
+  if (input.cookId) requireMember(work, input.cookId, "cookId");
+  return { row: insertRow(work, { ...input, recipeId: recipe.id, slot: freeSlot(work, input) }), recipe };
 }
 
-type NewRow = MealPosition & MealDetails & { readonly recipeId: string; readonly repeatId?: string };
+type NewRow = MealPosition & MealDetails & Pick<MealRow, "recipeId"> & Partial<Pick<MealRow, "repeatId">>;
 
 /** Inserts a meal. Does not record activity. */
-export function insertRow(work: Work, meal: NewRow): MealRow {
-  const { date, mealType, slot, recipeId, repeatId = null, note = null, cookId = null, servings = null } = meal;
-  const { householdId, now } = work;
-  const id = Bun.randomUUIDv7("hex", now);
-  insertMeal(work.db, {
-    id,
-    householdId,
-    date,
-    mealType,
-    slot,
-    recipeId,
-    repeatId,
-    note,
-    cookId,
-    servings,
-    now: now.toISOString(),
-    createdBy: actorId(work),
-  });
-  return findMeal(work, id);
-}
+export const insertRow = (work: Work, values: NewRow): MealRow =>
+  meals.insert(work, { ...values, ...newRecordFields(work) });
 
 function recipeFor(work: Work, { recipeId, text, emoji }: NewMeal): RecipeRow {
   if (text === undefined && emoji !== undefined) throw unprocessable("emoji", "only with text");
@@ -126,41 +91,57 @@ function recipeFor(work: Work, { recipeId, text, emoji }: NewMeal): RecipeRow {
 }
 
 /**
- * Moves a meal to another date, meal type or slot.
- * @throws ApiError 404; 422 for a second slot of a snack; 409 if the slot is taken.
+ * Changes a meal. Moves the meal if the patch has another date, meal type or slot. If the patch has
+ * another date or meal type but no slot, the meal takes the first free slot there. (A meal type has one or two slots a
+ * day.)
+ * @throws ApiError 404; 409 if no free slot exists; 422 for an unknown cook, or a second slot for a snack.
  */
-export function moveMeal(work: Work, id: string, to: MealPosition): Meal {
+export function updateMeal(work: Work, id: string, patch: MealPatch): Meal {
   const before = findMeal(work, id);
-  requireSlot(to);
-  const changes = changesBetween<MealPosition>(before, to);
-  if (!changes) return presentMeal(work, before);
-  if (occupiedSlots(work, to).has(to.slot)) throw slotTaken();
-  placeMeal(work, id, to);
-  const after = findMeal(work, id);
-  const name = recipeNameOf(work, after);
+  const cookName = patch.cookId ? requireMember(work, patch.cookId, "cookId").name : null;
+  const { date, mealType, slot, ...details } = patch;
+  const to = newPosition(work, before, { date, mealType, slot });
+  const moves = changesBetween<MealPosition>(before, to);
+  const detailChanges = changesBetween<MealDetails>(before, details);
+  if (!moves && !detailChanges) return presentMeal(work, before);
+  const after = meals.update(work, before, { ...to, ...details, updatedAt: work.now.toISOString() });
+  const recipeName = recipeNameOf(work, after);
+  const moved = moves && movedSummary({ ...before, recipeName }, after, todayOf(work));
+  const changed = detailChanges && detailsSummary({ ...after, recipeName }, detailChanges, cookName, todayOf(work));
   record(work, {
-    ...about(after, name),
-    action: "moved",
-    summary: movedSummary({ ...before, recipeName: name }, after, today(work)),
-    changes,
+    ...about(after, recipeName),
+    action: moved ? "moved" : "updated",
+    summary: moved && changed ? say`${moved}, and ${changed}` : ((moved ?? changed) as Sentence),
+    changes: { ...moves, ...detailChanges },
     before: imageOf(before),
     after: imageOf(after),
   });
   return presentMeal(work, after);
 }
 
+function newPosition(work: Work, before: MealRow, patch: Partial<MealPosition>): MealPosition {
+  const { date = before.date, mealType = before.mealType, slot } = patch;
+  if (date === before.date && mealType === before.mealType && (slot ?? before.slot) === before.slot)
+    return { date, mealType, slot: before.slot };
+  if (slot !== undefined) requireSlot({ date, mealType, slot });
+  return { date, mealType, slot: freeSlot(work, { date, mealType, slot }) };
+}
+
+/** Removes a member as the cook of all meals. The caller records the change. */
+export function removeCookFromMeals(work: Work, memberId: string): void {
+  removeCook(work, { memberId, updatedAt: work.now.toISOString() });
+}
+
 export function deleteMeal(work: Work, id: string): { id: string; deleted: true } {
   const before = findMeal(work, id);
   const name = recipeNameOf(work, before);
-  removeMeal(work.db, { householdId: work.householdId, id });
+  meals.remove(work, id);
   markUsed(work, before.recipeId);
   record(work, {
     ...about(before, name),
     action: "deleted",
-    summary: deletedSummary({ ...before, recipeName: name }, today(work)),
-    changes: null,
+    summary: deletedSummary({ ...before, recipeName: name }, todayOf(work)),
     before: imageOf(before),
-    after: null,
   });
   return { id, deleted: true };
 }
@@ -175,16 +156,14 @@ const temporarySlot = -1;
 export function swapMeals(work: Work, ids: { readonly a: string; readonly b: string }): { meals: Meal[] } {
   const [a, b] = [requireMeal(work, ids.a, "a"), requireMeal(work, ids.b, "b")];
   if (a.id === b.id) throw unprocessable("b", "must be another meal");
-  placeMeal(work, a.id, { ...a, slot: temporarySlot });
-  placeMeal(work, b.id, a);
-  placeMeal(work, a.id, b);
-  const after = [findMeal(work, a.id), findMeal(work, b.id)];
+  placeMeal(work, a, { ...a, slot: temporarySlot });
+  const movedB = placeMeal(work, b, a);
+  const after = [placeMeal(work, a, b), movedB];
   const [nameOfA, nameOfB] = [recipeNameOf(work, a), recipeNameOf(work, b)];
   record(work, {
     ...about(a, nameOfA),
     action: "moved",
-    summary: swappedSummary({ ...a, recipeName: nameOfA }, { ...b, recipeName: nameOfB }, today(work)),
-    changes: null,
+    summary: swappedSummary({ ...a, recipeName: nameOfA }, { ...b, recipeName: nameOfB }, todayOf(work)),
     before: imageOf(a, b),
     after: imageOf(...after),
   });
@@ -193,24 +172,21 @@ export function swapMeals(work: Work, ids: { readonly a: string; readonly b: str
 
 const slotTaken = () => conflict("slot_taken", "Meal slot is taken");
 
-export function requireSlot({ mealType, slot }: MealPosition): void {
+function requireSlot({ mealType, slot }: MealPosition): void {
   if (!slotsOf(mealType).includes(slot)) throw unprocessable("slot", "a snack has only slot 0");
 }
 
-export function freeSlot(work: Work, { date, mealType, slot }: Cell & { readonly slot?: number | undefined }): number {
-  const occupied = occupiedSlots(work, { date, mealType });
+function freeSlot(work: Work, { date, mealType, slot }: Cell & { readonly slot?: number | undefined }): number {
+  const occupied = new Set(mealsAt(work, { date, mealType }).map((each) => each.slot));
   if (slot !== undefined && occupied.has(slot)) throw slotTaken();
   const free = slot ?? slotsOf(mealType).find((each) => !occupied.has(each));
-  if (free === undefined) throw conflict("meal_full", mealFullMessage(mealType));
-  return free;
+  return free ?? raise(conflict("meal_full", mealFullMessage(mealType)));
 }
 
-export function placeMeal({ db, householdId, now }: Work, id: string, { date, mealType, slot }: MealPosition): void {
-  setPosition(db, { householdId, id, date, mealType, slot, now: now.toISOString() });
-}
-
-export function today({ timeZone, now }: Work): string {
-  return dateIn(timeZone, now);
+function placeMeal(work: Work, row: MealRow, { date, mealType, slot }: MealPosition): MealRow {
+  const moved = { ...row, date, mealType, slot, updatedAt: work.now.toISOString() };
+  setPosition(work, moved);
+  return moved;
 }
 
 export function imageOf(...rows: MealRow[]): Image {

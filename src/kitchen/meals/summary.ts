@@ -1,4 +1,5 @@
 import { type Phrase, type Sentence, say, sayDate, sayFields, sayNames } from "#lib/sentence.ts";
+import { weekdayOf } from "#lib/time.ts";
 import type { MealType } from "#lib/wire.ts";
 import type { Changes } from "#platform/activity/record.ts";
 import type { Cell, MealPosition } from "./cell.ts";
@@ -55,7 +56,7 @@ const mealNames: Readonly<Record<MealType, Phrase>> = {
 const weekdays = [say`Monday`, say`Tuesday`, say`Wednesday`, say`Thursday`, say`Friday`, say`Saturday`, say`Sunday`];
 
 export function repeatedSummary({ recipeName, mealType, date }: NamedMeal, everyWeeks: number): Sentence {
-  const weekday = weekdays[Temporal.PlainDate.from(date).dayOfWeek - 1] as Sentence;
+  const weekday = weekdays[weekdayOf(date) - 1] as Sentence;
   const rhythm = everyWeeks === 1 ? say`every ${weekday}` : say`every ${everyWeeks} weeks on ${weekday}`;
   return say`made “${recipeName}” repeat at ${mealNames[mealType]} ${rhythm}`;
 }

@@ -1,4 +1,4 @@
-import { type FeatureTraits, recordColumns } from "#platform/traits.ts";
+import { type FeatureTraits, recordColumns, shown } from "#platform/traits.ts";
 
 export const traits = {
   subjects: { meal: { search: { scope: "meals.read" } } },
@@ -10,11 +10,7 @@ export const traits = {
       columns: {
         id: "shown",
         idTail: "internal",
-        date: "shown",
-        mealType: "shown",
-        slot: "shown",
-        recipeId: "shown",
-        note: "shown",
+        ...shown("date", "mealType", "slot", "recipeId", "note"),
         cookId: "member",
         servings: "shown",
         repeatId: "shown",
@@ -26,15 +22,8 @@ export const traits = {
       positionScope: null,
       live: "meal",
       columns: {
-        id: "shown",
-        mealId: "shown",
-        recipeId: "shown",
-        mealType: "shown",
-        everyWeeks: "shown",
-        startDate: "shown",
-        untilDate: "shown",
-        plannedThrough: "shown",
-        deletedAt: "shown",
+        ...shown("id", "mealId", "recipeId", "mealType", "everyWeeks"),
+        ...shown("startDate", "untilDate", "plannedThrough", "deletedAt"),
         ...recordColumns,
       },
       columnsIgnoredByUndo: ["plannedThrough"],

@@ -1,4 +1,4 @@
-import { conflict, notFound } from "#lib/errors.ts";
+import { conflict, notFound, raise } from "#lib/errors.ts";
 import { ExpiringStore } from "#lib/expiring-store.ts";
 import { minute } from "#lib/time.ts";
 import type { Timers } from "#lib/timers.ts";
@@ -11,34 +11,32 @@ const maxBytes = 64 * 1_048_576;
 /** The assumed size of a draft in bytes, without its picture. */
 const draftBytes = 20_000;
 
-export type Draft = { readonly id: string; readonly picture: Picture | null };
-
-type StoredDraft = Draft & { isSaved: boolean };
+type Draft = { readonly picture: Picture | null; isSaved: boolean };
 
 /**
  * Keeps drafts in memory: the ids and pictures of recipes that were imported but not yet saved. The texts of these
  * recipes are only in the app.
  */
 export class Drafts {
-  private readonly store: ExpiringStore<StoredDraft>;
+  private readonly store: ExpiringStore<Draft>;
 
   constructor(
     private readonly clock: () => Date,
     timers: Timers,
   ) {
-    const sizeOf = ({ picture }: StoredDraft) => draftBytes + (picture?.webp.length ?? 0);
+    const sizeOf = ({ picture }: Draft) => draftBytes + (picture?.webp.length ?? 0);
     this.store = new ExpiringStore({ clock, timers, lifetimeMs, maxEach, maxSize: maxBytes, sizeOf });
   }
 
   add(householdId: string, picture: Picture | null): string {
     const id = Bun.randomUUIDv7("hex", this.clock());
-    this.store.add(householdId, id, { id, picture, isSaved: false });
+    this.store.add(householdId, id, { picture, isSaved: false });
     return id;
   }
 
   /** Returns a draft. @throws ApiError 404 */
   find(householdId: string, id: string): Draft {
-    return this.require(householdId, id);
+    return this.store.find(householdId, id) ?? raise(notFound("Draft"));
   }
 
   /**
@@ -46,7 +44,7 @@ export class Drafts {
    * @throws ApiError 404; 409 if the draft was saved already.
    */
   async saveOnce<Result>(householdId: string, id: string, save: (draft: Draft) => Promise<Result>): Promise<Result> {
-    const draft = this.require(householdId, id);
+    const draft = this.find(householdId, id);
     if (draft.isSaved) throw conflict("conflict", "This draft was saved already");
     draft.isSaved = true;
     try {
@@ -55,11 +53,5 @@ export class Drafts {
       draft.isSaved = false;
       throw error;
     }
-  }
-
-  private require(householdId: string, id: string): StoredDraft {
-    const found = this.store.find(householdId, id);
-    if (!found) throw notFound("Draft");
-    return found;
   }
 }

@@ -12,35 +12,11 @@ import {
   maxInstructions as maxSteps,
 } from "../recipes/limits.ts";
 import { isGroupTitle } from "./line-words.ts";
+import type { DraftRecipe, RecipeWarning } from "./model.ts";
 import type { PageRecipe } from "./page/read.ts";
 import type { TextRecipe } from "./text.ts";
 
-export const warningKinds = [
-  "lines_cut",
-  "ingredients_moved",
-  "steps_moved",
-  "text_left_out",
-  "no_ingredients",
-  "no_steps",
-  "read_from_text",
-] as const;
-
-export type Warning = { readonly kind: (typeof warningKinds)[number]; readonly count: number; readonly text: string };
-
-export type DraftRecipe = {
-  readonly name: string;
-  readonly prepMinutes: number | null;
-  readonly servings: number | null;
-  readonly ingredients: string[];
-  readonly groups: { readonly title: string; readonly at: number }[];
-  readonly instructions: string;
-  readonly tags: string[];
-  readonly notes: string;
-  readonly sourceName: string | null;
-  readonly sourceUrl: string | null;
-};
-
-export type FittedRecipe = { readonly recipe: DraftRecipe; readonly warnings: readonly Warning[] };
+export type FittedRecipe = { readonly recipe: DraftRecipe; readonly warnings: RecipeWarning[] };
 
 /** The least room in the notes, in code points, for which a text is cut to fit. */
 const minCutLength = 20;
@@ -115,9 +91,9 @@ function notesOf(moved: readonly MovedText[]): { notes: MovedText[]; left: numbe
 
 const lengthOf = (text: string) => [...text].length;
 
-function warn(kind: Warning["kind"], count: number): Warning {
+function warn(kind: RecipeWarning["kind"], count: number): RecipeWarning {
   const isOne = count === 1;
-  const texts: Readonly<Record<Warning["kind"], string>> = {
+  const texts: Readonly<Record<RecipeWarning["kind"], string>> = {
     read_from_text: "The page has no data for other programs. This was read from its text: look it through",
     no_ingredients: "No ingredients were found",
     no_steps: "No steps were found",

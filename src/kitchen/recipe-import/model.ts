@@ -1,18 +1,7 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { closed, nullable, oneOf, Text, Uuid } from "#lib/wire.ts";
 import { maxLine } from "../recipes/limits.ts";
-import {
-  Ingredients,
-  Instructions,
-  PrepMinutes,
-  RecipeEmoji,
-  RecipeGroups,
-  RecipeName,
-  RecipeNotes,
-  Servings,
-  Tags,
-} from "../recipes/model.ts";
-import { warningKinds } from "./fit.ts";
+import { NewRecipeWithDetails, PrepMinutes, RecipeGroups, Servings } from "../recipes/model.ts";
 
 export const Url = Text(1, 2_000, {
   description: "An address without `https://` in front gets it; `http://` is tried as `https://`",
@@ -21,15 +10,21 @@ export const Url = Text(1, 2_000, {
 
 export const RecipeWarning = closed(
   {
-    kind: oneOf(warningKinds),
+    kind: oneOf([
+      "lines_cut",
+      "ingredients_moved",
+      "steps_moved",
+      "text_left_out",
+      "no_ingredients",
+      "no_steps",
+      "read_from_text",
+    ]),
     count: Type.Integer({ minimum: 1, description: "Of lines; `text_left_out`: of characters" }),
     text: Type.String({ examples: ["2 lines were too long: their ends are in the notes"] }),
   },
   { title: "RecipeWarning" },
 );
-
-const SourceName = nullable(Text(1, maxLine, { examples: ["chefkoch.de"] }));
-const SourceUrl = nullable(Text(1, 2_000, { examples: ["https://www.chefkoch.de/rezepte/1/lasagne.html"] }));
+export type RecipeWarning = Static<typeof RecipeWarning>;
 
 const DraftRecipe = closed(
   {
@@ -46,6 +41,7 @@ const DraftRecipe = closed(
   },
   { title: "RecipeDraftFields", description: "Within the bounds of a recipe" },
 );
+export type DraftRecipe = Static<typeof DraftRecipe>;
 
 const lineKinds = ["name", "group", "ingredient", "step", "nothing"] as const;
 
@@ -85,16 +81,22 @@ export const DraftSource = closed({
   ),
 });
 
+export type DraftSource = Static<typeof DraftSource>;
+
+const sharedFields = Type.Pick(NewRecipeWithDetails, [
+  "name",
+  "emoji",
+  "prepMinutes",
+  "servings",
+  "ingredients",
+  "groups",
+  "instructions",
+  "tags",
+  "notes",
+]);
+
 export const SavedFields = closed({
-  name: RecipeName,
-  emoji: Type.Optional(RecipeEmoji),
-  prepMinutes: Type.Optional(PrepMinutes),
-  servings: Type.Optional(Servings),
-  ingredients: Type.Optional(Ingredients),
-  groups: Type.Optional(RecipeGroups),
-  instructions: Type.Optional(Instructions),
-  tags: Type.Optional(Tags),
-  notes: Type.Optional(RecipeNotes),
-  sourceName: Type.Optional(SourceName),
-  sourceUrl: Type.Optional(SourceUrl),
+  ...sharedFields.properties,
+  sourceName: Type.Optional(nullable(Text(1, maxLine, { examples: ["chefkoch.de"] }))),
+  sourceUrl: Type.Optional(nullable(Text(1, 2_000, { examples: ["https://www.chefkoch.de/rezepte/1/lasagne.html"] }))),
 });

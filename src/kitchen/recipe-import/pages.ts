@@ -67,19 +67,14 @@ export class PageFetcher {
   async fetch(address: string): Promise<FetchedPage> {
     const headers = { Accept: "text/html,application/xhtml+xml;q=0.9,*/*;q=0.1" };
     const request = { headers, maxBytes: maxPageBytes, decodesAll: true, timeoutMs: maxPageMs };
-    const {
-      status,
-      headers: answered,
-      bytes,
-      url,
-    } = await this.outbound(address, request).catch((error: unknown) => {
+    const page = await this.outbound(address, request).catch((error: unknown) => {
       if (!(error instanceof OutboundError)) throw error;
       throw error.kind === "too_large" ? tooLarge() : noAnswer();
     });
-    if (closedStatuses.includes(status)) throw pageClosed();
-    if (status === 404 || status === 410) throw noPage();
-    if (status !== 200) throw noAnswer();
-    return { bytes, contentType: answered.get("content-type") ?? "", url };
+    if (closedStatuses.includes(page.status)) throw pageClosed();
+    if (page.status === 404 || page.status === 410) throw noPage();
+    if (page.status !== 200) throw noAnswer();
+    return { bytes: page.bytes, contentType: page.headers.get("content-type") ?? "", url: page.url };
   }
 
   /**

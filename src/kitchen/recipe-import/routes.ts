@@ -2,11 +2,11 @@ import { Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
 import { unknownAddress } from "#lib/errors.ts";
 import { closed, Uuid } from "#lib/wire.ts";
-import { requireFiles } from "#platform/db/client.ts";
 import type { Deps } from "#platform/deps.ts";
-import { context, hidden, operation } from "#platform/http/operation.ts";
+import { context, hidden, operationsOf } from "#platform/http/operation.ts";
+import { respondPicture, writeWithPicture } from "#platform/http/pictures.ts";
 import type { RequestContext } from "#platform/http/request-context.ts";
-import { replacePicture } from "#platform/images/files.ts";
+import type { Work } from "#platform/work.ts";
 import { Recipe } from "../recipes/model.ts";
 import type { NewRecipe } from "../recipes/store.ts";
 import { DraftSource, RecipeDraft, RecipeDrafts, RecipeWarning, SavedFields, Url } from "./model.ts";
@@ -14,6 +14,7 @@ import type { Network } from "./pages.ts";
 import { RecipeImports } from "./service.ts";
 import { findDuplicates, replaceByImported, saveImported } from "./store.ts";
 
+const operation = operationsOf("Recipes");
 const onePage = {
   maxBytes: 5_242_880,
   tooLargeMessage: "File is larger than 5 MB",
@@ -34,7 +35,6 @@ const pageRefusals = {
 };
 
 export function recipeImports(deps: Deps, network?: Network) {
-  const { db, config } = deps;
   const imports = new RecipeImports(deps, network);
   const duplicatesIn = (call: RequestContext) => (name: string, sourceUrl: string | null) =>
     call.read((work) => findDuplicates(work, name, sourceUrl));
@@ -45,11 +45,10 @@ export function recipeImports(deps: Deps, network?: Network) {
       "/v1/recipes/import",
       async ({ call, body }) => {
         const { recipe, warnings } = await imports.readAddress(call.caller.householdId, body.url);
-        return call.write((work) => ({ ...saveImported(work, recipe), warnings: [...warnings] }));
+        return call.write((work) => ({ ...saveImported(work, recipe), warnings }));
       },
       operation({
         id: "importRecipe",
-        tag: "Recipes",
         summary: "Import a recipe from a page",
         description:
           "Reads what the page says about its recipe to other programs, and adds it with its source. What does not fit goes " +
@@ -66,7 +65,6 @@ export function recipeImports(deps: Deps, network?: Network) {
       async ({ call, body }) => ({ drafts: await imports.draft(call.caller.householdId, body, duplicatesIn(call)) }),
       operation({
         id: "draftRecipes",
-        tag: "Recipes",
         summary: "Read recipes from addresses or a text",
         description:
           "One of `url`, `urls` and `text`. Writes nothing. A draft lives for 30 minutes, at most 50 of a household. " +
@@ -88,7 +86,6 @@ export function recipeImports(deps: Deps, network?: Network) {
       async ({ call, body }) => imports.draftFile(call.caller.householdId, body, duplicatesIn(call)),
       operation({
         id: "draftRecipeFromPage",
-        tag: "Recipes",
         summary: "Read a recipe from a saved page",
         description:
           "One page that a browser saved, as HTML or MHTML, in the field `file`, at most 5 MB. Writes nothing. Counts as one of the 30 pages that " +
@@ -105,44 +102,26 @@ export function recipeImports(deps: Deps, network?: Network) {
       ({ call, params }) => {
         const { picture } = imports.drafts.find(call.caller.householdId, params.id);
         if (!picture) throw unknownAddress();
-        return new Response(new Uint8Array(picture.webp), {
-          headers: {
-            "Content-Type": "image/webp",
-            "Cache-Control": "private, max-age=1800",
-            "Content-Security-Policy": "default-src 'none'; sandbox",
-            "X-Content-Type-Options": "nosniff",
-          },
-        });
+        return respondPicture(picture.webp, { cache: "max-age=1800" });
       },
       hidden("app", { id: "serveDraftPhoto", params: draftId }),
     )
     .post(
       "/app/recipes/drafts/:id/save",
       ({ call, params, body: { fields, keepPhoto, replaces } }) => {
-        const { householdId } = call.caller;
-        const save = (input: NewRecipe) => {
-          let replaced: string | null = null;
-          // The result of `call.write` is saved for repeated requests, so this returns only the recipe.
-          const answer = call.write((work) => {
-            if (replaces === undefined) return saveImported(work, input);
-            const change = replaceByImported(work, replaces, input);
-            replaced = change.replaced;
-            return change.answer;
-          });
-          return { answer, replaced };
-        };
-        return imports.drafts.saveOnce(householdId, params.id, async ({ picture }) => {
-          if (!keepPhoto || !picture) return save(fields).answer;
-          // If the data folder was deleted, storing the picture would create the folder again.
-          requireFiles(db);
-          return replacePicture(config.dataDir, householdId, picture.webp, (photoFile) =>
-            save({ ...fields, photoFile, photoSource: picture.source }),
+        const save = (work: Work, input: NewRecipe) =>
+          replaces === undefined
+            ? { answer: saveImported(work, input), orphan: null }
+            : replaceByImported(work, replaces, input);
+        return imports.drafts.saveOnce(call.caller.householdId, params.id, async ({ picture }) => {
+          if (!keepPhoto || !picture) return call.write((work) => save(work, fields).answer);
+          return writeWithPicture(deps, call, picture.webp, (work, photoFile) =>
+            save(work, { ...fields, photoFile, photoSource: picture.source }),
           );
         });
       },
       operation({
         id: "saveRecipeDraft",
-        tag: "Recipes",
         summary: "Add a recipe that was read",
         description:
           "With the fields as people changed them. A draft is saved once. With `replaces` that recipe gets the fields, and the " +

@@ -1,10 +1,10 @@
 import { KeyedSemaphore } from "#lib/concurrency.ts";
-import { ApiError, malformedRequest, rateLimited, tooLarge, unprocessable } from "#lib/errors.ts";
+import { ApiError, malformedRequest, raise, rateLimited, tooLarge, unprocessable } from "#lib/errors.ts";
 import { TokenBuckets, tooManyRequests } from "#platform/auth/rate-limit.ts";
 import type { Deps } from "#platform/deps.ts";
 import { Drafts } from "./drafts.ts";
 import type { FittedRecipe } from "./fit.ts";
-import type { RecipeDraft } from "./model.ts";
+import type { DraftSource, RecipeDraft } from "./model.ts";
 import type { ReadResult } from "./page-worker.ts";
 import { type Network, noAnswer, noRecipe, PageFetcher, type Picture, RecipeReader } from "./pages.ts";
 
@@ -24,13 +24,9 @@ const maxReadsWaiting = 6;
  */
 const maxBatchMs = 45_000;
 
-export type ImportSource = {
-  readonly url?: string | undefined;
-  readonly urls?: readonly string[] | undefined;
-  readonly text?: string | undefined;
-};
-type RecipeNames = { id: string; name: string }[];
-type FindDuplicates = (name: string, sourceUrl: string | null) => RecipeNames;
+const refuse = () => rateLimited(30);
+
+type FindDuplicates = (name: string, sourceUrl: string | null) => RecipeDraft["sameAs"];
 type ReadRecipe = NonNullable<ReadResult>;
 
 /** Reads recipes from addresses, saved pages and texts. Does not write to the database. */
@@ -40,15 +36,8 @@ export class RecipeImports {
   private readonly reader: RecipeReader;
   private readonly fetches = new TokenBuckets(pagesPerTenMinutes / 10, pagesPerTenMinutes);
   private readonly texts = new TokenBuckets(textsPerTenMinutes / 10, textsPerTenMinutes);
-  private readonly fetchSlots = new KeyedSemaphore(maxConcurrent, {
-    maxLoad: maxWaiting,
-    refuse: () => rateLimited(30),
-  });
-
-  private readonly readSlots = new KeyedSemaphore(maxConcurrent, {
-    maxLoad: maxReadsWaiting,
-    refuse: () => rateLimited(30),
-  });
+  private readonly fetchSlots = new KeyedSemaphore(maxConcurrent, { maxLoad: maxWaiting, refuse });
+  private readonly readSlots = new KeyedSemaphore(maxConcurrent, { maxLoad: maxReadsWaiting, refuse });
 
   constructor(
     private readonly deps: Pick<Deps, "config" | "clock" | "timers">,
@@ -63,11 +52,8 @@ export class RecipeImports {
    * Makes drafts of recipes. If one of several addresses fails, its draft contains the error.
    * @throws ApiError 400; 413; 422; 429; 502
    */
-  async draft(
-    householdId: string,
-    { url, urls, text }: ImportSource,
-    findDuplicates: FindDuplicates,
-  ): Promise<RecipeDraft[]> {
+  async draft(householdId: string, source: DraftSource, findDuplicates: FindDuplicates): Promise<RecipeDraft[]> {
+    const { url, urls, text } = source;
     if ([url, urls, text].filter((each) => each !== undefined).length !== 1)
       throw malformedRequest("Expected one of url, urls and text");
     if (text !== undefined) return [await this.draftText(householdId, text, findDuplicates)];
@@ -87,8 +73,7 @@ export class RecipeImports {
   async draftFile(householdId: string, bytes: Uint8Array, findDuplicates: FindDuplicates): Promise<RecipeDraft> {
     this.takeTokens(householdId, 1);
     const job = { bytes, contentType: "", address: null };
-    const read = await this.readSlots.run(householdId, () => this.reader.read(job));
-    if (!read) throw noRecipe();
+    const read = (await this.readSlots.run(householdId, () => this.reader.read(job))) ?? raise(noRecipe());
     const picture = await this.fetchSlots.run(householdId, () => this.pages.fetchPicture(read.images));
     return this.storeDraft(householdId, null, read, picture, findDuplicates);
   }
@@ -104,8 +89,7 @@ export class RecipeImports {
     if (text.length > maxText) throw tooLarge("Text is larger than 100 KB");
     const allowance = this.texts.take(householdId, this.deps.clock().getTime());
     if (!allowance.allowed) throw tooManyRequests(allowance);
-    const read = await this.readSlots.run(householdId, () => this.reader.read({ text }));
-    if (!read) throw noTextRecipe();
+    const read = (await this.readSlots.run(householdId, () => this.reader.read({ text }))) ?? raise(noTextRecipe());
     return this.storeDraft(householdId, null, read, null, findDuplicates);
   }
 
@@ -124,11 +108,8 @@ export class RecipeImports {
   }
 
   private async readPage(address: string): Promise<ReadRecipe> {
-    const page = await this.pages.fetch(address);
-    const { bytes, contentType, url } = page;
-    const read = await this.reader.read({ bytes, contentType, address: url });
-    if (!read) throw noRecipe();
-    return read;
+    const { bytes, contentType, url } = await this.pages.fetch(address);
+    return (await this.reader.read({ bytes, contentType, address: url })) ?? raise(noRecipe());
   }
 
   private storeDraft(
@@ -144,8 +125,8 @@ export class RecipeImports {
       url,
       recipe,
       photoUrl: picture && `/app/recipes/drafts/${id}/photo`,
-      split: split && { ...split, lines: [...split.lines] },
-      warnings: [...warnings],
+      split,
+      warnings,
       sameAs: findDuplicates(recipe.name, recipe.sourceUrl),
       error: null,
     };

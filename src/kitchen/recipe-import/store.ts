@@ -1,6 +1,7 @@
 import { foldText } from "#lib/case-folding.ts";
 import { withFieldPath } from "#lib/errors.ts";
 import { say } from "#lib/sentence.ts";
+import type { PictureChange } from "#platform/images/files.ts";
 import type { Work } from "#platform/work.ts";
 import { maxNotes } from "../recipes/limits.ts";
 import { activeRecipeRows, findRecipe, type RecipeWithHistory } from "../recipes/recipe-rows.store.ts";
@@ -29,17 +30,11 @@ export function saveImported(work: Work, input: NewRecipe): RecipeWithHistory {
 }
 
 /**
- * The result of replacing a recipe. `replaced` is the file of the previous photo, which the caller deletes after the
- * transaction.
- */
-type Replacement = { readonly answer: RecipeWithHistory; readonly replaced: string | null };
-
-/**
  * Replaces a recipe by an imported one. Keeps the emoji and every field that is empty in `input`; the imported notes
- * are added to the old ones.
+ * are added to the old ones. The caller deletes the file `orphan` of the previous photo after the transaction.
  * @throws ApiError 404 also for an archived recipe; else as {@link saveImported}
  */
-export function replaceByImported(work: Work, id: string, input: NewRecipe): Replacement {
+export function replaceByImported(work: Work, id: string, input: NewRecipe): PictureChange<RecipeWithHistory> {
   const before = findRecipe(work, id);
   const { name, prepMinutes = null, servings = null, ingredients = [], groups = [], instructions, tags = [] } = input;
   const { sourceName = null, sourceUrl = null, photoFile = null, photoSource = null } = input;
@@ -59,7 +54,7 @@ export function replaceByImported(work: Work, id: string, input: NewRecipe): Rep
     ? say`imported the recipe “${name}” again from ${source}`
     : say`imported the recipe “${name}” again`;
   const answer = withFieldPath("fields", () => updateRecipe(work, id, patch, { photo, summary }));
-  return { answer, replaced: photo && before.photoFile };
+  return { answer, orphan: photo && before.photoFile };
 }
 
 function sourceOf({ sourceUrl, sourceName }: NewRecipe): string | null {

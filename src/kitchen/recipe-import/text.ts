@@ -14,27 +14,16 @@ import {
   stripMarkers,
   unitWords,
 } from "./line-words.ts";
+import type { RecipeDraft } from "./model.ts";
+import type { PageRecipe } from "./page/read.ts";
 import { readTimeAndYield, type TimeAndYield } from "./time-and-yield.ts";
 
-export type LineKind = "name" | "group" | "ingredient" | "step" | "nothing";
-export type TextLine = { readonly text: string; readonly kind: LineKind };
+/** A text that is split into the parts of a recipe. The steps start at the line with the index `divider`. */
+export type SplitText = NonNullable<RecipeDraft["split"]>;
+type TextLine = SplitText["lines"][number];
+export type LineKind = TextLine["kind"];
 
-export type SplitText = {
-  readonly lines: readonly TextLine[];
-  /** Index of the first line that belongs to the steps. */
-  readonly divider: number;
-  /** Whether a heading in the text says where the steps start. */
-  readonly isCertain: boolean;
-};
-
-export type TextRecipe = {
-  readonly name: string;
-  readonly ingredients: readonly string[];
-  readonly groups: readonly { readonly title: string; readonly at: number }[];
-  readonly steps: readonly string[];
-  readonly servings: number | null;
-  readonly prepMinutes: number | null;
-};
+export type TextRecipe = Pick<PageRecipe, "name" | "ingredients" | "groups" | "steps" | "servings" | "prepMinutes">;
 
 const maxLines = 2_000;
 

@@ -1,9 +1,10 @@
 import { Elysia } from "elysia";
 import { closed, Uuid } from "#lib/wire.ts";
-import { context, operation } from "#platform/http/operation.ts";
+import { context, operationsOf } from "#platform/http/operation.ts";
 import { setLike } from "./likes.store.ts";
 import { Recipe } from "./model.ts";
 
+const operation = operationsOf("Recipes");
 const note = "Children and guests act only for themselves. A device names the acting member in `X-Acting-Member`.";
 
 export const recipesInApp = new Elysia({ prefix: "/app/recipes" })
@@ -14,7 +15,6 @@ export const recipesInApp = new Elysia({ prefix: "/app/recipes" })
     operation({
       id: "likeRecipe",
       deviceFields: ["memberId"],
-      tag: "Recipes",
       summary: "Note that a member loves a recipe",
       description: `A second time changes nothing. ${note}`,
       access: "app",
@@ -32,7 +32,6 @@ export const recipesInApp = new Elysia({ prefix: "/app/recipes" })
     operation({
       id: "unlikeRecipe",
       deviceFields: [],
-      tag: "Recipes",
       summary: "Note that a member no longer loves a recipe",
       description: note,
       access: "app",

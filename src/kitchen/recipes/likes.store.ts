@@ -1,55 +1,40 @@
-import { and, eq, sql } from "drizzle-orm";
 import { requireMember } from "#accounts/members/store.ts";
 import { type Sentence, say } from "#lib/sentence.ts";
 import { actorId } from "#platform/activity/actors.ts";
 import { record } from "#platform/activity/record.ts";
 import { requireAdultOrSelf } from "#platform/auth/role.ts";
-import { fields, insertParams, prepared, preparedWrite } from "#platform/db/prepare.ts";
+import { deleteFrom, equal, insertInto, selectFrom, storedColumns } from "#platform/db/statements.ts";
 import { recipeLike } from "#platform/db/tables.ts";
 import type { Work } from "#platform/work.ts";
 import { findRecipe, presentRecipe, type RecipeWithHistory } from "./recipe-rows.store.ts";
 import { about } from "./store.ts";
 
-const ofMember = and(
-  eq(recipeLike.householdId, sql.placeholder("householdId")),
-  eq(recipeLike.memberId, sql.placeholder("memberId")),
-);
-const isOne = and(ofMember, eq(recipeLike.recipeId, sql.placeholder("recipeId")));
+const isOfMember = equal(recipeLike.memberId, "memberId");
+const isOne = [isOfMember, equal(recipeLike.recipeId, "recipeId")];
 
-const likeOf = prepared((db) =>
-  db
-    .select(fields(recipeLike, "recipeId", "memberId", "createdAt", "createdBy"))
-    .from(recipeLike)
-    .where(isOne),
-);
-
-const insertLike = preparedWrite((db) =>
-  db.insert(recipeLike).values(insertParams("householdId", "recipeId", "memberId", "createdAt", "createdBy")),
-);
-
-const removeLike = preparedWrite((db) => db.delete(recipeLike).where(isOne));
-
-const removeLikes = preparedWrite((db) => db.delete(recipeLike).where(ofMember));
+const likeOf = selectFrom(recipeLike, storedColumns(recipeLike), { where: isOne });
+const insertLike = insertInto(recipeLike);
+const removeLike = deleteFrom(recipeLike, isOne);
+const removeLikes = deleteFrom(recipeLike, isOfMember);
 
 /**
  * Sets whether a member likes a recipe.
  * @throws ApiError 404; 403 if a child or guest acts for another member; 422 for an unknown member.
  */
 export function setLike(work: Work, recipeId: string, memberId: string, isLiked: boolean): RecipeWithHistory {
-  const { db, householdId, now } = work;
   requireAdultOrSelf(work, memberId);
   const row = findRecipe(work, recipeId);
   const member = requireMember(work, memberId, "memberId");
-  const before = likeOf.get(db, { householdId, recipeId, memberId });
+  const key = { recipeId, memberId };
+  const before = likeOf.get(work, key);
   if ((before !== null) === isLiked) return presentRecipe(work, row);
-  if (before) removeLike(db, { householdId, recipeId, memberId });
-  else insertLike(db, { householdId, recipeId, memberId, createdAt: now.toISOString(), createdBy: actorId(work) });
-  const after = likeOf.get(db, { householdId, recipeId, memberId });
+  const after = before ? null : { ...key, createdAt: work.now.toISOString(), createdBy: actorId(work) };
+  if (after) insertLike(work, after);
+  else removeLike(work, key);
   record(work, {
     ...about(row),
     action: "updated",
     summary: summaryOf(row.name, memberId === work.memberId ? null : member.name, isLiked),
-    changes: null,
     before: before && { recipeLike: [before] },
     after: after && { recipeLike: [after] },
   });
@@ -57,9 +42,7 @@ export function setLike(work: Work, recipeId: string, memberId: string, isLiked:
 }
 
 /** Deletes all likes of a member. The caller records the change. */
-export function removeLikesOf({ db, householdId }: Work, memberId: string): void {
-  removeLikes(db, { householdId, memberId });
-}
+export const removeLikesOf = (work: Work, memberId: string): number => removeLikes(work, { memberId });
 
 /** Returns the sentence about a like. `memberName` is null if the member is the actor, whom the feed names anyway. */
 function summaryOf(recipeName: string, memberName: string | null, isLiked: boolean): Sentence {

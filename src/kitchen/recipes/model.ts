@@ -1,5 +1,5 @@
 import { type Static, Type } from "@sinclair/typebox";
-import { closed, Day, integer, nullable, oneOf, recordFields, Text, Uuid } from "#lib/wire.ts";
+import { closed, Day, integer, MealTypeName, nullable, oneOf, recordFields, Text, Uuid } from "#lib/wire.ts";
 import {
   maxGroups,
   maxIngredients,
@@ -31,6 +31,31 @@ export const RecipeGroups = Type.Array(
   { maxItems: maxGroups, description: "Headings, each before the ingredient with the index `at`" },
 );
 export const RecipeNotes = Text(0, maxNotes, { description: "The household's own notes" });
+
+export const NewRecipe = closed({
+  name: RecipeName,
+  emoji: Type.Optional(RecipeEmoji),
+  prepMinutes: Type.Optional(PrepMinutes),
+  ingredients: Type.Optional(Ingredients),
+  instructions: Type.Optional(Instructions),
+});
+
+export const RecipePatch = closed(Type.Partial(NewRecipe).properties);
+
+const details = {
+  servings: Type.Optional(Servings),
+  tags: Type.Optional(Tags),
+  groups: Type.Optional(RecipeGroups),
+  notes: Type.Optional(RecipeNotes),
+  sourceName: Type.Optional(nullable(Text(1, maxLine))),
+  sourceUrl: Type.Optional(nullable(Text(1, 2_000))),
+};
+
+export const NewRecipeWithDetails = closed({ ...NewRecipe.properties, ...details });
+export type NewRecipeWithDetails = Static<typeof NewRecipeWithDetails>;
+
+export const RecipePatchWithDetails = closed({ ...RecipePatch.properties, ...details });
+export type RecipePatchWithDetails = Static<typeof RecipePatchWithDetails>;
 
 export const Recipe = closed(
   {
@@ -79,6 +104,17 @@ export const Recipe = closed(
   { title: "Recipe" },
 );
 
+export type Recipe = Static<typeof Recipe>;
+
+export const SuggestionQuery = closed({
+  date: Day,
+  mealType: MealTypeName,
+  limit: integer(1, 20, { default: 6 }),
+  tag: Type.Optional(Text(1, 30)),
+  maxPrepMinutes: Type.Optional(integer(0, 1_440)),
+});
+export type SuggestionQuery = Static<typeof SuggestionQuery>;
+
 export const Suggestion = closed(
   {
     recipe: Recipe,
@@ -91,5 +127,4 @@ export const Suggestion = closed(
   },
   { title: "Suggestion" },
 );
-
-export type Recipe = Static<typeof Recipe>;
+export type Suggestion = Static<typeof Suggestion>;

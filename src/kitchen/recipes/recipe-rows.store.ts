@@ -1,138 +1,98 @@
-import { and, asc, eq, isNull, lte, sql } from "drizzle-orm";
-import { noSuch, notFound } from "#lib/errors.ts";
-import { dateIn } from "#lib/time.ts";
-import { actorsWith } from "#platform/activity/actors.ts";
-import { fields, prepared } from "#platform/db/prepare.ts";
+import { asc, isNull, lte, sql } from "drizzle-orm";
+import { noSuch, notFound, raise } from "#lib/errors.ts";
+import { addDays } from "#lib/time.ts";
+import { authorsOf } from "#platform/activity/actors.ts";
+import { among, byId, param, type RowOf, records, selectFrom } from "#platform/db/statements.ts";
 import { meal, recipe, recipeLike } from "#platform/db/tables.ts";
-import type { Actor, Work } from "#platform/work.ts";
+import { type Actor, todayOf, type Work } from "#platform/work.ts";
+import type { Recipe } from "./model.ts";
 
-export const ofHousehold = eq(recipe.householdId, sql.placeholder("householdId"));
-export const isOne = and(ofHousehold, eq(recipe.id, sql.placeholder("id")));
-const isActive = isNull(recipe.archivedAt);
-const recipeFields = {
-  ...fields(recipe, "id", "name", "emoji", "prepMinutes", "ingredients", "instructions", "archivedAt", "kind"),
-  ...fields(recipe, "servings", "tags", "groups", "notes", "sourceName", "sourceUrl", "photoFile", "photoSource"),
-  ...fields(recipe, "createdAt", "updatedAt", "createdBy"),
-};
+export const recipes = records(recipe);
+export const isActive = isNull(recipe.archivedAt);
 
-const activeRecipes = prepared((db) => db.select(recipeFields).from(recipe).where(and(ofHousehold, isActive)));
+const activeRecipes = selectFrom(recipe, recipes.columns, { where: isActive });
+const activeById = selectFrom(recipe, recipes.columns, { where: [byId(recipe), isActive] });
+const recipesByIds = selectFrom(recipe, recipes.columns, { where: among(recipe.id, "ids") });
+const allNames = selectFrom(recipe, ["id", "name"]);
 
-const activeById = prepared((db) => db.select(recipeFields).from(recipe).where(and(isOne, isActive)));
+const mealsByRecipe = selectFrom(meal, ["recipeId"], {
+  computed: {
+    lastEaten: sql<string>`max(${meal.date})`,
+    timesEaten: sql<number>`sum(${meal.date} > ${param("after")})`,
+  },
+  where: [among(meal.recipeId, "ids"), lte(meal.date, param("today"))],
+  groupBy: [meal.recipeId],
+});
 
-const recipesByIds = prepared((db) =>
-  db
-    .select(recipeFields)
-    .from(recipe)
-    .where(and(ofHousehold, sql`${recipe.id} in (select value from json_each(${sql.placeholder("ids")}))`)),
-);
+const likesInOrder = selectFrom(recipeLike, ["recipeId", "memberId"], {
+  where: among(recipeLike.recipeId, "ids"),
+  orderBy: [asc(recipeLike.createdAt), asc(recipeLike.memberId)],
+});
 
-/** Reads the names of all recipes, also of archived ones. */
-const allNames = prepared((db) =>
-  db
-    .select(fields(recipe, "id", "name"))
-    .from(recipe)
-    .where(ofHousehold),
-);
+export type RecipeRow = RowOf<typeof recipe>;
 
-const mealsByRecipe = prepared((db) =>
-  db
-    .select({
-      ...fields(meal, "recipeId"),
-      lastEaten: sql<string>`max(${meal.date})`.as("lastEaten"),
-      timesEaten: sql<number>`sum(${meal.date} > ${sql.placeholder("after")})`.as("timesEaten"),
-    })
-    .from(meal)
-    .where(
-      and(
-        eq(meal.householdId, sql.placeholder("householdId")),
-        sql`${meal.recipeId} in (select value from json_each(${sql.placeholder("ids")}))`,
-        lte(meal.date, sql.placeholder("today")),
-      ),
-    )
-    .groupBy(meal.recipeId),
-);
+/**
+ * The English root collation, so that the order of names does not depend on the language of the machine. Ignores case.
+ */
+const collator = new Intl.Collator("en", { sensitivity: "accent" });
 
-const likesInOrder = prepared((db) =>
-  db
-    .select(fields(recipeLike, "recipeId", "memberId"))
-    .from(recipeLike)
-    .where(
-      and(
-        eq(recipeLike.householdId, sql.placeholder("householdId")),
-        sql`${recipeLike.recipeId} in (select value from json_each(${sql.placeholder("ids")}))`,
-      ),
-    )
-    .orderBy(asc(recipeLike.createdAt), asc(recipeLike.memberId)),
-);
-
-export type RecipeRow = NonNullable<ReturnType<typeof activeById.get>>;
-export type Recipe = ReturnType<typeof toRecipe>;
+/** Compares recipes by name and then by id, for sorting. */
+export const compareByName = (one: Named, other: Named): number =>
+  collator.compare(one.name, other.name) || (one.id < other.id ? -1 : 1);
+type Named = Pick<RecipeRow, "id" | "name">;
 
 /** Returns the recipes that are not archived. They are in no particular order. */
-export function activeRecipeRows({ db, householdId }: Work): RecipeRow[] {
-  return activeRecipes.all(db, { householdId });
-}
+export const activeRecipeRows = (work: Work): RecipeRow[] => activeRecipes.all(work);
 
 /** Returns a recipe that is not archived. @throws ApiError 404, also for an archived recipe. */
-export function findRecipe({ db, householdId }: Work, id: string): RecipeRow {
-  const row = activeById.get(db, { householdId, id });
-  if (!row) throw notFound("Recipe");
-  return row;
-}
+export const findRecipe = (work: Work, id: string): RecipeRow =>
+  activeById.get(work, { id }) ?? raise(notFound("Recipe"));
 
 /**
  * Returns the recipe whose id is in a field of a request. `path` is the path of that field.
  * @throws ApiError 422 `<path>: no such recipe`, also for an archived one.
  */
-export function requireRecipe({ db, householdId }: Work, id: string, path: string): RecipeRow {
-  const row = activeById.get(db, { householdId, id });
-  if (!row) throw noSuch(path, "recipe");
-  return row;
-}
+export const requireRecipe = (work: Work, id: string, path: string): RecipeRow =>
+  activeById.get(work, { id }) ?? raise(noSuch(path, "recipe"));
 
 /** Returns recipes by their ids. Includes archived recipes. Uses one query. */
-export function recipeRows({ db, householdId }: Work, ids: Iterable<string>): Map<string, RecipeRow> {
-  const rows = recipesByIds.all(db, { householdId, ids: JSON.stringify([...new Set(ids)]) });
-  return new Map(rows.map((row) => [row.id, row]));
+export function recipeRows(work: Work, ids: Iterable<string>): Map<string, RecipeRow> {
+  return new Map(recipesByIds.all(work, { ids: [...new Set(ids)] }).map((row) => [row.id, row]));
 }
+
+/** Returns the recipes of meals or repeats by their ids, also archived ones. */
+export const recipesOf = (work: Work, rows: readonly { readonly recipeId: string }[]): Map<string, RecipeRow> =>
+  recipeRows(work, new Set(rows.map(({ recipeId }) => recipeId)));
 
 /** Returns the names of all recipes by id. Includes archived recipes. */
-export function recipeNames({ db, householdId }: Work): Map<string, string> {
-  return new Map(allNames.all(db, { householdId }).map(({ id, name }) => [id, name]));
-}
+export const recipeNames = (work: Work): Map<string, string> =>
+  new Map(allNames.all(work).map(({ id, name }) => [id, name]));
 
-export function ingredientsOf({ ingredients }: Pick<RecipeRow, "ingredients">): string[] {
-  return JSON.parse(ingredients);
-}
+export const ingredientsOf = ({ ingredients }: Pick<RecipeRow, "ingredients">): string[] => JSON.parse(ingredients);
 
 /** A group of ingredients. Its title stands before the ingredient with the index `at`. */
-export type Group = { readonly title: string; readonly at: number };
+export type Group = NonNullable<Recipe["groups"]>[number];
 
-export function groupsOf({ groups }: Pick<RecipeRow, "groups">): Group[] {
-  return JSON.parse(groups);
-}
+export const groupsOf = ({ groups }: Pick<RecipeRow, "groups">): Group[] => JSON.parse(groups);
 
-export function tagsOf({ tags }: Pick<RecipeRow, "tags">): string[] {
-  return JSON.parse(tags);
-}
+export const tagsOf = ({ tags }: Pick<RecipeRow, "tags">): string[] => JSON.parse(tags);
 
 /**
  * Converts rows of recipes to their form in the API, with a fixed number of queries. The returned `actorOf` finds the
- * actors who created these recipes, and also those in `authors`.
+ * actors who created these recipes, and also those who created the rows in `others`.
  */
 export function presentRecipes(
   work: Work,
   rows: readonly RecipeRow[],
-  authors: readonly number[] = [],
+  others: readonly Pick<RecipeRow, "createdBy">[] = [],
 ): { recipes: Recipe[]; actorOf: (id: number) => Actor } {
-  const { db, householdId } = work;
-  const actorOf = actorsWith(work, [...authors, ...rows.map(({ createdBy }) => createdBy)]);
-  const likes = Map.groupBy(likesInOrder.all(db, { householdId, ids: idsOf(rows) }), ({ recipeId }) => recipeId);
-  const recipes = rows.map((row) => {
+  const actorOf = authorsOf(work, rows, others);
+  const likes = Map.groupBy(likesInOrder.all(work, { ids: idsOf(rows) }), ({ recipeId }) => recipeId);
+  const presented = rows.map((row) => {
     const memberIds = (likes.get(row.id) ?? []).map(({ memberId }) => memberId);
     return toRecipe(row, memberIds, actorOf);
   });
-  return { recipes, actorOf };
+  return { recipes: presented, actorOf };
 }
 
 export type RecipeWithHistory = Recipe & { readonly lastEaten: string | null; readonly timesEaten: number };
@@ -140,13 +100,12 @@ export type RecipeWithHistory = Recipe & { readonly lastEaten: string | null; re
 /**
  * Adds the history of each recipe: `lastEaten` counts meals up to today, and `timesEaten` those of the last 365 days.
  */
-export function withHistory(work: Work, recipes: readonly Recipe[]): RecipeWithHistory[] {
-  const { db, householdId } = work;
-  const today = dateIn(work.timeZone, work.now);
-  const after = Temporal.PlainDate.from(today).subtract({ days: 365 }).toString();
-  const counted = mealsByRecipe.all(db, { householdId, ids: idsOf(recipes), today, after });
+export function withHistory(work: Work, presented: readonly Recipe[]): RecipeWithHistory[] {
+  const today = todayOf(work);
+  const after = addDays(today, -365);
+  const counted = mealsByRecipe.all(work, { ids: idsOf(presented), today, after });
   const byId = new Map(counted.map((each) => [each.recipeId, each]));
-  return recipes.map((each) => {
+  return presented.map((each) => {
     const { lastEaten = null, timesEaten = 0 } = byId.get(each.id) ?? {};
     return { ...each, lastEaten, timesEaten };
   });
@@ -156,11 +115,9 @@ export function presentRecipe(work: Work, row: RecipeRow): RecipeWithHistory {
   return withHistory(work, presentRecipes(work, [row]).recipes)[0] as RecipeWithHistory;
 }
 
-function idsOf(rows: readonly { readonly id: string }[]): string {
-  return JSON.stringify(rows.map(({ id }) => id));
-}
+const idsOf = (rows: readonly { readonly id: string }[]): string[] => rows.map(({ id }) => id);
 
-function toRecipe(row: RecipeRow, likes: string[], actorOf: (id: number) => Actor) {
+function toRecipe(row: RecipeRow, likes: string[], actorOf: (id: number) => Actor): Recipe {
   const { sourceName, sourceUrl, photoFile } = row;
   return {
     id: row.id,

@@ -1,40 +1,22 @@
 import { Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
-import { closed, Day, Deleted, integer, MealTypeName, nullable, Text, Uuid } from "#lib/wire.ts";
-import { context, operation } from "#platform/http/operation.ts";
+import { closed, Deleted, Uuid } from "#lib/wire.ts";
+import { context, operationsOf } from "#platform/http/operation.ts";
 import {
-  Ingredients,
-  Instructions,
-  PrepMinutes,
+  NewRecipe,
+  NewRecipeWithDetails,
   Recipe,
-  RecipeEmoji,
-  RecipeGroups,
-  RecipeName,
-  RecipeNotes,
-  Servings,
+  RecipePatch,
+  RecipePatchWithDetails,
   Suggestion,
-  Tags,
+  SuggestionQuery,
 } from "./model.ts";
 import { archiveRecipe, createRecipe, listRecipes, readRecipe, updateRecipe } from "./store.ts";
 import { suggestRecipes } from "./suggestions.store.ts";
 
+const operation = operationsOf("Recipes");
 const recipeId = closed({ id: Uuid });
 const noSuchRecipe = { 404: ["Recipe not found"] };
-const optional = {
-  emoji: Type.Optional(RecipeEmoji),
-  prepMinutes: Type.Optional(PrepMinutes),
-  ingredients: Type.Optional(Ingredients),
-  instructions: Type.Optional(Instructions),
-};
-
-const details = {
-  servings: Type.Optional(Servings),
-  tags: Type.Optional(Tags),
-  groups: Type.Optional(RecipeGroups),
-  notes: Type.Optional(RecipeNotes),
-  sourceName: Type.Optional(nullable(Text(1, 200))),
-  sourceUrl: Type.Optional(nullable(Text(1, 2_000))),
-};
 const wrongDetails = {
   400: ["sourceUrl: must be a web address", "tags[0]: must not have a comma"],
   422: ["groups[0].at: no such ingredient", "groups[1].at: must be after groups[0].at"],
@@ -48,7 +30,6 @@ export const recipes = new Elysia({ prefix: "/v1/recipes" })
     ({ call }) => call.read((work) => ({ recipes: listRecipes(work) })),
     operation({
       id: "listRecipes",
-      tag: "Recipes",
       summary: "List the recipes",
       description: "By name, whatever the case. Archived ones are left out.",
       access: "meals.read",
@@ -60,11 +41,10 @@ export const recipes = new Elysia({ prefix: "/v1/recipes" })
     ({ call, body }) => call.write((work) => createRecipe(work, body)),
     operation({
       id: "createRecipe",
-      tag: "Recipes",
       summary: "Add a recipe",
       description: "Each ingredient is a plain line, which grocery runs put on the list as it is.",
       access: "meals.write",
-      body: closed({ name: RecipeName, ...optional }),
+      body: NewRecipe,
       answer: Recipe,
       example: {
         name: "Lasagne",
@@ -79,20 +59,13 @@ export const recipes = new Elysia({ prefix: "/v1/recipes" })
     ({ call, query }) => call.read((work) => suggestRecipes(work, query)),
     operation({
       id: "suggestRecipes",
-      tag: "Recipes",
       summary: "Suggest recipes for a meal",
       description:
         "The best first, always in the same order: what was not eaten for long, what members love, what is usual at this " +
         "meal, and on Monday to Friday what takes at most 30 minutes. Recipes that are planned within ten days before or " +
         "after `date` are left out. `tag` and `maxPrepMinutes` keep only recipes that have the tag, or take no longer.",
       access: "meals.read",
-      query: closed({
-        date: Day,
-        mealType: MealTypeName,
-        limit: integer(1, 20, { default: 6 }),
-        tag: Type.Optional(Text(1, 30)),
-        maxPrepMinutes: Type.Optional(integer(0, 1_440)),
-      }),
+      query: SuggestionQuery,
       answer: closed({ suggestions: Type.Array(Suggestion) }),
     }),
   )
@@ -101,7 +74,6 @@ export const recipes = new Elysia({ prefix: "/v1/recipes" })
     ({ call, params }) => call.read((work) => readRecipe(work, params.id)),
     operation({
       id: "readRecipe",
-      tag: "Recipes",
       summary: "Read a recipe",
       description: "Also an archived one, whose `archivedAt` is set.",
       access: "meals.read",
@@ -115,12 +87,11 @@ export const recipes = new Elysia({ prefix: "/v1/recipes" })
     ({ call, params, body }) => call.write((work) => updateRecipe(work, params.id, body)),
     operation({
       id: "updateRecipe",
-      tag: "Recipes",
       summary: "Change a recipe",
       description: "Omitted fields stay. Planned meals show the changed recipe.",
       access: "meals.write",
       params: recipeId,
-      body: closed({ name: Type.Optional(RecipeName), ...optional }),
+      body: RecipePatch,
       answer: Recipe,
       example: { prepMinutes: 60 },
       refusals: noSuchRecipe,
@@ -131,11 +102,10 @@ export const recipes = new Elysia({ prefix: "/v1/recipes" })
     ({ call, body }) => call.write((work) => createRecipe(work, body)),
     operation({
       id: "createRecipeWithDetails",
-      tag: "Recipes",
       summary: "Add a recipe with its details",
       description: `As \`POST /v1/recipes\`, with more fields. ${aboutTags}`,
       access: "meals.write",
-      body: closed({ name: RecipeName, ...optional, ...details }),
+      body: NewRecipeWithDetails,
       answer: Recipe,
       example: { name: "Lasagne", ingredients: ["Lasagne sheets"], servings: 4, tags: ["quick"] },
       refusals: wrongDetails,
@@ -146,14 +116,13 @@ export const recipes = new Elysia({ prefix: "/v1/recipes" })
     ({ call, params, body }) => call.write((work) => updateRecipe(work, params.id, body)),
     operation({
       id: "updateRecipeDetails",
-      tag: "Recipes",
       summary: "Change a recipe and its details",
       description:
         `Omitted fields stay. ${aboutTags} A group stays before its ingredient when the ingredients change, and is ` +
         "dropped with it.",
       access: "meals.write",
       params: recipeId,
-      body: closed({ name: Type.Optional(RecipeName), ...optional, ...details }),
+      body: RecipePatchWithDetails,
       answer: Recipe,
       example: { servings: 4, tags: ["quick"], notes: "Half the salt." },
       refusals: { ...noSuchRecipe, ...wrongDetails },
@@ -164,7 +133,6 @@ export const recipes = new Elysia({ prefix: "/v1/recipes" })
     ({ call, params }) => call.write((work) => archiveRecipe(work, params.id)),
     operation({
       id: "archiveRecipe",
-      tag: "Recipes",
       summary: "Archive a recipe",
       description: "It leaves the recipe box. Planned meals keep it.",
       access: "meals.write",

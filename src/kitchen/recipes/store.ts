@@ -3,110 +3,48 @@
  * to them.
  */
 
-import { sql } from "drizzle-orm";
 import { foldText } from "#lib/case-folding.ts";
-import { invalid, notFound, unprocessable } from "#lib/errors.ts";
+import { invalid, notFound, raise, unprocessable } from "#lib/errors.ts";
 import { type Sentence, say } from "#lib/sentence.ts";
-import { actorId } from "#platform/activity/actors.ts";
-import { type Changes, changesBetween, type Entry, type Image, record } from "#platform/activity/record.ts";
-import { insertParams, preparedWrite, updateParams } from "#platform/db/prepare.ts";
-import { recipe } from "#platform/db/tables.ts";
+import { newRecordFields } from "#platform/activity/actors.ts";
+import { type Changes, changesBetween, type Entry, record } from "#platform/activity/record.ts";
+import type { PictureChange } from "#platform/images/files.ts";
 import type { Work } from "#platform/work.ts";
+import type { NewRecipeWithDetails, RecipePatchWithDetails } from "./model.ts";
 import {
   activeRecipeRows,
+  compareByName,
   findRecipe,
   type Group,
   groupsOf,
   ingredientsOf,
-  isOne,
   presentRecipe,
   presentRecipes,
   type RecipeRow,
   type RecipeWithHistory,
-  recipeRows,
+  recipes,
   tagsOf,
   withHistory,
 } from "./recipe-rows.store.ts";
 import { changedSummary } from "./summary.ts";
 
-export const defaultEmoji = "🍽️";
-
-const recipeColumns = [
-  "name",
-  "emoji",
-  "prepMinutes",
-  "ingredients",
-  "instructions",
-  "archivedAt",
-  "servings",
-  "tags",
-  "groups",
-  "notes",
-  "sourceName",
-  "sourceUrl",
-  "photoFile",
-  "photoSource",
-] as const;
-
-const insertRecipe = preparedWrite((db) =>
-  db.insert(recipe).values({
-    ...insertParams("id", "householdId", "kind", "createdBy", ...recipeColumns),
-    createdAt: sql.placeholder("now"),
-    updatedAt: sql.placeholder("now"),
-  }),
-);
-
-const changeRecipe = preparedWrite((db) =>
-  db
-    .update(recipe)
-    .set({ ...updateParams(...recipeColumns), updatedAt: sql`${sql.placeholder("now")}` })
-    .where(isOne),
-);
-
-/**
- * Compares names in the order of the English root collation, so that the order does not depend on the language of the
- * machine.
- */
-const byName = new Intl.Collator("en", { sensitivity: "accent" });
+const defaultEmoji = "🍽️";
 
 /** Returns the recipes that are not archived. They are sorted by name, ignoring case, and then by id. */
 export function listRecipes(work: Work): RecipeWithHistory[] {
-  const rows = activeRecipeRows(work).sort(
-    (one, other) => byName.compare(one.name, other.name) || (one.id < other.id ? -1 : 1),
-  );
-  return withHistory(work, presentRecipes(work, rows).recipes);
+  return withHistory(work, presentRecipes(work, activeRecipeRows(work).sort(compareByName)).recipes);
 }
 
 /** Returns one recipe, which may be archived. @throws ApiError 404. */
 export function readRecipe(work: Work, id: string): RecipeWithHistory {
-  const row = recipeRows(work, [id]).get(id);
-  if (!row) throw notFound("Recipe");
-  return presentRecipe(work, row);
+  return presentRecipe(work, recipes.find(work, id) ?? raise(notFound("Recipe")));
 }
-
-export type RecipePatch = {
-  readonly name?: string;
-  readonly emoji?: string;
-  readonly prepMinutes?: number | null;
-  readonly ingredients?: string[];
-  readonly instructions?: string;
-};
-
-export type RecipeDetails = {
-  readonly servings?: number | null;
-  readonly tags?: string[];
-  readonly groups?: Group[];
-  readonly notes?: string;
-  readonly sourceName?: string | null;
-  readonly sourceUrl?: string | null;
-};
 
 /**
  * The properties of a new recipe. The file `photoFile` must already be stored. `photoSource` is the address from which
  * the photo came.
  */
-export type NewRecipe = RecipePatch &
-  RecipeDetails & { readonly name: string; readonly photoFile?: string | null; readonly photoSource?: string | null };
+export type NewRecipe = NewRecipeWithDetails & Partial<Pick<RecipeRow, "photoFile" | "photoSource">>;
 
 /** Adds a recipe. Two recipes may have the same name. @throws ApiError as {@link updateRecipe}. */
 export function createRecipe(
@@ -119,43 +57,27 @@ export function createRecipe(
     ...about(after),
     action: "created",
     summary,
-    changes: null,
-    before: null,
-    after: imageOf(after),
+    after: { recipe: [after] },
   });
   return presentRecipe(work, after);
 }
 
 /** Inserts a recipe. The row for a meal without a recipe is archived from its creation on. Does not record activity. */
 export function insertRow(work: Work, input: NewRecipe, kind: RecipeRow["kind"]): RecipeRow {
-  const { db, householdId } = work;
-  const now = work.now.toISOString();
-  const { name, emoji = defaultEmoji, prepMinutes = null, ingredients = [], instructions = "" } = input;
-  const { servings = null, tags = [], groups = [], notes = "", sourceName = null, sourceUrl = null } = input;
-  const { photoFile = null, photoSource = null } = input;
-  const id = Bun.randomUUIDv7("hex", work.now);
-  insertRecipe(db, {
-    id,
-    householdId,
+  const { ingredients = [], tags = [], groups = [] } = input;
+  const fields = newRecordFields(work);
+  return recipes.insert(work, {
+    ...input,
+    emoji: input.emoji ?? defaultEmoji,
+    instructions: input.instructions ?? "",
+    notes: input.notes ?? "",
     kind,
-    name,
-    emoji,
-    prepMinutes,
-    instructions,
-    servings,
-    notes,
-    sourceName,
-    sourceUrl,
-    photoFile,
-    photoSource,
-    now,
-    archivedAt: kind === "quick" ? now : null,
+    archivedAt: kind === "quick" ? fields.createdAt : null,
     ingredients: JSON.stringify(ingredients),
     tags: JSON.stringify(tags),
     groups: JSON.stringify(groups),
-    createdBy: actorId(work),
+    ...fields,
   });
-  return recipeRows(work, [id]).get(id) as RecipeRow;
 }
 
 export type RecipePhoto = { readonly photoFile: string; readonly photoSource: string | null };
@@ -169,54 +91,51 @@ export type RecipePhoto = { readonly photoFile: string; readonly photoSource: st
 export function updateRecipe(
   work: Work,
   id: string,
-  patch: RecipePatch & RecipeDetails,
+  patch: RecipePatchWithDetails,
   { photo, summary }: { photo?: RecipePhoto | null; summary?: Sentence } = {},
 ): RecipeWithHistory {
   const before = findRecipe(work, id);
-  const { name, emoji, prepMinutes, instructions, servings, notes, sourceName, sourceUrl } = before;
-  const texts = { name, emoji, prepMinutes, instructions, servings, notes, sourceName, sourceUrl };
-  const lists = { ingredients: ingredientsOf(before), tags: tagsOf(before), groups: groupsOf(before) };
-  const known = { ...texts, ...lists };
+  const known = { ...before, ingredients: ingredientsOf(before), tags: tagsOf(before), groups: groupsOf(before) };
   const normalized = { ...patch, ...checkDetails(work, patch, patch.ingredients ?? known.ingredients, id) };
-  const changes = changesBetween<RecipePatch & RecipeDetails>(known, normalized);
+  const changes = changesBetween<RecipePatchWithDetails>(known, normalized);
   if (!changes && !photo) return presentRecipe(work, before);
-  const { ingredients, tags, ...rest } = { ...known, ...normalized };
+  const { ingredients, tags } = { ...known, ...normalized };
   const groups = normalized.groups ?? regroup(known.groups, known.ingredients, ingredients);
-  write(work, before, {
-    ...rest,
+  const after = write(work, before, {
+    ...normalized,
     ...photo,
     ingredients: JSON.stringify(ingredients),
     tags: JSON.stringify(tags),
     groups: JSON.stringify(groups),
   });
-  const summaryFor = (after: RecipeRow) => summary ?? changedSummary(before.name, after.name, changes ?? {});
-  return recordUpdate(work, before, summaryFor, changes);
+  const words = summary ?? changedSummary(before.name, after.name, changes ?? {});
+  return recordUpdate(work, before, after, words, changes);
 }
 
-export function recordUpdate(
+function recordUpdate(
   work: Work,
   before: RecipeRow,
-  summary: (after: RecipeRow) => Sentence,
-  changes: Changes | null,
+  after: RecipeRow,
+  summary: Sentence,
+  changes: Changes | null = null,
 ): RecipeWithHistory {
-  const after = findRecipe(work, before.id);
   record(work, {
     ...about(after),
     action: "updated",
-    summary: summary(after),
+    summary,
     changes,
-    before: imageOf(before),
-    after: imageOf(after),
+    before: { recipe: [before] },
+    after: { recipe: [after] },
   });
   return presentRecipe(work, after);
 }
 
 function checkDetails(
   work: Work,
-  { tags, groups, sourceUrl }: RecipeDetails,
+  { tags, groups, sourceUrl }: RecipePatchWithDetails,
   ingredients: readonly string[],
   id: string | null = null,
-): RecipeDetails {
+): Pick<RecipePatchWithDetails, "tags"> {
   if (groups) requireGroupPositions(groups, ingredients.length);
   if (sourceUrl) requireWebAddress(sourceUrl);
   return tags ? { tags: unifyTags(work, tags, id) } : {};
@@ -238,29 +157,35 @@ function regroup(groups: readonly Group[], before: readonly string[], after: rea
   return [...kept.values()].sort((one, other) => one.at - other.at);
 }
 
+/** Sets the photo of a recipe; null removes the photo. Must run in a transaction. @throws ApiError 404. */
+export function setPhoto(work: Work, id: string, photoFile: string | null): PictureChange<RecipeWithHistory> {
+  const before = findRecipe(work, id);
+  const orphan = before.photoFile;
+  if (photoFile === orphan) return { answer: presentRecipe(work, before), orphan: null };
+  const after = write(work, before, { photoFile, photoSource: null });
+  const summary =
+    photoFile === null
+      ? say`took the photo off the recipe “${before.name}”`
+      : say`gave the recipe “${before.name}” a new photo`;
+  return { answer: recordUpdate(work, before, after, summary), orphan };
+}
+
 /** Archives a recipe. Planned meals keep the recipe. @throws ApiError 404 also if the recipe is already archived. */
 export function archiveRecipe(work: Work, id: string): { id: string; deleted: true } {
   const before = findRecipe(work, id);
-  write(work, before, { archivedAt: work.now.toISOString() });
+  const after = write(work, before, { archivedAt: work.now.toISOString() });
   record(work, {
     ...about(before),
     action: "archived",
     summary: say`archived the recipe “${before.name}”`,
-    changes: null,
-    before: imageOf(before),
-    after: { recipe: [...recipeRows(work, [id]).values()] } satisfies Image,
+    before: { recipe: [before] },
+    after: { recipe: [after] },
   });
   return { id, deleted: true };
 }
 
-export function write({ db, householdId, now }: Work, row: RecipeRow, change: Partial<RecipeRow>): void {
-  const { kind: _, createdAt: __, updatedAt: ___, createdBy: ____, ...values } = { ...row, ...change };
-  changeRecipe(db, { ...values, householdId, now: now.toISOString() });
-}
-
-function imageOf(row: RecipeRow): Image {
-  return { recipe: [row] };
-}
+const write = (work: Work, row: RecipeRow, change: Partial<RecipeRow>): RecipeRow =>
+  recipes.update(work, row, { ...change, updatedAt: work.now.toISOString() });
 
 export function about({ id, name }: RecipeRow): Pick<Entry, "subject"> {
   return { subject: { type: "recipe", id, label: name } };

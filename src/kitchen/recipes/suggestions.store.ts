@@ -1,76 +1,46 @@
-import { and, eq, isNull, sql } from "drizzle-orm";
+import { asc, sql } from "drizzle-orm";
 import { foldText } from "#lib/case-folding.ts";
-import type { MealType } from "#lib/wire.ts";
-import { fields, prepared } from "#platform/db/prepare.ts";
+import { weekdayOf } from "#lib/time.ts";
+import { param, selectFrom } from "#platform/db/statements.ts";
 import { meal, recipe, recipeLike } from "#platform/db/tables.ts";
 import type { Work } from "#platform/work.ts";
-import { presentRecipes, type RecipeWithHistory, recipeRows, tagsOf, withHistory } from "./recipe-rows.store.ts";
+import { addDaysWithin } from "../meals/cell.ts";
+import type { Suggestion, SuggestionQuery } from "./model.ts";
+import { compareByName, isActive, presentRecipes, recipeRows, tagsOf, withHistory } from "./recipe-rows.store.ts";
 
 const daysApart = 10;
 /** The number of days before the date of the suggestions. Only meals from this period influence the suggestions. */
 const daysBack = 3 * 365;
 
-const activeRecipes = prepared((db) =>
-  db
-    .select(fields(recipe, "id", "name", "prepMinutes", "tags"))
-    .from(recipe)
-    .where(and(eq(recipe.householdId, sql.placeholder("householdId")), isNull(recipe.archivedAt))),
-);
+const activeRecipes = selectFrom(recipe, ["id", "name", "prepMinutes", "tags"], { where: isActive });
 
-const history = prepared((db) =>
-  db
-    .select({
-      ...fields(meal, "recipeId"),
-      times: sql<number>`sum(${meal.date} < ${sql.placeholder("date")})`.as("times"),
-      timesAtMeal: sql<number>`sum(${meal.date} < ${sql.placeholder("date")}
-        and ${meal.mealType} = ${sql.placeholder("mealType")})`.as("timesAtMeal"),
-      last: sql<string | null>`max(case when ${meal.date} < ${sql.placeholder("date")} then ${meal.date} end)`.as(
-        "last",
-      ),
-      isNear: sql<number>`max(${meal.date} >= ${sql.placeholder("near")})`.as("isNear"),
-    })
-    .from(meal)
-    .where(
-      and(
-        eq(meal.householdId, sql.placeholder("householdId")),
-        // The `+` makes SQLite use the index by recipe alone, which is three times as fast as the index by date.
-        sql`+${meal.date} between ${sql.placeholder("first")} and ${sql.placeholder("last")}`,
-      ),
-    )
-    .groupBy(meal.recipeId),
-);
+const isBefore = sql`${meal.date} < ${param("date")}`;
 
-const allLikes = prepared((db) =>
-  db
-    .select(fields(recipeLike, "recipeId", "memberId"))
-    .from(recipeLike)
-    .where(eq(recipeLike.householdId, sql.placeholder("householdId")))
-    .orderBy(recipeLike.createdAt, recipeLike.memberId),
-);
+const history = selectFrom(meal, ["recipeId"], {
+  computed: {
+    times: sql<number>`sum(${isBefore})`,
+    timesAtMeal: sql<number>`sum(${isBefore} and ${meal.mealType} = ${param("mealType")})`,
+    last: sql<string | null>`max(case when ${isBefore} then ${meal.date} end)`,
+    isNear: sql<number>`max(${meal.date} >= ${param("near")})`,
+  },
+  // The `+` makes SQLite use the index by recipe alone, which is three times as fast as the index by date.
+  where: sql`+${meal.date} between ${param("first")} and ${param("last")}`,
+  groupBy: [meal.recipeId],
+});
 
-export type SuggestionQuery = {
-  readonly date: string;
-  readonly mealType: MealType;
-  readonly limit: number;
-  readonly tag?: string;
-  readonly maxPrepMinutes?: number;
-};
-
-export type Suggestions = {
-  readonly suggestions: { readonly recipe: RecipeWithHistory; readonly score: number; readonly reason: Reason }[];
-};
+const allLikes = selectFrom(recipeLike, ["recipeId", "memberId"], {
+  orderBy: [asc(recipeLike.createdAt), asc(recipeLike.memberId)],
+});
 
 /**
  * Suggests recipes for a date, the best first. Leaves out recipes that are planned within ten days before or after the
  * date.
  */
-export function suggestRecipes(work: Work, query: SuggestionQuery): Suggestions {
-  const isWeekday = Temporal.PlainDate.from(query.date).dayOfWeek <= 5;
+export function suggestRecipes(work: Work, query: SuggestionQuery): { suggestions: Suggestion[] } {
+  const isWeekday = weekdayOf(query.date) <= 5;
   const ranked = rank(candidatesFor(work, query), isWeekday).slice(0, query.limit);
-  const rows = recipeRows(
-    work,
-    ranked.map(({ id }) => id),
-  );
+  const ids = ranked.map(({ id }) => id);
+  const rows = recipeRows(work, ids);
   const recipes = withHistory(work, presentRecipes(work, [...rows.values()]).recipes);
   const byId = new Map(recipes.map((each) => [each.id, each]));
   return {
@@ -81,14 +51,14 @@ export function suggestRecipes(work: Work, query: SuggestionQuery): Suggestions 
   };
 }
 
-function candidatesFor({ db, householdId }: Work, query: SuggestionQuery): Candidate[] {
+function candidatesFor(work: Work, query: SuggestionQuery): Candidate[] {
   const { date, mealType, tag, maxPrepMinutes } = query;
-  const near = daysFrom(date, -daysApart);
-  const params = { date, mealType, near, first: daysFrom(date, -daysBack), last: daysFrom(date, daysApart) };
-  const historyByRecipe = new Map(history.all(db, { householdId, ...params }).map((each) => [each.recipeId, each]));
-  const likes = Map.groupBy(allLikes.all(db, { householdId }), ({ recipeId }) => recipeId);
+  const near = addDaysWithin(date, -daysApart);
+  const params = { date, mealType, near, first: addDaysWithin(date, -daysBack), last: addDaysWithin(date, daysApart) };
+  const historyByRecipe = new Map(history.all(work, params).map((each) => [each.recipeId, each]));
+  const likes = Map.groupBy(allLikes.all(work), ({ recipeId }) => recipeId);
   const foldedTag = tag === undefined ? null : foldText(tag);
-  return activeRecipes.all(db, { householdId }).flatMap((row): Candidate[] => {
+  return activeRecipes.all(work).flatMap((row): Candidate[] => {
     const { id, name, prepMinutes } = row;
     const past = historyByRecipe.get(id);
     if (past?.isNear) return [];
@@ -99,11 +69,6 @@ function candidatesFor({ db, householdId }: Work, query: SuggestionQuery): Candi
     const share = past?.times ? past.timesAtMeal / past.times : 0;
     return [{ id, name, prepMinutes, likes: memberIds, sinceLast, share }];
   });
-}
-
-function daysFrom(date: string, days: number): string {
-  const moved = Temporal.PlainDate.from(date).add({ days }).toString();
-  return moved.startsWith("+") ? "9999-12-31" : moved;
 }
 
 function daysBetween(from: string, to: string): number {
@@ -124,13 +89,7 @@ type Candidate = {
   readonly share: number;
 };
 
-type Reason = {
-  readonly kind: "not_lately" | "never" | "liked" | "quick";
-  readonly days?: number;
-  readonly memberIds?: string[];
-};
-
-type Ranked = { readonly id: string; readonly score: number; readonly reason: Reason };
+type Reason = Suggestion["reason"];
 
 const maxPauseDays = 180;
 const daysPerPoint = 60;
@@ -140,24 +99,19 @@ const maxPointsForLikes = 2;
 const pointsIfQuick = 0.5;
 const quickMinutes = 30;
 
-const byName = new Intl.Collator("en", { sensitivity: "accent" });
-
-function rank(candidates: readonly Candidate[], isWeekday: boolean): Ranked[] {
+function rank(candidates: readonly Candidate[], isWeekday: boolean) {
   return candidates
-    .map((candidate) => ({ name: candidate.name, ...scoreCandidate(candidate, isWeekday) }))
-    .sort(
-      (one, other) => other.score - one.score || byName.compare(one.name, other.name) || (one.id < other.id ? -1 : 1),
-    )
-    .map(({ name: _, ...ranked }) => ranked);
+    .map((candidate) => ({ ...candidate, ...scoreOf(candidate, isWeekday) }))
+    .sort((one, other) => other.score - one.score || compareByName(one, other));
 }
 
-function scoreCandidate({ id, prepMinutes, likes, sinceLast, share }: Candidate, isWeekday: boolean): Ranked {
+function scoreOf({ prepMinutes, likes, sinceLast, share }: Candidate, isWeekday: boolean): Omit<Suggestion, "recipe"> {
   const forPause = sinceLast === null ? pointsIfNeverPlanned : Math.min(sinceLast, maxPauseDays) / daysPerPoint;
   const forLikes = Math.min(likes.length * pointsPerLike, maxPointsForLikes);
   const isQuick = prepMinutes !== null && prepMinutes <= quickMinutes;
   const forTime = isQuick && isWeekday ? pointsIfQuick : 0;
   const score = forPause + forLikes + share + forTime;
-  return { id, score, reason: reasonOf({ forPause, forLikes, forTime }, sinceLast, likes) };
+  return { score, reason: reasonOf({ forPause, forLikes, forTime }, sinceLast, likes) };
 }
 
 type Points = { readonly forPause: number; readonly forLikes: number; readonly forTime: number };

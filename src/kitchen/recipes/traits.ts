@@ -1,4 +1,4 @@
-import { type FeatureTraits, recordColumns } from "#platform/traits.ts";
+import { type FeatureTraits, recordColumns, shown } from "#platform/traits.ts";
 
 export const traits = {
   subjects: { recipe: { search: { scope: "meals.read" } } },
@@ -10,19 +10,8 @@ export const traits = {
       columns: {
         id: "shown",
         idTail: "internal",
-        name: "shown",
-        emoji: "shown",
-        prepMinutes: "shown",
-        ingredients: "shown",
-        instructions: "shown",
-        archivedAt: "shown",
-        kind: "shown",
-        servings: "shown",
-        tags: "shown",
-        groups: "shown",
-        notes: "shown",
-        sourceName: "shown",
-        sourceUrl: "shown",
+        ...shown("name", "emoji", "prepMinutes", "ingredients", "instructions", "archivedAt", "kind"),
+        ...shown("servings", "tags", "groups", "notes", "sourceName", "sourceUrl"),
         photoFile: "coverFile",
         photoSource: "shown",
         ...recordColumns,

@@ -1,4 +1,4 @@
-/** Parsers for the parts of a recurrence rule (RFC 5545 §3.3.10). Each parser returns null for malformed text. */
+/** Reads and writes the parts of a recurrence rule (RFC 5545 §3.3.10). Readers return null for malformed text. */
 
 /** The value of UNTIL. `localMs` is in milliseconds as if the local time were UTC. */
 export type Until =
@@ -9,8 +9,11 @@ export type Until =
 /** A weekday of BYDAY. A negative `ordinal` counts from the end of the period; null means every such weekday. */
 export type WeekdayPart = { readonly weekday: number; readonly ordinal: number | null };
 
+/** Names of the weekdays from Monday. */
+export const weekdayNames = ["MO", "TU", "WE", "TH", "FR", "SA", "SU"];
+
 export function readWeekday(text: string): number | null {
-  const weekday = ["MO", "TU", "WE", "TH", "FR", "SA", "SU"].indexOf(text.toUpperCase());
+  const weekday = weekdayNames.indexOf(text.toUpperCase());
   return weekday < 0 ? null : weekday;
 }
 
@@ -63,4 +66,19 @@ function readTime(digits: string): number | null {
   if (hours === undefined || minutes === undefined || seconds === undefined) return null;
   const time = ((hours * 60 + minutes) * 60 + Math.min(seconds, 59)) * 1_000;
   return hours < 24 && minutes < 60 && seconds <= 60 ? time : null;
+}
+
+/** Writes a date, such as `20260131`. */
+export function writeDate(localMs: number): string {
+  return new Date(localMs).toISOString().slice(0, 10).replaceAll("-", "");
+}
+
+/** Writes a local time, such as `20260131T093000`. */
+export function writeDateTime(localMs: number): string {
+  return new Date(localMs).toISOString().slice(0, 19).replace(/[-:]/g, "");
+}
+
+/** Writes an instant, such as `20260131T083000Z`. */
+export function writeInstant(instant: number): string {
+  return `${writeDateTime(instant)}Z`;
 }

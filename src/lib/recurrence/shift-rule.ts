@@ -2,8 +2,7 @@ import { unprocessable } from "../errors.ts";
 import { day as dayMs } from "../time.ts";
 import { toInstant, toLocalMs } from "../zone.ts";
 import { type Rule, withParts } from "./rule.ts";
-
-const weekdayNames = ["MO", "TU", "WE", "TH", "FR", "SA", "SU"];
+import { weekdayNames, writeDate, writeDateTime, writeInstant } from "./rule-values.ts";
 
 /** The local times of one instance before and after the series is moved. */
 export type Shift = {
@@ -99,26 +98,14 @@ function movedUntil(rule: Rule, shift: Shift, days: number): Parts {
   const { timeZone } = shift;
   // If `allDay` changes, UNTIL becomes the day of the last instance.
   const written = until.kind === "instant" ? until.at : until.localMs;
-  if (shift.wasAllDay !== shift.allDay) return { UNTIL: untilDate((shift.lastWall ?? written) + days * dayMs) };
-  if (until.kind === "date") return { UNTIL: untilDate(until.localMs + days * dayMs) };
+  if (shift.wasAllDay !== shift.allDay) return { UNTIL: writeDate((shift.lastWall ?? written) + days * dayMs) };
+  if (until.kind === "date") return { UNTIL: writeDate(until.localMs + days * dayMs) };
   const delta = shift.allDay ? days * dayMs : shift.toLocalMs - shift.fromLocalMs;
-  if (until.kind === "local") return { UNTIL: untilTime(until.localMs + delta, false) };
+  if (until.kind === "local") return { UNTIL: writeDateTime(until.localMs + delta) };
   const moved = shift.allDay ? until.at + delta : toInstant(timeZone, toLocalMs(timeZone, until.at) + delta);
-  return { UNTIL: untilTime(moved, true) };
+  return { UNTIL: writeInstant(moved) };
 }
 
 export function untilBefore(slot: { readonly localMs: number; readonly at: number }, allDay: boolean): string {
-  return allDay ? untilDate(slot.localMs - dayMs) : untilTime((Math.floor(slot.at / 1_000) - 1) * 1_000, true);
-}
-
-export function untilAt(instant: number): string {
-  return untilTime(instant, true);
-}
-
-function untilDate(localMs: number): string {
-  return new Date(localMs).toISOString().slice(0, 10).replaceAll("-", "");
-}
-
-function untilTime(localMs: number, isUtc: boolean): string {
-  return new Date(localMs).toISOString().slice(0, 19).replace(/[-:]/g, "") + (isUtc ? "Z" : "");
+  return allDay ? writeDate(slot.localMs - dayMs) : writeInstant((Math.floor(slot.at / 1_000) - 1) * 1_000);
 }

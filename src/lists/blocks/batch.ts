@@ -1,14 +1,14 @@
-import { noSuch, unprocessable, withFieldPath } from "#lib/errors.ts";
+import { mapWithFieldPath, noSuch, raise, unprocessable } from "#lib/errors.ts";
 import { say } from "#lib/sentence.ts";
 import { type Row, rowsWhere } from "#platform/activity/images.ts";
 import { type Entry, type Image, record } from "#platform/activity/record.ts";
 import type { Work } from "#platform/work.ts";
 import { addGroceryList, findGroceryList } from "../grocery-list.store.ts";
 import { aboutList, findList, type ListRow } from "../lists/rows.store.ts";
-import type { BlockType } from "../model.ts";
+import type { Block, BlockOperation, NewBlockOperation } from "../model.ts";
 import { batchSummary, countedItems } from "../summary.ts";
-import { itemRowsOn } from "./grocery-items.store.ts";
-import { type Block, blockRow } from "./rows.store.ts";
+import { imageOf, itemRowsOn } from "./grocery-items.store.ts";
+import { blockRow } from "./rows.store.ts";
 import {
   applyConvert,
   applyCreate,
@@ -16,25 +16,8 @@ import {
   applyMove,
   applyUpdate,
   type BlockChange,
-  type BlockMove,
-  type BlockPatch,
   type DeletedBlock,
-  type NewBlock,
 } from "./store.ts";
-
-/**
- * An operation that adds a block. `parentOperation` is the index of the earlier operation that creates the parent of
- * the block.
- */
-export type NewBlockOperation = { op: "create"; parentOperation?: number } & NewBlock &
-  Pick<BlockPatch, "done" | "dueDate" | "memberId">;
-
-export type BlockOperation =
-  | NewBlockOperation
-  | ({ op: "update"; blockId: string } & BlockPatch)
-  | { op: "convert"; blockId: string; type: BlockType }
-  | ({ op: "move"; blockId: string } & BlockMove)
-  | { op: "delete"; blockId: string };
 
 /**
  * Applies operations to a list. Must run in a transaction.
@@ -63,7 +46,6 @@ export function changeBlocks(work: Work, listId: string, operations: readonly Bl
         visible.list.name,
         visible.entries.map(({ action }) => action),
       ),
-    changes: null,
     ...difference(before, read()),
   });
   return answer;
@@ -85,8 +67,6 @@ export function addToGroceries(
     ...aboutList(list),
     action: "created",
     summary: say`made the list “${list.name}”${countedItems(blocks.length)}`,
-    changes: null,
-    before: null,
     after: { ...createdRows, block: rowsWhere(work, "block", { listId: list.id }) },
   });
   return { listId: list.id, blocks };
@@ -94,11 +74,9 @@ export function addToGroceries(
 
 function applyAll(work: Work, list: ListRow, operations: readonly BlockOperation[]): Change[] {
   const changes: Change[] = [];
-  for (const [index, each] of operations.entries()) {
-    changes.push(
-      withFieldPath(`operations[${index}]`, () => applyOperation(work, list, withParent(each, operations, changes))),
-    );
-  }
+  mapWithFieldPath("operations", operations, (each) => {
+    changes.push(applyOperation(work, list, withParent(each, operations, changes)));
+  });
   return changes;
 }
 
@@ -146,27 +124,13 @@ function visiblePart(work: Work, list: ListRow, entries: readonly Entry[]): Visi
 }
 
 function applyOperation(work: Work, list: ListRow, operation: BlockOperation): Change {
-  if (operation.op === "create") {
-    const { op: _, ...input } = operation;
-    return applyCreate(work, list, input);
-  }
-  const { id: listId } = list;
-  const { blockId } = operation;
-  if (!blockRow(work, listId, blockId)) throw noSuch("blockId", "block");
-  switch (operation.op) {
-    case "update": {
-      const { op: _, blockId: __, ...patch } = operation;
-      return applyUpdate(work, listId, blockId, patch);
-    }
-    case "convert":
-      return applyConvert(work, listId, blockId, operation.type);
-    case "move": {
-      const { op: _, blockId: __, ...move } = operation;
-      return applyMove(work, listId, blockId, move);
-    }
-    case "delete":
-      return applyDelete(work, listId, blockId);
-  }
+  if (operation.op === "create") return applyCreate(work, list, operation);
+  const row = blockRow(work, list.id, operation.blockId) ?? raise(noSuch("blockId", "block"));
+  if (operation.op === "convert") return applyConvert(work, list, row, operation.type);
+  if (operation.op === "move") return applyMove(work, list, row, operation);
+  if (operation.op === "delete") return applyDelete(work, list, row);
+  const { op: _, blockId: __, ...patch } = operation;
+  return applyUpdate(work, list, row, patch);
 }
 
 type Rows = { readonly block: readonly Row[]; readonly groceryItem: readonly Row[] };
@@ -180,8 +144,7 @@ function difference(before: Rows, after: Rows) {
     const [blocks, items] = [byId(other.block, "id"), byId(other.groceryItem, "blockId")];
     const block = one.block.flatMap((row) => shown(row, blocks.get(row.id)));
     const groceryItem = one.groceryItem.filter((row) => !Bun.deepEquals(row, items.get(row.blockId)));
-    if (block.length + groceryItem.length === 0) return null;
-    return { ...(block.length > 0 && { block }), ...(groceryItem.length > 0 && { groceryItem }) };
+    return block.length + groceryItem.length === 0 ? null : imageOf(block, groceryItem);
   };
   return { before: image(before, after), after: image(after, before) };
 }

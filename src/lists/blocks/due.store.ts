@@ -1,5 +1,6 @@
 import { and, eq, gt, isNotNull, lte, sql } from "drizzle-orm";
 import { fields, prepared } from "#platform/db/prepare.ts";
+import { ofHousehold, param } from "#platform/db/statements.ts";
 import { actor, apiKey, block, list } from "#platform/db/tables.ts";
 import type { Work } from "#platform/work.ts";
 
@@ -16,26 +17,19 @@ const openItemsDue = prepared((db) =>
       ),
     })
     .from(block)
-    .innerJoin(list, and(eq(list.householdId, sql.placeholder("householdId")), eq(list.id, block.listId)))
-    .innerJoin(actor, and(eq(actor.householdId, sql.placeholder("householdId")), eq(actor.id, block.createdBy)))
-    .leftJoin(
-      apiKey,
-      and(
-        eq(apiKey.householdId, sql.placeholder("householdId")),
-        eq(actor.kind, "api_key"),
-        eq(apiKey.id, actor.subjectId),
-      ),
-    )
+    .innerJoin(list, and(ofHousehold(list), eq(list.id, block.listId)))
+    .innerJoin(actor, and(ofHousehold(actor), eq(actor.id, block.createdBy)))
+    .leftJoin(apiKey, and(ofHousehold(apiKey), eq(actor.kind, "api_key"), eq(apiKey.id, actor.subjectId)))
     .where(
       and(
-        eq(block.householdId, sql.placeholder("householdId")),
+        ofHousehold(block),
         isNotNull(block.dueDate),
         eq(block.done, 0),
-        gt(block.dueDate, sql.placeholder("from")),
-        lte(block.dueDate, sql.placeholder("to")),
+        gt(block.dueDate, param("from")),
+        lte(block.dueDate, param("to")),
       ),
     )
-    .limit(sql.placeholder("limit")),
+    .limit(param("limit")),
 );
 
 /**

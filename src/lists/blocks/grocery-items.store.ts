@@ -1,13 +1,22 @@
 import { and, asc, eq, sql } from "drizzle-orm";
 import { rowsWhere } from "#platform/activity/images.ts";
 import type { Image } from "#platform/activity/record.ts";
-import { fields, insertParams, prepared, preparedWrite, updateParams } from "#platform/db/prepare.ts";
+import { fields, prepared } from "#platform/db/prepare.ts";
+import {
+  deleteFrom,
+  equal,
+  insertInto,
+  ofHousehold,
+  param,
+  type RowOf,
+  storedColumns,
+  updateIn,
+} from "#platform/db/statements.ts";
 import { block, groceryItem, list } from "#platform/db/tables.ts";
 import type { Work } from "#platform/work.ts";
 import {
   addSpan,
   foodKeyOf,
-  type ItemState,
   isOverlapping,
   type Need,
   type Span,
@@ -17,23 +26,21 @@ import {
 } from "./needs.ts";
 import type { BlockRow } from "./rows.store.ts";
 
-const ofHousehold = eq(groceryItem.householdId, sql.placeholder("householdId"));
-const isOne = and(ofHousehold, eq(groceryItem.blockId, sql.placeholder("blockId")));
-const itemColumns = ["blockId", "listId", "food", "unit", "amount", "rendered", "needs"] as const;
+const isOne = equal(groceryItem.blockId, "blockId");
 
 const itemsWithBlocks = prepared((db) =>
   db
     .select({
-      ...fields(groceryItem, ...itemColumns),
+      ...fields(groceryItem, ...storedColumns(groceryItem)),
       content: sql<string | null>`${block.content}`.as("content"),
       done: sql<number | null>`${block.done}`.as("done"),
     })
     .from(groceryItem)
-    .leftJoin(list, and(eq(list.householdId, sql.placeholder("householdId")), eq(list.id, groceryItem.listId)))
+    .leftJoin(list, and(ofHousehold(list), eq(list.id, groceryItem.listId)))
     .leftJoin(
       block,
       and(
-        eq(block.householdId, sql.placeholder("householdId")),
+        ofHousehold(block),
         eq(block.listId, groceryItem.listId),
         eq(block.id, groceryItem.blockId),
         eq(block.type, "task"),
@@ -41,71 +48,38 @@ const itemsWithBlocks = prepared((db) =>
     )
     .where(
       and(
-        ofHousehold,
-        sql`(${list.id} is null or ${list.visibility} = 'shared' or ${list.ownerId} = ${sql.placeholder("viewerId")})`,
+        ofHousehold(groceryItem),
+        sql`(${list.id} is null or ${list.visibility} = 'shared' or ${list.ownerId} = ${param("viewerId")})`,
       ),
     )
     .orderBy(asc(groceryItem.blockId)),
 );
 
-const insertItem = preparedWrite((db) => db.insert(groceryItem).values(insertParams("householdId", ...itemColumns)));
-const changeItem = preparedWrite((db) =>
-  db
-    .update(groceryItem)
-    .set(updateParams("listId", "amount", "rendered", "needs"))
-    .where(isOne),
-);
-const removeItem = preparedWrite((db) => db.delete(groceryItem).where(isOne));
+export const insertItemRow = insertInto(groceryItem);
+export const changeItemRow = updateIn(groceryItem, ["listId", "amount", "rendered", "needs"], isOne);
+export const removeItemRow = deleteFrom(groceryItem, isOne);
+const removeOld = deleteFrom(groceryItem, [
+  sql`not exists (select 1 from ${block} where ${ofHousehold(block)} and ${block.listId} = ${groceryItem.listId}
+    and ${block.id} = ${groceryItem.blockId} and ${block.done} = 0)`,
+  sql`not exists (select 1 from json_each(${groceryItem.needs}) where value ->> 'date' >= ${param("before")})`,
+]);
 
-const removeOld = preparedWrite((db) =>
-  db.delete(groceryItem).where(
-    and(
-      ofHousehold,
-      sql`not exists (select 1 from ${block} where ${block.householdId} = ${sql.placeholder("householdId")}
-          and ${block.listId} = ${groceryItem.listId} and ${block.id} = ${groceryItem.blockId} and ${block.done} = 0)`,
-      sql`not exists (select 1 from json_each(${groceryItem.needs}) where value ->> 'date' >= ${sql.placeholder("before")})`,
-    ),
-  ),
-);
-
-export type ItemRow = Pick<NonNullable<ReturnType<typeof itemsWithBlocks.get>>, (typeof itemColumns)[number]>;
+export type ItemRow = RowOf<typeof groceryItem>;
 export type Item = TrackedItem & { readonly row: ItemRow };
 
-export function needsOf({ needs }: Pick<ItemRow, "needs">): Need[] {
-  return JSON.parse(needs);
-}
+const needsOf = ({ needs }: ItemRow): Need[] => JSON.parse(needs);
 
 /**
- * A grocery item that was read from the database. The JSON of the needs is parsed only on use, because most requests
- * use the needs of only a few items.
- */
-class StoredItem implements Item {
-  private parsed: readonly Need[] | undefined;
-
-  constructor(
-    readonly row: ItemRow,
-    readonly state: ItemState,
-    readonly text: string | null,
-    private readonly replacements: ReadonlyMap<string, string> = new Map(),
-  ) {}
-
-  get needs(): readonly Need[] {
-    this.parsed ??= needsOf(this.row).map((need) => {
-      const replacement = need.mealId === null ? undefined : this.replacements.get(need.mealId);
-      return replacement === undefined ? need : { ...need, mealId: replacement };
-    });
-    return this.parsed;
-  }
-}
-
-/**
- * Returns copies of the items in which the needs of replaced meals belong to the replacing meals. `replacements` maps
- * the id of a meal to the id of the meal that replaces it.
+ * Returns the items with needs of the replacing meals in place of those of replaced meals. `replacements` maps the id of
+ * a meal to the id of the meal that replaces it. Items without such needs stay the same objects.
  */
 export function reassignNeeds(items: readonly Item[], replacements: ReadonlyMap<string, string>): readonly Item[] {
-  return replacements.size === 0
-    ? items
-    : items.map(({ row, state, text }) => new StoredItem(row, state, text, replacements));
+  const replacementOf = ({ mealId }: Need) => (mealId === null ? undefined : replacements.get(mealId));
+  return items.map((item) =>
+    item.needs.some((need) => replacementOf(need) !== undefined)
+      ? { ...item, needs: item.needs.map((need) => ({ ...need, mealId: replacementOf(need) ?? need.mealId })) }
+      : item,
+  );
 }
 
 /** Returns the grocery items on deleted lists and on lists that the caller sees, the oldest first. */
@@ -113,7 +87,7 @@ export function groceryItems({ db, householdId, viewerId }: Work): Item[] {
   return itemsWithBlocks.all(db, { householdId, viewerId }).map(({ content, done, ...row }) => {
     const isBought = content === null || done === 1;
     const state = isBought ? "bought" : content === row.rendered ? "open" : "edited";
-    return new StoredItem(row, state, content);
+    return { row, needs: needsOf(row), state, text: content };
   });
 }
 
@@ -133,18 +107,6 @@ export function itemRowsOn(work: Work, listId: string): ItemRow[] {
   return rowsWhere(work, "groceryItem", { listId }) as ItemRow[];
 }
 
-export function insertItemRow({ db, householdId }: Work, row: ItemRow): void {
-  insertItem(db, { ...row, householdId });
-}
-
-export function changeItemRow({ db, householdId }: Work, row: ItemRow): void {
-  changeItem(db, { ...row, householdId });
-}
-
-export function removeItemRow({ db, householdId }: Work, blockId: string): void {
-  removeItem(db, { householdId, blockId });
-}
-
 function rowsOf(work: Work, blocks: readonly BlockRow[]): ItemRow[] {
   return blocks.flatMap(({ id }) => rowsWhere(work, "groceryItem", { blockId: id }) as ItemRow[]);
 }
@@ -158,20 +120,22 @@ export function removeItemsOfOpenTasks(work: Work, blocks: readonly BlockRow[]):
     work,
     blocks.filter(({ type, done }) => type === "task" && done === 0),
   );
-  for (const { blockId } of rows) removeItemRow(work, blockId);
+  for (const row of rows) removeItemRow(work, row);
   return rows;
 }
 
 /** Deletes all grocery items of a list, including bought ones, and returns the deleted rows. */
 export function removeItemsOnList(work: Work, listId: string): ItemRow[] {
   const rows = itemRowsOn(work, listId);
-  for (const { blockId } of rows) removeItemRow(work, blockId);
+  for (const row of rows) removeItemRow(work, row);
   return rows;
 }
 
-export function imageOfItems(rows: readonly ItemRow[]): Image {
-  return rows.length === 0 ? {} : { groceryItem: rows };
-}
+/** Returns an image of blocks and grocery items, without the tables that have no rows. */
+export const imageOf = (block: readonly object[], groceryItem: readonly object[] = []): Image => ({
+  ...(block.length > 0 && { block }),
+  ...(groceryItem.length > 0 && { groceryItem }),
+});
 
 /** Moves the grocery items of blocks to the list to which the blocks were moved. Returns the rows before and after. */
 export function moveItems(work: Work, blocks: readonly BlockRow[]): { before: ItemRow[]; after: ItemRow[] } {
@@ -183,9 +147,7 @@ export function moveItems(work: Work, blocks: readonly BlockRow[]): { before: It
 }
 
 /** Deletes bought grocery items if all their meals are before the date `before`. */
-export function sweepGroceryItems({ db, householdId }: Work, before: string): void {
-  removeOld(db, { householdId, before });
-}
+export const sweepGroceryItems = (work: Work, before: string): number => removeOld(work, { before });
 
 /**
  * Whether other grocery items already cover a need of the items in `rows`, at least in part. Ignores the grocery items

@@ -1,50 +1,36 @@
-import { and, eq, gte, sql } from "drizzle-orm";
-import { limitReached, noSuch, unprocessable } from "#lib/errors.ts";
+import { gte, sql } from "drizzle-orm";
+import { limitReached, noSuch, raise, unprocessable } from "#lib/errors.ts";
 import { changedPositions, type Positioned, positionsBefore, requireSameSet } from "#lib/reordering.ts";
 import { say } from "#lib/sentence.ts";
 import { record } from "#platform/activity/record.ts";
-import { prepared, preparedWrite } from "#platform/db/prepare.ts";
+import { param, selectFrom, updateIn } from "#platform/db/statements.ts";
 import { block } from "#platform/db/tables.ts";
 import type { Work } from "#platform/work.ts";
 import { aboutList, findList } from "../lists/rows.store.ts";
+import type { NewBlock } from "../model.ts";
 import { namedBlock } from "../summary.ts";
-import { type BlockRow, blockRow, blockRowsAtLevel, countBlocks, maxBlocks, ofHouseholdList } from "./rows.store.ts";
+import { type BlockRow, blockRow, blockRowsAtLevel, countBlocks, isAtLevel, isOne, maxBlocks } from "./rows.store.ts";
 
-const ofHouseholdAtLevel = and(ofHouseholdList, sql`${block.parentId} is ${sql.placeholder("parentId")}`);
+const shiftPositions = updateIn(block, [], [...isAtLevel, gte(block.position, param("position"))], {
+  position: sql`${block.position} + 1`,
+});
 
-const shiftPositions = preparedWrite((db) =>
-  db
-    .update(block)
-    .set({ position: sql`${block.position} + 1` })
-    .where(and(ofHouseholdAtLevel, gte(block.position, sql.placeholder("position")))),
-);
+const lastPosition = selectFrom(block, [], {
+  where: isAtLevel,
+  computed: { position: sql<number | null>`max(${block.position})` },
+});
 
-const lastPosition = prepared((db) =>
-  db
-    .select({ position: sql<number | null>`max(${block.position})`.as("position") })
-    .from(block)
-    .where(ofHouseholdAtLevel),
-);
-
-const setPosition = preparedWrite((db) =>
-  db
-    .update(block)
-    .set({ position: sql`${sql.placeholder("position")}` })
-    .where(and(ofHouseholdAtLevel, eq(block.id, sql.placeholder("id")))),
-);
+const setPosition = updateIn(block, ["position"], isOne);
 
 /** The block before or after which another block is put. If both ids are omitted, the block is put at the end. */
-export type Neighbour = { readonly afterBlockId?: string; readonly beforeBlockId?: string };
-
-/** A free position for a block. `moved` has the earlier rows of the blocks that were moved to free this position. */
-export type Gap = { readonly position: number; readonly moved: readonly BlockRow[] };
+type Neighbour = Pick<NewBlock, "afterBlockId" | "beforeBlockId">;
 
 export function positionsOf(rows: readonly BlockRow[], by = 0) {
   return rows.map(({ listId, id, position }) => ({ listId, id, position: position + by }));
 }
 
 /**
- * Frees a position for a block by moving the blocks after that position.
+ * Frees a position for a block by moving the blocks after that position. `moved` has the earlier rows of these blocks.
  * @throws ApiError 422 if both neighbours are given, or if the neighbour does not exist at the level of `parentId`.
  */
 export function openGap(
@@ -52,7 +38,7 @@ export function openGap(
   listId: string,
   parentId: string | null,
   { afterBlockId, beforeBlockId }: Neighbour,
-): Gap {
+): { position: number; moved: BlockRow[] } {
   if (afterBlockId !== undefined && beforeBlockId !== undefined) {
     throw unprocessable("afterBlockId", "must not be combined with beforeBlockId");
   }
@@ -62,7 +48,7 @@ export function openGap(
   const sibling = requireSibling(work, listId, parentId, siblingId, `${side}BlockId`);
   const position = sibling.position + (side === "after" ? 1 : 0);
   const moved = blockRowsAtLevel(work, listId, parentId).filter((each) => each.position >= position);
-  shiftPositions(work.db, { householdId: work.householdId, listId, parentId, position });
+  shiftPositions(work, { listId, parentId, position });
   return { position, moved };
 }
 
@@ -78,15 +64,13 @@ export function requireSibling(
   id: string,
   field: string,
 ): BlockRow {
-  const sibling = blockRow(work, listId, id);
-  if (!sibling) throw noSuch(field, "block");
+  const sibling = blockRow(work, listId, id) ?? raise(noSuch(field, "block"));
   if (sibling.parentId !== parentId) throw unprocessable(field, "must be a block at the same level");
   return sibling;
 }
 
-export function nextPosition({ db, householdId }: Work, listId: string, parentId: string | null): number {
-  return (lastPosition.get(db, { householdId, listId, parentId })?.position ?? -1) + 1;
-}
+export const nextPosition = (work: Work, listId: string, parentId: string | null): number =>
+  (lastPosition.get(work, { listId, parentId })?.position ?? -1) + 1;
 
 export function requireRoomFor(work: Work, listId: string, more: number): void {
   if (countBlocks(work, listId) + more > maxBlocks) throw limitReached("A list holds at most 1,000 blocks");
@@ -97,8 +81,7 @@ export function requireRoomFor(work: Work, listId: string, more: number): void {
  * @throws ApiError 422 unless it is a task at the top level of this list.
  */
 export function requireParent(work: Work, listId: string, id: string): BlockRow {
-  const row = blockRow(work, listId, id);
-  if (!row) throw noSuch("parentId", "block");
+  const row = blockRow(work, listId, id) ?? raise(noSuch("parentId", "block"));
   if (row.type !== "task" || row.parentId !== null)
     throw unprocessable("parentId", "must be a task at the top of its list");
   return row;
@@ -120,9 +103,7 @@ export function reorderBlocks(
   requireSameSet(ids, before, "block");
   if (Bun.deepEquals(ids, before)) return { ids };
   const moved = changedPositions(ids, present);
-  for (const { id, position } of moved) {
-    setPosition(work.db, { householdId: work.householdId, listId, parentId, id, position });
-  }
+  for (const each of moved) setPosition(work, { listId, ...each });
   const onList = (places: readonly Positioned[]) => ({ block: places.map((place) => ({ listId, ...place })) });
   record(work, {
     ...aboutList(list),
@@ -130,7 +111,6 @@ export function reorderBlocks(
     summary: parent
       ? say`put the subtasks of ${namedBlock(parent)} on “${list.name}” in another order`
       : say`put the items of “${list.name}” in another order`,
-    changes: null,
     before: onList(positionsBefore(moved, present)),
     after: onList(moved),
   });

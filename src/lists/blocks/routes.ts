@@ -1,13 +1,13 @@
 import { Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
 import { closed, Deleted, namedUuid, nullable, oneOf, Uuid } from "#lib/wire.ts";
-import { context, operation } from "#platform/http/operation.ts";
-import { Block, BlockOperation, blockPatch, blockTypes, Ids, newBlock } from "../model.ts";
+import { context, operationsOf } from "#platform/http/operation.ts";
+import { Block, BlockOperation, BlockPatch, blockTypes, Ids, NewBlock } from "../model.ts";
 import { changeBlocks } from "./batch.ts";
 import { reorderBlocks } from "./positions.store.ts";
-import { convertBlock, createBlock, deleteBlock, moveBlock, updateBlock } from "./store.ts";
-import { deleteDoneBlocks } from "./whole-list.store.ts";
+import { convertBlock, createBlock, deleteBlock, deleteDoneBlocks, moveBlock, updateBlock } from "./store.ts";
 
+const operation = operationsOf("Lists");
 const inList = { id: namedUuid("listId") };
 const listId = closed(inList);
 const blockId = closed({ ...inList, blockId: Uuid });
@@ -21,14 +21,13 @@ export const blocks = new Elysia({ prefix: "/v1/lists/:id/blocks" })
     ({ call, params, body }) => call.write((work) => createBlock(work, params.id, body)),
     operation({
       id: "createBlock",
-      tag: "Lists",
       summary: "Add an item to a list",
       description:
         "Adds it at the end, or next to a sibling. `content` is required, except for a divider; only a `paragraph` may be " +
         "empty. `parentId` makes it the subtask of a task at the top of the list.",
       access: "lists.write",
       params: listId,
-      body: closed(newBlock),
+      body: NewBlock,
       answer: Block,
       example: { type: "task", content: "Milk" },
       refusals: {
@@ -48,7 +47,6 @@ export const blocks = new Elysia({ prefix: "/v1/lists/:id/blocks" })
     ({ call, params, body }) => call.write((work) => changeBlocks(work, params.id, body.operations)),
     operation({
       id: "changeBlocks",
-      tag: "Lists",
       summary: "Change several items of a list, all or none",
       description:
         "Applies the operations in order. They take the fields of the single operations; a new task can also have `done`, " +
@@ -82,7 +80,6 @@ export const blocks = new Elysia({ prefix: "/v1/lists/:id/blocks" })
     ({ call, params }) => call.write((work) => deleteDoneBlocks(work, params.id)),
     operation({
       id: "deleteDoneBlocks",
-      tag: "Lists",
       summary: "Delete the done items of a list",
       description: "Leaves a done task with open subtasks. Records one entry in the feed. Returns the deleted ids.",
       access: "lists.write",
@@ -97,7 +94,6 @@ export const blocks = new Elysia({ prefix: "/v1/lists/:id/blocks" })
     ({ call, params, body }) => call.write((work) => reorderBlocks(work, params.id, body)),
     operation({
       id: "reorderBlocks",
-      tag: "Lists",
       summary: "Put a list, or a task's subtasks, in order",
       description: "Without `parentId` the top of the list.",
       access: "lists.write",
@@ -117,12 +113,11 @@ export const blocks = new Elysia({ prefix: "/v1/lists/:id/blocks" })
     operation({
       id: "updateBlock",
       deviceFields: ["done"],
-      tag: "Lists",
       summary: "Change, tick off or untick an item",
       description: "Omitted fields stay. Ticking a task off leaves its subtasks.",
       access: "lists.write",
       params: blockId,
-      body: closed(blockPatch),
+      body: BlockPatch,
       answer: Block,
       example: { done: true },
       refusals: {
@@ -136,7 +131,6 @@ export const blocks = new Elysia({ prefix: "/v1/lists/:id/blocks" })
     ({ call, params }) => call.write((work) => deleteBlock(work, params.id, params.blockId)),
     operation({
       id: "deleteBlock",
-      tag: "Lists",
       summary: "Delete an item",
       description: "Also deletes the subtasks of a task.",
       access: "lists.write",
@@ -151,7 +145,6 @@ export const blocks = new Elysia({ prefix: "/v1/lists/:id/blocks" })
     ({ call, params, body }) => call.write((work) => convertBlock(work, params.id, params.blockId, body.type)),
     operation({
       id: "convertBlock",
-      tag: "Lists",
       summary: "Turn an item into another type",
       description: "A task loses its subtasks, due date, assignee and state; a divider loses its content.",
       access: "lists.write",
@@ -167,7 +160,6 @@ export const blocks = new Elysia({ prefix: "/v1/lists/:id/blocks" })
     ({ call, params, body }) => call.write((work) => moveBlock(work, params.id, params.blockId, body.targetListId)),
     operation({
       id: "moveBlock",
-      tag: "Lists",
       summary: "Move an item to the end of another list",
       description: "Its subtasks move too. Does nothing if the item is already on this list.",
       access: "lists.write",

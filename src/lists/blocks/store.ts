@@ -1,16 +1,23 @@
-import { and, eq, or, sql } from "drizzle-orm";
+import { or, sql } from "drizzle-orm";
 import { requireMember } from "#accounts/members/store.ts";
 import { invalid, unprocessable } from "#lib/errors.ts";
 import { say } from "#lib/sentence.ts";
 import { toUtc } from "#lib/time.ts";
-import { actorId, storedActor } from "#platform/activity/actors.ts";
-import { type Changes, changesBetween, type Entry, record } from "#platform/activity/record.ts";
+import { actorId, actorsOf } from "#platform/activity/actors.ts";
+import {
+  type Change,
+  type Changes,
+  changesBetween,
+  type Entry,
+  record,
+  recordChange,
+} from "#platform/activity/record.ts";
 import { adultsOnlyError, isAdultOrSelf } from "#platform/auth/role.ts";
-import { insertParams, preparedWrite, updateParams } from "#platform/db/prepare.ts";
+import { byId, deleteFrom, equal, insertInto, param, updateIn } from "#platform/db/statements.ts";
 import { block } from "#platform/db/tables.ts";
 import type { Work } from "#platform/work.ts";
-import { audienceOf, findList, type ListRow, requireList } from "../lists/rows.store.ts";
-import type { BlockType } from "../model.ts";
+import { aboutList, audienceOf, findList, type ListRow, requireList } from "../lists/rows.store.ts";
+import type { Block, BlockMove, BlockPatch, BlockType, NewBlock } from "../model.ts";
 import {
   blockSummary,
   convertedSummary,
@@ -19,9 +26,8 @@ import {
   movedWithinListSummary,
   namedBlock,
 } from "../summary.ts";
-import { imageOfItems, moveItems, removeItemsOfOpenTasks } from "./grocery-items.store.ts";
+import { imageOf, moveItems, removeItemsOfOpenTasks } from "./grocery-items.store.ts";
 import {
-  type Neighbour,
   nextPosition,
   openGap,
   positionsOf,
@@ -30,83 +36,39 @@ import {
   requireSibling,
 } from "./positions.store.ts";
 import {
-  type Block,
   type BlockRow,
   blockRowsAtLevel,
+  blockRowsOf,
   blockWithSubtasks,
   findBlock,
-  ofHouseholdList,
+  isOne,
+  isOnList,
   presentBlock,
   presentWithoutSubtasks,
 } from "./rows.store.ts";
 
-const isOne = and(ofHouseholdList, eq(block.id, sql.placeholder("id")));
-
-const insertBlock = preparedWrite((db) =>
-  db
-    .insert(block)
-    .values(
-      insertParams(
-        "id",
-        "householdId",
-        "listId",
-        "parentId",
-        "position",
-        "type",
-        "content",
-        "done",
-        "dueDate",
-        "memberId",
-        "createdAt",
-        "updatedAt",
-        "createdBy",
-      ),
-    ),
-);
-
-const setBlock = preparedWrite((db) =>
-  db
-    .update(block)
-    .set(updateParams("type", "content", "done", "dueDate", "memberId", "updatedAt"))
-    .where(isOne),
-);
+const insertBlock = insertInto(block);
+const setBlock = updateIn(block, ["type", "content", "done", "dueDate", "memberId", "updatedAt"], isOne);
+const isSubtask = equal(block.parentId, "id");
 
 /**
  * Moves a block with its subtasks. This is one statement, because a subtask must always be on the list of its parent.
  */
-const moveRows = preparedWrite((db) =>
-  db
-    .update(block)
-    .set({
-      listId: sql`${sql.placeholder("targetId")}`,
-      parentId: sql`iif(${block.id} = ${sql.placeholder("id")}, ${sql.placeholder("parentId")}, ${block.parentId})`,
-      position: sql`iif(${block.id} = ${sql.placeholder("id")}, ${sql.placeholder("position")}, ${block.position})`,
-      updatedAt: sql`iif(${block.id} = ${sql.placeholder("id")}, ${sql.placeholder("updatedAt")}, ${block.updatedAt})`,
-    })
-    .where(and(ofHouseholdList, or(eq(block.id, sql.placeholder("id")), eq(block.parentId, sql.placeholder("id"))))),
-);
+const moveRows = updateIn(block, [], [isOnList, or(byId(block), isSubtask)], {
+  listId: param("targetId"),
+  parentId: sql`iif(${byId(block)}, ${param("parentId")}, ${block.parentId})`,
+  position: sql`iif(${byId(block)}, ${param("position")}, ${block.position})`,
+  updatedAt: sql`iif(${byId(block)}, ${param("updatedAt")}, ${block.updatedAt})`,
+});
 
-const removeSubtasks = preparedWrite((db) =>
-  db.delete(block).where(and(ofHouseholdList, eq(block.parentId, sql.placeholder("id")))),
-);
+const removeSubtasks = deleteFrom(block, [isOnList, isSubtask]);
 
 /** Deletes a block. A foreign key deletes the subtasks too. */
-const removeBlock = preparedWrite((db) => db.delete(block).where(isOne));
+const removeBlock = deleteFrom(block, isOne);
 
-/**
- * The result of changing a block. `answer` is returned to the caller; `entry` is recorded in the activity feed. `entry`
- * is null if nothing changed.
- */
-export type BlockChange<Answer = Block> = { readonly answer: Answer; readonly entry: Entry | null };
+export type BlockChange<Answer = Block> = Change<Answer>;
 
 export type DeletedBlock = { readonly id: string; readonly deleted: true };
-
-function recordChange<Answer>(work: Work, { answer, entry }: BlockChange<Answer>): Answer {
-  if (entry) record(work, entry);
-  return answer;
-}
-
-export type NewBlock = Neighbour & { readonly type: BlockType; readonly content?: string; readonly parentId?: string };
 
 /** Adds a block to a list. @throws ApiError 400 without content; 404; 422 for an invalid position or content. */
 export function createBlock(work: Work, listId: string, input: NewBlock): Block {
@@ -126,25 +88,24 @@ export function applyCreate(work: Work, list: ListRow, input: NewBlock & Omit<Bl
   requireRoomFor(work, listId, 1);
   if (input.memberId) requireMember(work, input.memberId, "memberId");
   refuseTaskFields(type, input);
-  const { id: createdBy, actor } = storedActor(work);
-  const values = {
+  const row = insertRow(work, {
+    listId,
+    parentId,
+    position,
     type,
     content: content ?? "",
     done: Number(input.done ?? false),
     dueDate: input.dueDate ? toUtc(input.dueDate) : null,
     memberId: input.memberId ?? null,
-  };
-  const row = insertRow(work, { listId, parentId, position, ...values }, createdBy);
-  const answer = presentWithoutSubtasks(row, () => actor);
+  });
   return {
-    answer,
+    answer: presentWithoutSubtasks(row, actorsOf(work)),
     entry: {
       ...about(row, list),
       action: "created",
       summary: parent
         ? say`added ${namedBlock(row)} under ${namedBlock(parent)} on “${list.name}”`
         : say`added ${namedBlock(row)} to “${list.name}”`,
-      changes: null,
       before: moved.length === 0 ? null : { block: positionsOf(moved) },
       after: { block: [row, ...positionsOf(moved, 1)] },
     },
@@ -161,9 +122,7 @@ export function addTasks(work: Work, { id: listId }: ListRow, contents: readonly
   );
 }
 
-export const newTask = { parentId: null, type: "task", done: 0, dueDate: null, memberId: null } as const;
-
-export type BlockPatch = { content?: string; done?: boolean; dueDate?: string | null; memberId?: string | null };
+const newTask = { parentId: null, type: "task", done: 0, dueDate: null, memberId: null } as const;
 
 /**
  * Changes a block.
@@ -171,26 +130,23 @@ export type BlockPatch = { content?: string; done?: boolean; dueDate?: string | 
  * have.
  */
 export function updateBlock(work: Work, listId: string, id: string, patch: BlockPatch): Block {
-  return recordChange(work, applyUpdate(work, listId, id, patch));
+  const [list, row] = findBoth(work, listId, id);
+  return recordChange(work, applyUpdate(work, list, row, patch));
 }
 
-export function applyUpdate(work: Work, listId: string, id: string, patch: BlockPatch): BlockChange {
-  const list = findList(work, listId);
-  const row = findBlock(work, listId, id);
+export function applyUpdate(work: Work, list: ListRow, row: BlockRow, patch: BlockPatch): BlockChange {
   if (patch.content !== undefined) requireContent(row.type, patch.content);
   const assignee = patch.memberId ? requireMember(work, patch.memberId, "memberId").name : "";
   refuseDividerContent(row.type, patch.content);
   refuseTaskFields(row.type, patch);
-  const dueDate = patch.dueDate && toUtc(patch.dueDate);
-  const before = { ...row, done: row.done === 1 };
-  const changes = changesBetween<BlockPatch>(before, { ...patch, dueDate });
+  const normalized = patch.dueDate ? { ...patch, dueDate: toUtc(patch.dueDate) } : patch;
+  const changes = changesBetween<BlockPatch>({ ...row, done: row.done === 1 }, normalized);
   if (!changes) return { answer: presentBlock(work, row), entry: null };
   if (changes.done && !canTick(work, row)) throw adultsOnlyError();
-  const next = { ...before, ...patch, dueDate: dueDate === undefined ? before.dueDate : dueDate };
-  const after = write(work, row, next);
+  const after = write(work, row, normalized);
   return changed(work, list, after, {
     action: actionOf(changes),
-    summary: blockSummary(before, after, changes, { listName: list.name, assignee }, work),
+    summary: blockSummary(row, after, changes, { listName: list.name, assignee }, work),
     changes,
     before: { block: [row] },
     after: { block: [after] },
@@ -201,60 +157,44 @@ export function applyUpdate(work: Work, listId: string, id: string, patch: Block
  * Whether the caller may tick off a task. Children and guests may tick off only tasks that are assigned to them or to
  * nobody.
  */
-export function canTick(work: Work, { memberId }: BlockRow): boolean {
+function canTick(work: Work, { memberId }: BlockRow): boolean {
   return memberId === null || isAdultOrSelf(work, memberId);
 }
 
 /** Changes the type of a block. @throws ApiError 404; 422 for a subtask. */
 export function convertBlock(work: Work, listId: string, id: string, type: BlockType): Block {
-  return recordChange(work, applyConvert(work, listId, id, type));
+  const [list, row] = findBoth(work, listId, id);
+  return recordChange(work, applyConvert(work, list, row, type));
 }
 
-export function applyConvert(work: Work, listId: string, id: string, type: BlockType): BlockChange {
-  const { db, householdId } = work;
-  const list = findList(work, listId);
-  const row = findBlock(work, listId, id);
+export function applyConvert(work: Work, list: ListRow, row: BlockRow, type: BlockType): BlockChange {
   if (row.type === type) return { answer: presentBlock(work, row), entry: null };
   if (row.parentId !== null) throw unprocessable("type", "must be task for a subtask");
   const before = blockWithSubtasks(work, row);
   const content = type === "divider" ? "" : row.content;
   const next: BlockValues = { type, content, done: false, dueDate: null, memberId: null };
   const released = row.type === "task" ? removeItemsOfOpenTasks(work, before) : [];
-  if (row.type === "task") removeSubtasks(db, { householdId, listId, id });
+  if (row.type === "task") removeSubtasks(work, { listId: list.id, id: row.id });
   const after = write(work, row, next);
   return changed(work, list, after, {
     action: "converted",
     summary: convertedSummary(row, type, list.name, before.length - 1),
     changes: changesBetween<BlockValues>({ ...row, done: row.done === 1 }, next),
-    before: { block: before, ...imageOfItems(released) },
+    before: imageOf(before, released),
     after: { block: [after] },
   });
 }
 
 /** Moves a block to another list. @throws ApiError 404; 422 for a subtask, or for a list that is unknown or full. */
 export function moveBlock(work: Work, listId: string, id: string, targetListId: string): Block {
-  findList(work, listId);
-  const row = findBlock(work, listId, id);
+  const [list, row] = findBoth(work, listId, id);
   requireList(work, targetListId, "targetListId");
   if (row.parentId !== null) throw unprocessable(null, "A subtask cannot be moved to another list", "not_movable");
-  return recordChange(work, applyMove(work, listId, id, { targetListId }));
+  return recordChange(work, applyMove(work, list, row, { targetListId }));
 }
 
-/**
- * The place to which a block is moved. If `parentId` is omitted, the block keeps its level, or moves to the top level
- * of another list. The block is put before the block `beforeId`, or at the end of the level if `beforeId` is null. If
- * `beforeId` is omitted, a block that keeps its level also keeps its position. Any other block is put at the end.
- */
-export type BlockMove = {
-  readonly targetListId?: string;
-  readonly parentId?: string | null;
-  readonly beforeId?: string | null;
-};
-
-export function applyMove(work: Work, listId: string, id: string, move: BlockMove): BlockChange {
-  const { db, householdId, now } = work;
-  const list = findList(work, listId);
-  const row = findBlock(work, listId, id);
+export function applyMove(work: Work, list: ListRow, row: BlockRow, move: BlockMove): BlockChange {
+  const { id } = row;
   const target = move.targetListId === undefined ? list : requireList(work, move.targetListId, "targetListId");
   const before = blockWithSubtasks(work, row);
   const isStaying = target.id === list.id;
@@ -266,8 +206,8 @@ export function applyMove(work: Work, listId: string, id: string, move: BlockMov
   if (!isStaying) requireRoomFor(work, target.id, before.length);
   const { position } = openGap(work, target.id, parentId, gap);
   // A move that changes only the position does not change `updatedAt`, as in a reorder.
-  const updatedAt = isSameLevel ? row.updatedAt : now.toISOString();
-  moveRows(db, { householdId, listId, id, targetId: target.id, parentId, position, updatedAt });
+  const updatedAt = isSameLevel ? row.updatedAt : work.now.toISOString();
+  moveRows(work, { listId: list.id, id, targetId: target.id, parentId, position, updatedAt });
   const after = findBlock(work, target.id, id);
   const moved = blockWithSubtasks(work, after);
   const items = isStaying ? { before: [], after: [] } : moveItems(work, moved);
@@ -289,10 +229,13 @@ export function applyMove(work: Work, listId: string, id: string, move: BlockMov
     action: "moved",
     summary,
     changes,
-    before: { block: before, ...imageOfItems(items.before) },
-    after: { block: moved, ...imageOfItems(items.after) },
+    before: imageOf(before, items.before),
+    after: imageOf(moved, items.after),
   });
 }
+
+const findBoth = (work: Work, listId: string, id: string) =>
+  [findList(work, listId), findBlock(work, listId, id)] as const;
 
 /** Requires that a block can become a subtask of `parentId`. @throws ApiError 422 */
 function requireNestable(work: Work, listId: string, parentId: string, [row, ...subtasks]: readonly BlockRow[]): void {
@@ -316,48 +259,43 @@ function isInPlace(work: Work, row: BlockRow, beforeId: string | null | undefine
 
 /** Deletes a block. @throws ApiError 404 */
 export function deleteBlock(work: Work, listId: string, id: string): DeletedBlock {
-  return recordChange(work, applyDelete(work, listId, id));
+  const [list, row] = findBoth(work, listId, id);
+  return recordChange(work, applyDelete(work, list, row));
 }
 
-export function applyDelete(work: Work, listId: string, id: string): BlockChange<DeletedBlock> {
-  const list = findList(work, listId);
-  const row = findBlock(work, listId, id);
+export function applyDelete(work: Work, list: ListRow, row: BlockRow): BlockChange<DeletedBlock> {
   const before = blockWithSubtasks(work, row);
   const released = removeItemsOfOpenTasks(work, before);
   removeBlockRow(work, row);
   return {
-    answer: { id, deleted: true },
+    answer: { id: row.id, deleted: true },
     entry: {
       ...about(row, list),
       action: "deleted",
       summary: say`deleted ${namedBlock(row)} from “${list.name}”${countedSubtasks(before.length - 1)}`,
-      changes: null,
-      before: { block: before, ...imageOfItems(released) },
-      after: null,
+      before: imageOf(before, released),
     },
   };
 }
 
 /** Deletes a block with its subtasks. Does not record activity. */
-export function removeBlockRow({ db, householdId }: Work, { listId, id }: BlockRow): void {
-  removeBlock(db, { householdId, listId, id });
-}
+export const removeBlockRow = (work: Work, { listId, id }: BlockRow): number => removeBlock(work, { listId, id });
 
 type NewRow = Omit<BlockRow, "id" | "createdAt" | "updatedAt" | "createdBy">;
 
-export function insertRow({ db, householdId, now }: Work, row: NewRow, createdBy: number): BlockRow {
-  const createdAt = now.toISOString();
-  const inserted = { ...row, id: Bun.randomUUIDv7("hex", now), createdAt, updatedAt: createdAt, createdBy };
-  insertBlock(db, { ...inserted, householdId });
+function insertRow(work: Work, row: NewRow, createdBy = actorId(work)): BlockRow {
+  const createdAt = work.now.toISOString();
+  const inserted = { ...row, id: Bun.randomUUIDv7("hex", work.now), createdAt, updatedAt: createdAt, createdBy };
+  insertBlock(work, inserted);
   return inserted;
 }
 
 type BlockValues = Pick<Block, "type" | "content" | "done" | "dueDate" | "memberId">;
 
-export function write({ db, householdId, now }: Work, row: BlockRow, values: BlockValues): BlockRow {
-  const { type, content, done, dueDate, memberId } = values;
-  const written = { ...row, type, content, done: Number(done), dueDate, memberId, updatedAt: now.toISOString() };
-  setBlock(db, { ...written, householdId });
+/** Changes fields of a block. Does not record activity. */
+export function write(work: Work, row: BlockRow, { done = row.done === 1, ...values }: Partial<BlockValues>): BlockRow {
+  const written = { ...row, ...values, done: Number(done), updatedAt: work.now.toISOString() };
+  setBlock(work, written);
   return written;
 }
 
@@ -395,4 +333,59 @@ function refuseTaskFields(type: BlockType, patch: BlockPatch): void {
   for (const field of ["done", "dueDate", "memberId"] as const) {
     if (patch[field] !== undefined) throw unprocessable(field, taskFieldErrors[field]);
   }
+}
+
+type NewContent = Pick<BlockRow, "content" | "memberId">;
+export type NewItem = NewContent & Pick<BlockRow, "type"> & { readonly subtasks: readonly NewContent[] };
+
+/** Adds open items without a due date to a list that is empty. Does not record activity. */
+export function addBlocks(work: Work, listId: string, items: readonly NewItem[]): BlockRow[] {
+  const createdBy = actorId(work);
+  return items.flatMap(({ type, content, memberId, subtasks }, position) => {
+    const block = insertRow(work, { ...newTask, listId, position, type, content, memberId }, createdBy);
+    const level = { ...newTask, listId, parentId: block.id };
+    const under = subtasks.map((each, index) =>
+      insertRow(work, { ...level, position: index, content: each.content, memberId: each.memberId }, createdBy),
+    );
+    return [block, ...under];
+  });
+}
+
+/** Marks all tasks of a list as open, except those that the caller may not tick off. @throws ApiError 404 */
+export function untickBlocks(work: Work, listId: string): { unticked: number } {
+  const list = findList(work, listId);
+  const before = blockRowsOf(work, listId).filter((row) => row.done === 1 && canTick(work, row));
+  if (before.length === 0) return { unticked: 0 };
+  const after = before.map((row) => write(work, row, { done: false }));
+  record(work, {
+    ...aboutList(list),
+    action: "reopened",
+    summary:
+      before.length === 1
+        ? say`unticked an item on “${list.name}”`
+        : say`unticked ${before.length} items on “${list.name}”`,
+    before: { block: before },
+    after: { block: after },
+  });
+  return { unticked: before.length };
+}
+
+/** Deletes the done tasks of a list, except those with open subtasks. @throws ApiError 404 */
+export function deleteDoneBlocks(work: Work, listId: string): { ids: string[] } {
+  const list = findList(work, listId);
+  const rows = blockRowsOf(work, listId);
+  const kept = new Set(rows.flatMap((row) => (row.done === 0 && row.parentId !== null ? [row.parentId] : [])));
+  const before = rows.filter((row) => row.done === 1 && !kept.has(row.id));
+  if (before.length === 0) return { ids: [] };
+  for (const row of before) removeBlockRow(work, row);
+  record(work, {
+    ...aboutList(list),
+    action: "deleted",
+    summary:
+      before.length === 1
+        ? say`deleted the done item “${labelOf(before[0] as BlockRow)}” from “${list.name}”`
+        : say`deleted ${before.length} done items from “${list.name}”`,
+    before: { block: before },
+  });
+  return { ids: before.map(({ id }) => id) };
 }

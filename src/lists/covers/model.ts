@@ -1,16 +1,11 @@
 import type { ColorKeyName } from "#lib/wire.ts";
+import type { RowOf } from "#platform/db/statements.ts";
+import type { list } from "#platform/db/tables.ts";
 import type { PictureCopy } from "#platform/images/files.ts";
-import type { Attribution } from "../photos/provider.ts";
+import type { Cover } from "../model.ts";
 
-export type CoverRow = {
-  readonly id: string;
-  readonly colorKey: ColorKeyName | null;
-  readonly coverFile: string | null;
-  readonly coverHidden: number;
-  readonly coverAttribution: string | null;
-};
-
-export type CoverColumns = Pick<CoverRow, "coverFile" | "coverHidden" | "coverAttribution">;
+export type CoverColumns = Pick<RowOf<typeof list>, "coverFile" | "coverHidden" | "coverAttribution">;
+type CoverRow = CoverColumns & Pick<RowOf<typeof list>, "id" | "colorKey">;
 
 export const noCover: CoverColumns = { coverFile: null, coverHidden: 0, coverAttribution: null };
 
@@ -35,14 +30,13 @@ const hues: Readonly<Record<ColorKeyName, number>> = {
   berry: 335,
 };
 
-export function toCover(row: CoverRow) {
-  const kind = row.coverFile === null ? "gradient" : row.coverAttribution === null ? "image" : "photo";
+export function toCover({ id, colorKey, coverFile, coverHidden, coverAttribution }: CoverRow): Cover {
   return {
-    kind: kind as "gradient" | "image" | "photo",
-    hidden: row.coverHidden === 1,
-    url: row.coverFile === null ? null : `/covers/${row.coverFile}`,
-    gradient: gradientOf(row.id, row.colorKey),
-    attribution: row.coverAttribution === null ? null : (JSON.parse(row.coverAttribution) as Attribution),
+    kind: coverFile === null ? "gradient" : coverAttribution === null ? "image" : "photo",
+    hidden: coverHidden === 1,
+    url: coverFile === null ? null : `/covers/${coverFile}`,
+    gradient: gradientOf(id, colorKey),
+    attribution: coverAttribution === null ? null : JSON.parse(coverAttribution),
   };
 }
 

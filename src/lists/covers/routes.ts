@@ -1,21 +1,23 @@
 import { Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
 import { readHousehold } from "#accounts/households/store.ts";
-import { ApiError, unknownAddress } from "#lib/errors.ts";
+import { ApiError, raise, unknownAddress } from "#lib/errors.ts";
 import { closed, Text, Uuid } from "#lib/wire.ts";
-import { requireFiles } from "#platform/db/client.ts";
 import type { Deps } from "#platform/deps.ts";
-import { context, hidden, operation } from "#platform/http/operation.ts";
+import { context, hidden, operationsOf } from "#platform/http/operation.ts";
+import { respondPicture, writeWithoutPicture, writeWithPicture } from "#platform/http/pictures.ts";
 import type { RequestContext } from "#platform/http/request-context.ts";
 import { imageRefusals, oneImage } from "#platform/images/bounds.ts";
-import { readStoredPicture, removePicture, replacePicture } from "#platform/images/files.ts";
+import { readStoredPicture } from "#platform/images/files.ts";
 import { encodeCover } from "#platform/images/to-webp.ts";
 import { findList } from "../lists/rows.store.ts";
 import { List } from "../model.ts";
+import type { Attribution } from "../photos/model.ts";
 import type { Photos } from "../photos/photos.ts";
-import { type Attribution, providerFailed } from "../photos/provider.ts";
+import { providerFailed } from "../photos/provider.ts";
 import { deleteCover, setCover, setCoverVisibility } from "./store.ts";
 
+const operation = operationsOf("Lists");
 const listId = closed({ id: Uuid });
 const noList = { 404: ["List not found"] };
 
@@ -23,26 +25,14 @@ function toProviderError(error: unknown): never {
   throw error instanceof ApiError && [415, 422].includes(error.status) ? providerFailed() : error;
 }
 
-export function covers({ db, config, photos }: Deps & { readonly photos: Photos }) {
+export function covers({ photos, ...deps }: Deps & { readonly photos: Photos }) {
   /**
    * Stores a picture as the cover of a list. The caller should first check that the list exists, because decoding a
    * picture is slow.
    */
   async function setPicture(call: RequestContext, id: string, picture: Uint8Array, attribution: Attribution | null) {
     const encoded = await encodeCover(picture);
-    // If the data folder was deleted, storing the picture would create the folder again.
-    requireFiles(db);
-    const saveReference = (file: string) => {
-      let replaced: string | null = null;
-      // The result of `call.write` is saved for repeated requests, so this returns only the list.
-      const answer = call.write((work) => {
-        const change = setCover(work, id, { file, attribution });
-        replaced = change.orphan;
-        return change.answer;
-      });
-      return { answer, replaced };
-    };
-    return replacePicture(config.dataDir, call.caller.householdId, encoded, saveReference);
+    return writeWithPicture(deps, call, encoded, (work, file) => setCover(work, id, { file, attribution }));
   }
 
   return new Elysia({ prefix: "/v1/lists/:id/cover" })
@@ -55,7 +45,6 @@ export function covers({ db, config, photos }: Deps & { readonly photos: Photos 
       },
       operation({
         id: "uploadCover",
-        tag: "Lists",
         summary: "Give a list a picture",
         description:
           "One JPEG, PNG, WebP, GIF or AVIF in the field `file`, at most 8 MB, 50 megapixels (AVIF: 12), and 16,384 pixels wide " +
@@ -79,7 +68,6 @@ export function covers({ db, config, photos }: Deps & { readonly photos: Photos 
       },
       operation({
         id: "setCoverFromPhoto",
-        tag: "Lists",
         summary: "Give a list a photo that was searched for",
         description:
           "The server stores the photo with its attribution. It replaces the previous cover and becomes visible.",
@@ -97,14 +85,9 @@ export function covers({ db, config, photos }: Deps & { readonly photos: Photos 
     )
     .delete(
       "",
-      async ({ call, params }) => {
-        const { answer, orphan } = call.write((work) => deleteCover(work, params.id));
-        if (orphan !== null) await removePicture(config.dataDir, call.caller.householdId, orphan);
-        return answer;
-      },
+      ({ call, params }) => writeWithoutPicture(deps, call, (work) => deleteCover(work, params.id)),
       operation({
         id: "deleteCover",
-        tag: "Lists",
         summary: "Take a list's picture away",
         description: "Deletes the picture and shows the generated gradient.",
         access: "lists.write",
@@ -119,7 +102,6 @@ export function covers({ db, config, photos }: Deps & { readonly photos: Photos 
       ({ call, params, body }) => call.write((work) => setCoverVisibility(work, params.id, body.hidden)),
       operation({
         id: "setCoverVisibility",
-        tag: "Lists",
         summary: "Hide or show a list's cover",
         description: "A hidden picture is not deleted.",
         access: "lists.write",
@@ -132,13 +114,6 @@ export function covers({ db, config, photos }: Deps & { readonly photos: Photos 
     );
 }
 
-const fileHeaders = {
-  "Content-Type": "image/webp",
-  "Cache-Control": "private, max-age=31536000, immutable",
-  "Content-Security-Policy": "default-src 'none'",
-  "X-Content-Type-Options": "nosniff",
-};
-
 /** The route that serves covers. No sign-in is needed, because the file name of a cover is secret. */
 const publicRoute = hidden("public", { id: "serveCover" });
 
@@ -146,9 +121,8 @@ export function coverFiles({ config }: Deps) {
   return new Elysia().use(context).get(
     "/covers/:file",
     async ({ params: { file } }) => {
-      const picture = await readStoredPicture(config.dataDir, file);
-      if (!picture) throw unknownAddress();
-      return new Response(picture, { headers: fileHeaders });
+      const picture = (await readStoredPicture(config.dataDir, file)) ?? raise(unknownAddress());
+      return respondPicture(picture, { cache: "max-age=31536000, immutable", policy: "default-src 'none'" });
     },
     publicRoute,
   );

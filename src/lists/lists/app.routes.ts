@@ -1,42 +1,33 @@
 import { Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
-import { closed, oneOf, Uuid } from "#lib/wire.ts";
-import { requireFiles } from "#platform/db/client.ts";
+import { closed, Uuid } from "#lib/wire.ts";
 import type { Deps } from "#platform/deps.ts";
-import { context, operation } from "#platform/http/operation.ts";
-import { copyForRecord } from "#platform/images/files.ts";
-import { untickBlocks } from "../blocks/whole-list.store.ts";
-import { ListName, ListWithBlocks, visibilities } from "../model.ts";
-import { coverToCopy, createCopy } from "../templates/copy.store.ts";
+import { context, operationsOf } from "#platform/http/operation.ts";
+import { writeWithCopy } from "#platform/http/pictures.ts";
+import { untickBlocks } from "../blocks/store.ts";
+import { ListWithBlocks, NewCopy } from "../model.ts";
+import { coverToCopy, createCopy } from "../templates/store.ts";
 
-export const listsInApp = ({ db, config }: Deps) =>
+const operation = operationsOf("Lists");
+
+export const listsInApp = (deps: Deps) =>
   new Elysia({ prefix: "/app/lists" })
     .use(context)
     .post(
       "",
       ({ call, body }) => {
-        requireFiles(db);
         const original = call.read((work) => coverToCopy(work, body));
-        return copyForRecord(config.dataDir, call.caller.householdId, original, (use) =>
-          call.write((work) => createCopy(work, body, use())),
-        );
+        return writeWithCopy(deps, call, original, (work, copy) => createCopy(work, body, copy));
       },
       operation({
         id: "copyList",
-        tag: "Lists",
         summary: "Make a list from a template or another list",
         description:
           "Takes `templateId` or `copyOf`. The new list has the look, the cover and the items of the original with their assignees, " +
           "none of them done or due; it is `personal` by default if the original is.",
         access: "app",
         isRepeatable: true,
-        body: closed({
-          sectionId: Uuid,
-          name: ListName,
-          visibility: Type.Optional(oneOf(visibilities)),
-          templateId: Type.Optional(Uuid),
-          copyOf: Type.Optional(Uuid),
-        }),
+        body: NewCopy,
         answer: ListWithBlocks,
         example: {
           sectionId: "01945d8c-6f00-7cc1-a3ce-0b5a3f1e9d42",
@@ -59,7 +50,6 @@ export const listsInApp = ({ db, config }: Deps) =>
       ({ call, params }) => call.write((work) => untickBlocks(work, params.id)),
       operation({
         id: "untickList",
-        tag: "Lists",
         summary: "Untick all items of a list",
         description: "Children and guests untick their own and unassigned items.",
         access: "app",

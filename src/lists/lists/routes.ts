@@ -1,9 +1,9 @@
 import { Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
-import { ColorKey, closed, Deleted, nullable, oneOf, Text, Uuid } from "#lib/wire.ts";
+import { closed, Deleted, oneOf, Uuid } from "#lib/wire.ts";
 import type { Deps } from "#platform/deps.ts";
-import { context, operation } from "#platform/http/operation.ts";
-import { removePicture } from "#platform/images/files.ts";
+import { context, operationsOf } from "#platform/http/operation.ts";
+import { writeWithoutPicture } from "#platform/http/pictures.ts";
 import { addToGroceries } from "../blocks/batch.ts";
 import { readList, readListTree } from "../list-tree.ts";
 import {
@@ -11,24 +11,23 @@ import {
   Ids,
   List,
   ListName,
+  ListPatch,
+  ListSettings,
   ListWithBlocks,
   NewBlockOperation,
+  NewList,
   SectionWithLists,
   visibilities,
 } from "../model.ts";
 import { createList, deleteList, reorderLists, updateList } from "./store.ts";
 
+const operation = operationsOf("Lists");
 const listId = closed({ id: Uuid });
-const settings = {
-  icon: Type.Optional(Text(1, 60, { description: "An emoji", examples: ["🛒"] })),
-  colorKey: Type.Optional(nullable(ColorKey)),
-  favorite: Type.Optional(Type.Boolean()),
-  hideDone: Type.Optional(Type.Boolean()),
-  visibility: Type.Optional(oneOf(visibilities)),
-};
-const noSection = { 404: ["List not found"], 422: ["sectionId: no such section"] };
+const noList = ["List not found"];
+const noSectionOrOwner = ["sectionId: no such section", "visibility: must be shared for a key without a member"];
+const noSection = { 404: noList, 422: ["sectionId: no such section"] };
 
-export function lists({ config }: Deps) {
+export function lists(deps: Deps) {
   return new Elysia({ prefix: "/v1/lists" })
     .use(context)
     .get(
@@ -36,7 +35,6 @@ export function lists({ config }: Deps) {
       ({ call }) => call.read((work) => ({ sections: readListTree(work) })),
       operation({
         id: "listLists",
-        tag: "Lists",
         summary: "All lists with their items",
         description:
           "Sections, their lists and their nested blocks in display order. Only the owner and the owner's " +
@@ -50,7 +48,6 @@ export function lists({ config }: Deps) {
       ({ call, body }) => call.write((work) => createList(work, body)),
       operation({
         id: "createList",
-        tag: "Lists",
         summary: "Make a list",
         description:
           "Adds an empty list to the end of its section. The default is `shared`; the creator owns a `personal` list.",
@@ -58,9 +55,7 @@ export function lists({ config }: Deps) {
         body: closed({ name: ListName, sectionId: Uuid, visibility: Type.Optional(oneOf(visibilities)) }),
         answer: List,
         example: { name: "Groceries", sectionId: "01945d8c-6f00-7cc1-a3ce-0b5a3f1e9d42" },
-        refusals: {
-          422: ["sectionId: no such section", "visibility: must be shared for a key without a member"],
-        },
+        refusals: { 422: noSectionOrOwner },
       }),
     )
     .post(
@@ -68,7 +63,6 @@ export function lists({ config }: Deps) {
       ({ call, body }) => call.write((work) => addToGroceries(work, body.operations)),
       operation({
         id: "addToGroceries",
-        tag: "Lists",
         summary: "Add items to the grocery list",
         description:
           "Adds the items, all or none, to the shared list that `POST /v1/meals/grocery/items` chooses, which is created if " +
@@ -87,16 +81,13 @@ export function lists({ config }: Deps) {
       ({ call, body }) => call.write((work) => createList(work, body)),
       operation({
         id: "createListWithDetails",
-        tag: "Lists",
         summary: "Make a list with its look",
         description: "As `POST /v1/lists`, with one entry of the feed for everything.",
         access: "lists.write",
-        body: closed({ name: ListName, sectionId: Uuid, ...settings }),
+        body: NewList,
         answer: List,
         example: { name: "Groceries", sectionId: "01945d8c-6f00-7cc1-a3ce-0b5a3f1e9d42", icon: "🛒" },
-        refusals: {
-          422: ["sectionId: no such section", "visibility: must be shared for a key without a member"],
-        },
+        refusals: { 422: noSectionOrOwner },
       }),
     )
     .patch(
@@ -104,7 +95,6 @@ export function lists({ config }: Deps) {
       ({ call, body }) => call.write((work) => reorderLists(work, body.sectionId, body.ids)),
       operation({
         id: "reorderLists",
-        tag: "Lists",
         summary: "Put the lists of a section in order",
         description: "`ids` are all lists of the section that the caller sees; others keep their place.",
         access: "lists.write",
@@ -122,12 +112,11 @@ export function lists({ config }: Deps) {
       ({ call, params }) => call.read((work) => readList(work, params.id)),
       operation({
         id: "readList",
-        tag: "Lists",
         summary: "Read a list with its items",
         access: "lists.read",
         params: listId,
         answer: ListWithBlocks,
-        refusals: { 404: ["List not found"] },
+        refusals: { 404: noList },
       }),
     )
     .patch(
@@ -135,33 +124,27 @@ export function lists({ config }: Deps) {
       ({ call, params, body }) => call.write((work) => updateList(work, params.id, body)),
       operation({
         id: "renameList",
-        tag: "Lists",
         summary: "Rename a list",
         access: "lists.write",
         params: listId,
         body: closed({ name: ListName }),
         answer: List,
         example: { name: "Weekly shop" },
-        refusals: { 404: ["List not found"] },
+        refusals: { 404: noList },
       }),
     )
     .delete(
       "/:id",
-      async ({ call, params }) => {
-        const { answer, coverFile } = call.write((work) => deleteList(work, params.id));
-        if (coverFile !== null) await removePicture(config.dataDir, call.caller.householdId, coverFile);
-        return answer;
-      },
+      ({ call, params }) => writeWithoutPicture(deps, call, (work) => deleteList(work, params.id)),
       operation({
         id: "deleteList",
-        tag: "Lists",
         summary: "Delete a list with everything on it",
         access: "lists.write",
         isForAdults: true,
         params: listId,
         writes: true,
         answer: Deleted,
-        refusals: { 404: ["List not found"] },
+        refusals: { 404: noList },
       }),
     )
     .patch(
@@ -169,17 +152,16 @@ export function lists({ config }: Deps) {
       ({ call, params, body }) => call.write((work) => updateList(work, params.id, body)),
       operation({
         id: "updateListSettings",
-        tag: "Lists",
         summary: "Change how a list looks, and who sees it",
         description: "Omitted fields stay. Only its owner changes `visibility`.",
         access: "lists.write",
         params: listId,
-        body: closed(settings),
+        body: ListSettings,
         answer: List,
         example: { icon: "🛒", colorKey: "leaf", favorite: true },
         refusals: {
           403: ["Only the list's owner can change who sees it"],
-          404: ["List not found"],
+          404: noList,
           422: ["visibility: must be shared for a key without a member"],
         },
       }),
@@ -189,19 +171,18 @@ export function lists({ config }: Deps) {
       ({ call, params, body }) => call.write((work) => updateList(work, params.id, body)),
       operation({
         id: "updateListDetails",
-        tag: "Lists",
         summary: "Change a list's name, settings and section",
         description:
           "Renames, restyles and moves a list in one change, with one entry of the feed. Omitted fields stay.",
         access: "lists.write",
         params: listId,
-        body: closed({ name: Type.Optional(ListName), sectionId: Type.Optional(Uuid), ...settings }),
+        body: ListPatch,
         answer: List,
         example: { name: "Weekly shop", icon: "🛒" },
         refusals: {
           403: ["Only the list's owner can change who sees it"],
-          404: ["List not found"],
-          422: ["sectionId: no such section", "visibility: must be shared for a key without a member"],
+          404: noList,
+          422: noSectionOrOwner,
         },
       }),
     )
@@ -210,7 +191,6 @@ export function lists({ config }: Deps) {
       ({ call, params, body }) => call.write((work) => updateList(work, params.id, body)),
       operation({
         id: "moveList",
-        tag: "Lists",
         summary: "Move a list to the end of another section",
         description: "Does nothing if the list is already in this section.",
         access: "lists.write",

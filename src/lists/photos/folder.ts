@@ -16,7 +16,7 @@ export const photosFolder = (dataDir: string) => join(dataDir, "photos");
  * once.
  */
 export function folder(path: string): PhotoProvider {
-  const sizes = new SizeCache(path);
+  const sizeOf = cachedSizes(path);
 
   const read = async (name: string): Promise<Picture | null> =>
     (await listPictureNames(path)).includes(name) ? readPicture(path, name) : null;
@@ -29,14 +29,14 @@ export function folder(path: string): PhotoProvider {
       const names = (await listPictureNames(path)).filter((name) => isNamed(name, words));
       const photos: FoundPhoto[] = [];
       for (const name of names.slice((page - 1) * pageSize, page * pageSize)) {
-        const size = await sizes.sizeOf(name);
+        const size = await sizeOf(name);
         if (size) photos.push(toPhoto(name, size));
       }
       return { photos, totalPages: Math.min(Math.ceil(names.length / pageSize), maxPages) };
     },
     async fetch(id) {
       const picture = await read(id);
-      const size = picture && (await sizes.sizeOf(id));
+      const size = picture && (await sizeOf(id));
       return size && { bytes: picture.bytes, photo: toPhoto(id, size) };
     },
     async thumbnail(source) {
@@ -56,25 +56,22 @@ function isNamed(name: string, words: readonly string[]): boolean {
 
 type Size = { readonly width: number; readonly height: number };
 
-class SizeCache {
-  private readonly known = new BoundedCache<string, { readonly state: string; readonly size: Size | null }>({
+/** Returns a function that returns the size of a picture, or null if the file is not a picture. */
+function cachedSizes(path: string) {
+  const known = new BoundedCache<string, { readonly state: string; readonly size: Size | null }>({
     eviction: "fifo",
     maxSize: 10_000,
   });
-
-  constructor(private readonly path: string) {}
-
-  /** Returns the size of a picture. Null if the file is not a picture. */
-  async sizeOf(name: string): Promise<Size | null> {
-    const state = await fileVersion(this.path, name);
+  return async (name: string): Promise<Size | null> => {
+    const state = await fileVersion(path, name);
     if (state === null) return null;
-    const known = this.known.get(name);
-    if (known?.state === state) return known.size;
-    const picture = await readPicture(this.path, name);
+    const cached = known.get(name);
+    if (cached?.state === state) return cached.size;
+    const picture = await readPicture(path, name);
     const size = picture && (await measurePicture(picture));
-    this.known.set(name, { state, size });
+    known.set(name, { state, size });
     return size;
-  }
+  };
 }
 
 function toPhoto(name: string, { width, height }: Size): FoundPhoto {
@@ -95,7 +92,7 @@ function toPhoto(name: string, { width, height }: Size): FoundPhoto {
 }
 
 /** Returns the size of a picture. Null if the picture is too large or damaged. */
-async function measurePicture({ bytes, format }: Picture): Promise<{ width: number; height: number } | null> {
+async function measurePicture({ bytes, format }: Picture): Promise<Size | null> {
   try {
     checkDeclaredSizes(format, bytes);
     return (await readBoundedHeader(await loadSharp(), format, bytes)).autoOrient;

@@ -1,14 +1,13 @@
 /** Searches photos with Openverse (https://api.openverse.org/v1), which needs no key. */
 import { isUuid } from "#lib/wire.ts";
-import { countOf, type Fields, linkOf, listOf, type PhotoApi, textOf } from "./photo-api.ts";
+import { countOf, type Fields, linkOf, listOf, maxThumbnailBytes, type RemoteApi, textOf } from "./photo-api.ts";
 import { type FoundPhoto, type PhotoProvider, pageSize } from "./provider.ts";
-
-export const openverseUrl = "https://api.openverse.org";
 
 /** The number of pages that can be shown, because Openverse returns at most 240 results without a key. */
 const maxAnonymousPages = 12;
 
-export function openverse(remote: PhotoApi): PhotoProvider {
+export function openverse(api: RemoteApi): PhotoProvider {
+  const remote = api("https://api.openverse.org");
   return {
     name: "openverse",
     isCached: true,
@@ -23,7 +22,7 @@ export function openverse(remote: PhotoApi): PhotoProvider {
       const id = given.toLowerCase();
       return isUuid(id) ? remote.photo(id, `/v1/images/${id}/`, toPhoto, ({ url }) => linkOf(url)) : null;
     },
-    thumbnail: (source) => remote.thumbnail(source),
+    thumbnail: (source) => remote.image(source, maxThumbnailBytes),
   };
 }
 

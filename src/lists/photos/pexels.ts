@@ -1,11 +1,18 @@
-import { colorOf, countOf, type Fields, fieldsOrEmpty, linkOf, listOf, type PhotoApi, textOf } from "./photo-api.ts";
+import {
+  colorOf,
+  countOf,
+  type Fields,
+  fieldsOrEmpty,
+  linkOf,
+  listOf,
+  maxThumbnailBytes,
+  type RemoteApi,
+  textOf,
+} from "./photo-api.ts";
 import { type FoundPhoto, maxPages, type PhotoProvider, pageSize } from "./provider.ts";
 
-export const pexelsUrl = "https://api.pexels.com";
-
-export const pexelsHeaders = (key: string) => ({ Authorization: key });
-
-export function pexels(remote: PhotoApi): PhotoProvider {
+export function pexels(api: RemoteApi, key: string): PhotoProvider {
+  const remote = api("https://api.pexels.com", { Authorization: key });
   return {
     name: "pexels",
     isCached: true,
@@ -16,7 +23,7 @@ export function pexels(remote: PhotoApi): PhotoProvider {
       return { photos, totalPages: Math.min(Math.ceil(total / pageSize), maxPages) };
     },
     fetch: async (id) => (/^[1-9]\d{0,14}$/.test(id) ? remote.photo(id, `/v1/photos/${id}`, toPhoto, largeOf) : null),
-    thumbnail: (source) => remote.thumbnail(source),
+    thumbnail: (source) => remote.image(source, maxThumbnailBytes),
   };
 }
 

@@ -1,6 +1,7 @@
 /** Calls the API of a photo service, whose responses are not trusted. */
 
-import { ApiError } from "#lib/errors.ts";
+import { ApiError, raise } from "#lib/errors.ts";
+import { isRecord } from "#lib/values.ts";
 import { lengthOf } from "#lib/wire.ts";
 import { checkDeclaredSizes } from "#platform/images/bounds.ts";
 import { formatOf } from "#platform/images/formats.ts";
@@ -8,10 +9,10 @@ import type { Outbound } from "#platform/net/outbound.ts";
 import type { FoundPhoto } from "./provider.ts";
 
 const maxResponseBytes = 4_194_304;
-const maxThumbnailBytes = 4_194_304;
+export const maxThumbnailBytes = 4_194_304;
 
 /** An error about a wrong response of a photo service. `message` is for the log. */
-export class UpstreamError extends Error {}
+class UpstreamError extends Error {}
 
 export class PhotoApi {
   constructor(
@@ -28,7 +29,7 @@ export class PhotoApi {
     const { status, bytes } = await this.outbound(address, { headers: this.headers, maxBytes: maxResponseBytes });
     if (isNotFound(status)) return null;
     if (status !== 200) throw new UpstreamError(`status ${status}`);
-    return requireFields(parseJson(bytes));
+    return parseFields(bytes);
   }
 
   /**
@@ -65,32 +66,26 @@ export class PhotoApi {
     }
     return bytes;
   }
-
-  thumbnail(address: string): Promise<Uint8Array | null> {
-    return this.image(address, maxThumbnailBytes);
-  }
 }
+
+/** Makes the API at a base address, with headers of its own. */
+export type RemoteApi = (base: string, headers?: Readonly<Record<string, string>>) => PhotoApi;
 
 const isNotFound = (status: number) => status === 404 || status === 410;
 
 export type Fields = Readonly<Record<string, unknown>>;
 
-function parseJson(bytes: Uint8Array): unknown {
+function parseFields(bytes: Uint8Array): Fields {
+  let value: unknown;
   try {
-    return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
+    value = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
   } catch {
     throw new UpstreamError("an answer that is not JSON");
   }
+  return isRecord(value) ? value : raise(new UpstreamError("an answer without the fields it should have"));
 }
 
-function requireFields(value: unknown): Fields {
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) return value as Fields;
-  throw new UpstreamError("an answer without the fields it should have");
-}
-
-export function fieldsOrEmpty(value: unknown): Fields {
-  return typeof value === "object" && value !== null ? (value as Fields) : {};
-}
+export const fieldsOrEmpty = (value: unknown): Fields => (isRecord(value) ? value : {});
 
 /**
  * Reads each element of an array with `read`. Leaves out elements for which `read` returns null.

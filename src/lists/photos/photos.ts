@@ -1,37 +1,27 @@
-import { ApiError } from "#lib/errors.ts";
+import { ApiError, messageOf } from "#lib/errors.ts";
 import { hour } from "#lib/time.ts";
 import type { Config } from "#platform/config.ts";
 import type { Log } from "#platform/http/log.ts";
 import { formatOf } from "#platform/images/formats.ts";
 import { createOutbound, type Guard } from "#platform/net/outbound.ts";
 import { folder, photosFolder } from "./folder.ts";
-import { openverse, openverseUrl } from "./openverse.ts";
-import { pexels, pexelsHeaders, pexelsUrl } from "./pexels.ts";
-import { PhotoApi } from "./photo-api.ts";
+import type { Attribution, Photo, PhotoPage, ProviderName } from "./model.ts";
+import { openverse } from "./openverse.ts";
+import { pexels } from "./pexels.ts";
+import { PhotoApi, type RemoteApi } from "./photo-api.ts";
 import {
-  type Attribution,
   type FoundPage,
   type FoundPhoto,
   type PhotoProvider,
-  type ProviderName,
   photoNotFound,
   photosTurnedOff,
   providerFailed,
 } from "./provider.ts";
 import { SignedAddresses } from "./signed-address.ts";
 import { TtlCache } from "./ttl-cache.ts";
-import { unsplash, unsplashHeaders, unsplashUrl } from "./unsplash.ts";
+import { unsplash } from "./unsplash.ts";
 
-export type PhotoResult = Attribution &
-  Pick<FoundPhoto, "id" | "description" | "width" | "height" | "color"> & { readonly thumbnailUrl: string };
-
-export type PhotoPage = { readonly photos: PhotoResult[]; readonly page: number; readonly totalPages: number };
-
-export type FetchedPhoto = { readonly bytes: Uint8Array; readonly attribution: Attribution };
-
-export type Thumbnail = { readonly bytes: Uint8Array; readonly type: string };
-
-export type SearchContext = { readonly householdName: string; readonly now: Date };
+type SearchContext = { readonly householdName: string; readonly now: Date };
 
 const ttlMs = 24 * hour;
 /** The maximum size of all cached search results, in UTF-16 code units of their JSON. */
@@ -71,7 +61,7 @@ export class Photos {
     const ask = () => this.callProvider(provider.search(query, page));
     const key = `${page} ${query.normalize("NFKC").toLowerCase()}`;
     const found = provider.isCached ? await this.searches.getOrFetch(key, now, ask) : await ask();
-    const photos = found.photos.map((photo): PhotoResult => {
+    const photos = found.photos.map((photo): Photo => {
       const { id, description, width, height, color, thumbnail } = photo;
       const thumbnailUrl = `/photos/thumbnails/${this.addresses.sign(`${provider.name}:${thumbnail}`)}`;
       const own = { id: `${provider.name}:${id}`, description, width, height, thumbnailUrl, color };
@@ -84,7 +74,7 @@ export class Photos {
    * Fetches a photo. Its bytes may be damaged.
    * @throws ApiError 404 if no such photo exists; 502 if the photo service fails; 503 if photo search is turned off.
    */
-  async fetch(photoId: string, householdName: string): Promise<FetchedPhoto> {
+  async fetch(photoId: string, householdName: string): Promise<{ bytes: Uint8Array; attribution: Attribution }> {
     const { provider } = this;
     const found = await this.callProvider(provider.fetch(this.withoutPrefix(photoId, "photoId")));
     if (!found) throw photoNotFound("photoId");
@@ -96,7 +86,7 @@ export class Photos {
    * @throws ApiError 404 if the signature is wrong or there is no such picture; 502 if the photo service fails; 503 if
    * photo search is turned off.
    */
-  async thumbnail(sealed: string, now: Date): Promise<Thumbnail> {
+  async thumbnail(sealed: string, now: Date): Promise<{ bytes: Uint8Array; type: string }> {
     const { provider } = this;
     const source = this.withoutPrefix(this.addresses.verify(sealed) ?? "");
     const ask = () => this.callProvider(provider.thumbnail(source));
@@ -124,7 +114,7 @@ export class Photos {
       return await answer;
     } catch (error) {
       if (error instanceof ApiError) throw error;
-      this.log.error(`photos: ${this.provider.name}: ${error instanceof Error ? error.message : error}`);
+      this.log.error(`photos: ${this.provider.name}: ${messageOf(error)}`);
       throw providerFailed();
     }
   }
@@ -139,13 +129,13 @@ function providerOf(
   { photoProvider, photoBaseUrl, pexelsApiKey, unsplashAccessKey, dataDir }: Config,
   guard: Partial<Guard>,
 ): PhotoProvider | null {
-  const remote = (base: string, headers: Record<string, string>) => {
+  const api: RemoteApi = (base, headers) => {
     const allowedOrigins = photoBaseUrl === null ? [] : [new URL(photoBaseUrl).origin];
     return new PhotoApi(createOutbound({ allowedOrigins, ...guard }), photoBaseUrl ?? base, headers);
   };
-  if (photoProvider === "openverse") return openverse(remote(openverseUrl, {}));
-  if (photoProvider === "pexels") return pexels(remote(pexelsUrl, pexelsHeaders(pexelsApiKey)));
-  if (photoProvider === "unsplash") return unsplash(remote(unsplashUrl, unsplashHeaders(unsplashAccessKey)));
+  if (photoProvider === "openverse") return openverse(api);
+  if (photoProvider === "pexels") return pexels(api, pexelsApiKey);
+  if (photoProvider === "unsplash") return unsplash(api, unsplashAccessKey);
   return photoProvider === "folder" ? folder(photosFolder(dataDir)) : null;
 }
 

@@ -1,29 +1,13 @@
 import { ApiError, notFound } from "#lib/errors.ts";
+import type { Photo, ProviderName } from "./model.ts";
 
-export const providerNames = ["openverse", "pexels", "unsplash", "folder"] as const;
-export type ProviderName = (typeof providerNames)[number];
-
-export type Attribution = {
-  readonly photographer: string;
-  readonly photographerUrl: string | null;
-  readonly provider: ProviderName;
-  readonly photoUrl: string | null;
-  /** The licence of the photo. Null if the photo belongs to the household. */
-  readonly license: string | null;
-};
-
-export type FoundPhoto = {
-  readonly id: string;
-  readonly description: string;
-  /** The width of the upright photo in pixels. Null if the width is unknown. */
-  readonly width: number | null;
-  readonly height: number | null;
-  /** The main colour of the photo as `#rrggbb`. Null if the colour is unknown. */
-  readonly color: string | null;
+/** A photo as a provider describes it. The width and height are those of the upright photo in pixels. */
+export type FoundPhoto = Omit<Photo, "thumbnailUrl" | "provider" | "photographer"> & {
+  /** The source of the small picture, as {@link PhotoProvider.thumbnail} takes it. */
   readonly thumbnail: string;
   /** The photographer. Null if the photo belongs to the household. */
   readonly photographer: string | null;
-} & Omit<Attribution, "provider" | "photographer">;
+};
 
 export type FoundPage = {
   readonly photos: readonly FoundPhoto[];

@@ -2,11 +2,13 @@ import { Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
 import { readHousehold } from "#accounts/households/store.ts";
 import { closed, integer, nullable, oneOf, Text } from "#lib/wire.ts";
-import { context, hidden, operation } from "#platform/http/operation.ts";
-import { Photo } from "./model.ts";
+import { context, hidden, operationsOf } from "#platform/http/operation.ts";
+import { respondPicture } from "#platform/http/pictures.ts";
+import { PhotoPage, providerNames } from "./model.ts";
 import type { Photos } from "./photos.ts";
-import { maxPages, providerNames } from "./provider.ts";
+import { maxPages } from "./provider.ts";
 
+const operation = operationsOf("Lists");
 const publicRoute = hidden("public", { id: "serveThumbnail" });
 
 export function photos({ photos: source }: { readonly photos: Photos }) {
@@ -20,7 +22,6 @@ export function photos({ photos: source }: { readonly photos: Photos }) {
       },
       operation({
         id: "searchPhotos",
-        tag: "Lists",
         summary: "Search photos for a cover",
         description:
           "Returns 20 photos per page from the configured provider. Thumbnails come through this server. Results " +
@@ -28,7 +29,7 @@ export function photos({ photos: source }: { readonly photos: Photos }) {
         access: "lists.read",
         isVolatile: true, // The answer depends on the photo service and not on the household's revision.
         query: closed({ query: Text(1, 200), page: integer(1, maxPages, { default: 1 }) }),
-        answer: closed({ photos: Type.Array(Photo), page: Type.Integer(), totalPages: Type.Integer() }),
+        answer: PhotoPage,
         refusals: { 502: ["Photo provider did not answer"], 503: ["Photo search is turned off"] },
       }),
     )
@@ -40,7 +41,6 @@ export function photos({ photos: source }: { readonly photos: Photos }) {
       },
       operation({
         id: "readPhotoSearch",
-        tag: "Lists",
         summary: "Where a search for photos goes",
         description: "`provider` is null if the search is turned off. `isAllowed` is the household's `photoSearch`.",
         access: "app",
@@ -52,14 +52,7 @@ export function photos({ photos: source }: { readonly photos: Photos }) {
       "/photos/thumbnails/:sealed",
       async ({ call, params }) => {
         const { bytes, type } = await source.thumbnail(params.sealed, call.now);
-        return new Response(new Uint8Array(bytes), {
-          headers: {
-            "Content-Type": type,
-            "Cache-Control": "private, max-age=86400",
-            "Content-Security-Policy": "default-src 'none'; sandbox",
-            "X-Content-Type-Options": "nosniff",
-          },
-        });
+        return respondPicture(bytes, { type, cache: "max-age=86400" });
       },
       publicRoute,
     );

@@ -1,4 +1,5 @@
 import { BoundedCache } from "#lib/bounded-cache.ts";
+import { SharedTasks } from "#lib/lazy.ts";
 
 type TtlCacheOptions<Value> = {
   readonly ttlMs: number;
@@ -10,7 +11,7 @@ type TtlCacheOptions<Value> = {
 export class TtlCache<Value> {
   private readonly ttlMs: number;
   private readonly cached: BoundedCache<string, { readonly value: Value; readonly expiresAt: number }>;
-  private readonly pending = new Map<string, Promise<Value>>();
+  private readonly fetches = new SharedTasks<Value>();
 
   constructor({ ttlMs, maxSize, sizeOf }: TtlCacheOptions<Value>) {
     this.ttlMs = ttlMs;
@@ -20,18 +21,10 @@ export class TtlCache<Value> {
   async getOrFetch(key: string, now: Date, fetch: () => Promise<Value>): Promise<Value> {
     const known = this.cached.get(key);
     if (known && known.expiresAt > now.getTime()) return known.value;
-    return this.pending.get(key) ?? this.fetchInto(key, now, fetch);
-  }
-
-  private async fetchInto(key: string, now: Date, fetch: () => Promise<Value>): Promise<Value> {
-    const fetching = fetch();
-    this.pending.set(key, fetching);
-    try {
-      const value = await fetching;
+    return this.fetches.run(key, async () => {
+      const value = await fetch();
       if (value !== null) this.cached.set(key, { value, expiresAt: now.getTime() + this.ttlMs });
       return value;
-    } finally {
-      this.pending.delete(key);
-    }
+    });
   }
 }

@@ -3,14 +3,21 @@
  * `referral` in links.
  */
 
-import { colorOf, countOf, type Fields, fieldsOrEmpty, linkOf, listOf, type PhotoApi, textOf } from "./photo-api.ts";
+import {
+  colorOf,
+  countOf,
+  type Fields,
+  fieldsOrEmpty,
+  linkOf,
+  listOf,
+  maxThumbnailBytes,
+  type RemoteApi,
+  textOf,
+} from "./photo-api.ts";
 import { type FoundPhoto, maxPages, type PhotoProvider, pageSize } from "./provider.ts";
 
-export const unsplashUrl = "https://api.unsplash.com";
-
-export const unsplashHeaders = (key: string) => ({ Authorization: `Client-ID ${key}`, "Accept-Version": "v1" });
-
-export function unsplash(remote: PhotoApi): PhotoProvider {
+export function unsplash(api: RemoteApi, key: string): PhotoProvider {
+  const remote = api("https://api.unsplash.com", { Authorization: `Client-ID ${key}`, "Accept-Version": "v1" });
   return {
     name: "unsplash",
     isCached: true,
@@ -25,7 +32,7 @@ export function unsplash(remote: PhotoApi): PhotoProvider {
       if (found) await countDownload(remote, found.fields);
       return found;
     },
-    thumbnail: (source) => remote.thumbnail(source),
+    thumbnail: (source) => remote.image(source, maxThumbnailBytes),
   };
 }
 
@@ -37,7 +44,7 @@ function largeOf({ urls }: Fields): string | null {
 }
 
 /** Reports a download to Unsplash. Ignores failures. */
-async function countDownload(remote: PhotoApi, { links }: Fields): Promise<void> {
+async function countDownload(remote: ReturnType<RemoteApi>, { links }: Fields): Promise<void> {
   const url = URL.parse(linkOf(fieldsOrEmpty(links).download_location) ?? "");
   if (url) await remote.json(url.pathname, Object.fromEntries(url.searchParams)).catch(() => null);
 }

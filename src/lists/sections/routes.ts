@@ -1,12 +1,12 @@
 import { Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
 import { closed, Deleted, Uuid } from "#lib/wire.ts";
-import { context, operation } from "#platform/http/operation.ts";
-import { Ids, Section, SectionName } from "../model.ts";
+import { context, operationsOf } from "#platform/http/operation.ts";
+import { Ids, Section, SectionFields } from "../model.ts";
 import { createSection, deleteSection, renameSection, reorderSections } from "./store.ts";
 
+const operation = operationsOf("Lists");
 const sectionId = closed({ id: Uuid });
-const body = closed({ name: SectionName });
 
 export const sections = new Elysia({ prefix: "/v1/lists/sections" })
   .use(context)
@@ -15,11 +15,10 @@ export const sections = new Elysia({ prefix: "/v1/lists/sections" })
     ({ call, body }) => call.write((work) => createSection(work, body)),
     operation({
       id: "createSection",
-      tag: "Lists",
       summary: "Add a section",
       description: "Adds it after the other sections.",
       access: "lists.write",
-      body,
+      body: SectionFields,
       answer: Section,
       example: { name: "Home" },
     }),
@@ -29,7 +28,6 @@ export const sections = new Elysia({ prefix: "/v1/lists/sections" })
     ({ call, body }) => call.write((work) => reorderSections(work, body.ids)),
     operation({
       id: "reorderSections",
-      tag: "Lists",
       summary: "Put the sections in order",
       access: "lists.write",
       body: closed({ ids: Ids }),
@@ -43,11 +41,10 @@ export const sections = new Elysia({ prefix: "/v1/lists/sections" })
     ({ call, params, body }) => call.write((work) => renameSection(work, params.id, body)),
     operation({
       id: "renameSection",
-      tag: "Lists",
       summary: "Rename a section",
       access: "lists.write",
       params: sectionId,
-      body,
+      body: SectionFields,
       answer: Section,
       example: { name: "House" },
       refusals: { 404: ["Section not found"] },
@@ -58,7 +55,6 @@ export const sections = new Elysia({ prefix: "/v1/lists/sections" })
     ({ call, params }) => call.write((work) => deleteSection(work, params.id)),
     operation({
       id: "deleteSection",
-      tag: "Lists",
       summary: "Delete an empty section",
       access: "lists.write",
       isForAdults: true,

@@ -1,112 +1,62 @@
-import { and, asc, eq, sql } from "drizzle-orm";
+import { asc } from "drizzle-orm";
 import { readHousehold } from "#accounts/households/store.ts";
-import { noSuch, notFound, unprocessable } from "#lib/errors.ts";
+import { noSuch, notFound, raise, unprocessable } from "#lib/errors.ts";
 import { changedPositions, positionsBefore, requireSameSet } from "#lib/reordering.ts";
 import { say } from "#lib/sentence.ts";
-import { actorId, actorsOf } from "#platform/activity/actors.ts";
-import { imageOf } from "#platform/activity/images.ts";
+import { actorsOf, newRecordFields } from "#platform/activity/actors.ts";
 import { changesBetween, type Entry, record } from "#platform/activity/record.ts";
-import { fields, insertParams, prepared, preparedWrite } from "#platform/db/prepare.ts";
+import { byId, countIn, equal, type RowOf, records, selectFrom, updateIn } from "#platform/db/statements.ts";
 import { list, listSection } from "#platform/db/tables.ts";
 import type { Actor, Work } from "#platform/work.ts";
+import type { Section, SectionFields } from "../model.ts";
 
-const ofHousehold = eq(listSection.householdId, sql.placeholder("householdId"));
-const isOne = and(ofHousehold, eq(listSection.id, sql.placeholder("id")));
-const sectionFields = fields(listSection, "id", "name", "position", "createdAt", "updatedAt", "createdBy");
+const sections = records(listSection);
+const sectionsInOrder = selectFrom(listSection, sections.columns, {
+  orderBy: [asc(listSection.position), asc(listSection.id)],
+});
+const setPosition = updateIn(listSection, ["position"], byId(listSection));
+/** Counts the lists of a section, including lists that the caller cannot see. */
+const countLists = countIn(list, equal(list.sectionId, "sectionId"));
 
-const sectionsInOrder = prepared((db) =>
-  db.select(sectionFields).from(listSection).where(ofHousehold).orderBy(asc(listSection.position), asc(listSection.id)),
-);
+export type SectionRow = RowOf<typeof listSection>;
 
-const sectionById = prepared((db) => db.select(sectionFields).from(listSection).where(isOne));
-
-const insertSection = preparedWrite((db) =>
-  db.insert(listSection).values({
-    ...insertParams("id", "householdId", "name", "position", "createdBy"),
-    createdAt: sql.placeholder("now"),
-    updatedAt: sql.placeholder("now"),
-  }),
-);
-
-const changeName = preparedWrite((db) =>
-  db
-    .update(listSection)
-    .set({ name: sql`${sql.placeholder("name")}`, updatedAt: sql`${sql.placeholder("now")}` })
-    .where(isOne),
-);
-
-const setPosition = preparedWrite((db) =>
-  db
-    .update(listSection)
-    .set({ position: sql`${sql.placeholder("position")}` })
-    .where(isOne),
-);
-
-const removeSection = preparedWrite((db) => db.delete(listSection).where(isOne));
-
-/** Reads whether a section has lists, including lists that the caller cannot see. */
-const anyListIn = prepared((db) =>
-  db
-    .select(fields(list, "id"))
-    .from(list)
-    .where(and(eq(list.householdId, sql.placeholder("householdId")), eq(list.sectionId, sql.placeholder("sectionId"))))
-    .limit(1),
-);
-
-export type SectionRow = NonNullable<ReturnType<typeof sectionById.get>>;
-type Section = ReturnType<typeof toSection>;
-
-export function sectionRows({ db, householdId }: Work): SectionRow[] {
-  return sectionsInOrder.all(db, { householdId });
-}
+export const sectionRows = (work: Work): SectionRow[] => sectionsInOrder.all(work);
 
 /** Returns the section whose id is in a request body. @throws ApiError 422 if there is no such section */
-export function requireSection({ db, householdId }: Work, id: string): SectionRow {
-  const row = sectionById.get(db, { householdId, id });
-  if (!row) throw noSuch("sectionId", "section");
-  return row;
-}
+export const requireSection = (work: Work, id: string): SectionRow =>
+  sections.find(work, id) ?? raise(noSuch("sectionId", "section"));
 
-export function createSection(work: Work, { name }: { name: string }): Section {
-  const id = addSection(work, name);
-  const after = readSection(work, id);
+export function createSection(work: Work, { name }: SectionFields): Section {
+  const row = addSection(work, name);
   record(work, {
-    ...about(after),
+    ...about(row),
     action: "created",
     summary: say`added the section “${name}”`,
-    changes: null,
-    before: null,
-    after: imageOf(work, "listSection", { id }),
+    after: { listSection: [row] },
   });
-  return after;
+  return toSection(row, actorsOf(work));
 }
 
 /** Adds a section after all existing sections. Does not record activity. */
-export function addSection(work: Work, name: string): string {
-  const { db, householdId, now } = work;
-  const id = Bun.randomUUIDv7("hex", now);
+export function addSection(work: Work, name: string): SectionRow {
   const position = (sectionRows(work).at(-1)?.position ?? -1) + 1;
-  insertSection(db, { id, householdId, name, position, now: now.toISOString(), createdBy: actorId(work) });
-  return id;
+  return sections.insert(work, { name, position, ...newRecordFields(work) });
 }
 
-export function renameSection(work: Work, id: string, patch: { name: string }): Section {
-  const { db, householdId, now } = work;
-  const before = readSection(work, id);
-  const changes = changesBetween(before, patch);
-  if (!changes) return before;
-  const image = imageOf(work, "listSection", { id });
-  changeName(db, { householdId, id, name: patch.name, now: now.toISOString() });
-  const after = readSection(work, id);
+export function renameSection(work: Work, id: string, patch: SectionFields): Section {
+  const row = findSection(work, id);
+  const changes = changesBetween<SectionFields>(row, patch);
+  if (!changes) return toSection(row, actorsOf(work));
+  const after = sections.update(work, row, { ...patch, updatedAt: work.now.toISOString() });
   record(work, {
     ...about(after),
     action: "updated",
-    summary: say`renamed the section “${before.name}” to “${after.name}”`,
+    summary: say`renamed the section “${row.name}” to “${after.name}”`,
     changes,
-    before: image,
-    after: imageOf(work, "listSection", { id }),
+    before: { listSection: [row] },
+    after: { listSection: [after] },
   });
-  return after;
+  return toSection(after, actorsOf(work));
 }
 
 /** Changes the order of the sections. @throws ApiError 422 unless `ids` contains each section exactly once. */
@@ -117,12 +67,11 @@ export function reorderSections(work: Work, ids: string[]): { ids: string[] } {
   requireSameSet(ids, before, "section");
   if (Bun.deepEquals(ids, before)) return { ids };
   const moved = changedPositions(ids, present);
-  for (const { id, position } of moved) setPosition(db, { householdId, id, position });
+  for (const each of moved) setPosition(work, each);
   record(work, {
     action: "reordered",
     subject: { type: "household", id: householdId, label: readHousehold(db, householdId).name },
     summary: say`put the sections of the lists in another order`,
-    changes: null,
     before: { listSection: positionsBefore(moved, present) },
     after: { listSection: moved },
   });
@@ -131,39 +80,24 @@ export function reorderSections(work: Work, ids: string[]): { ids: string[] } {
 
 /** Deletes a section. @throws ApiError 404; 422 if the section contains lists. */
 export function deleteSection(work: Work, id: string): { id: string; deleted: true } {
-  const { db, householdId } = work;
-  const section = readSection(work, id);
-  if (anyListIn.get(db, { householdId, sectionId: id }))
-    throw unprocessable(null, "Section still contains lists", "not_empty");
-  const before = imageOf(work, "listSection", { id });
-  removeSection(db, { householdId, id });
+  const row = findSection(work, id);
+  if (countLists(work, { sectionId: id }) > 0) throw unprocessable(null, "Section still contains lists", "not_empty");
+  sections.remove(work, id);
   record(work, {
-    ...about(section),
+    ...about(row),
     action: "deleted",
-    summary: say`deleted the section “${section.name}”`,
-    changes: null,
-    before,
-    after: null,
+    summary: say`deleted the section “${row.name}”`,
+    before: { listSection: [row] },
   });
   return { id, deleted: true };
 }
 
-function readSection(work: Work, id: string): Section {
-  const row = sectionById.get(work.db, { householdId: work.householdId, id });
-  if (!row) throw notFound("Section");
-  return toSection(row, actorsOf(work));
-}
+const findSection = (work: Work, id: string) => sections.find(work, id) ?? raise(notFound("Section"));
 
-function about({ id, name }: Section): Pick<Entry, "subject"> {
+function about({ id, name }: SectionRow): Pick<Entry, "subject"> {
   return { subject: { type: "section", id, label: name } };
 }
 
-export function toSection(row: SectionRow, actorOf: (id: number) => Actor) {
-  return {
-    id: row.id,
-    name: row.name,
-    createdAt: row.createdAt,
-    updatedAt: row.updatedAt,
-    createdBy: actorOf(row.createdBy),
-  };
+export function toSection({ position: _, ...row }: SectionRow, actorOf: (id: number) => Actor): Section {
+  return { ...row, createdBy: actorOf(row.createdBy) };
 }

@@ -1,16 +1,16 @@
 import { Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
 import { closed, Deleted, Uuid } from "#lib/wire.ts";
-import { requireFiles } from "#platform/db/client.ts";
 import type { Deps } from "#platform/deps.ts";
-import { context, operation } from "#platform/http/operation.ts";
-import { copyForRecord, removePicture } from "#platform/images/files.ts";
+import { context, operationsOf } from "#platform/http/operation.ts";
+import { writeWithCopy, writeWithoutPicture } from "#platform/http/pictures.ts";
 import { listRow } from "../lists/rows.store.ts";
-import { ListName } from "../model.ts";
-import { ListTemplate } from "./model.ts";
+import { ListTemplate, NewTemplate } from "./model.ts";
 import { createTemplate, deleteTemplate, listTemplates } from "./store.ts";
 
-export const listTemplatesInApp = ({ db, config }: Deps) =>
+const operation = operationsOf("Lists");
+
+export const listTemplatesInApp = (deps: Deps) =>
   new Elysia({ prefix: "/app/list-templates" })
     .use(context)
     .get(
@@ -18,7 +18,6 @@ export const listTemplatesInApp = ({ db, config }: Deps) =>
       ({ call }) => call.read(listTemplates),
       operation({
         id: "listListTemplates",
-        tag: "Lists",
         summary: "List the templates of lists",
         description: "By name. Only its owner sees the template of a personal list.",
         access: "app",
@@ -28,22 +27,18 @@ export const listTemplatesInApp = ({ db, config }: Deps) =>
     .post(
       "",
       ({ call, body }) => {
-        requireFiles(db);
         const original = call.read((work) => listRow(work, body.listId)?.coverFile ?? null);
-        return copyForRecord(config.dataDir, call.caller.householdId, original, (use) =>
-          call.write((work) => createTemplate(work, body, use())),
-        );
+        return writeWithCopy(deps, call, original, (work, copy) => createTemplate(work, body, copy));
       },
       operation({
         id: "createListTemplate",
-        tag: "Lists",
         summary: "Save a list as a template",
         description:
           "Keeps the list's look, cover and items with their assignees, without ticks and due dates. The default name is the " +
           "list's. The template of a personal list is for its owner only.",
         access: "app",
         isRepeatable: true,
-        body: closed({ listId: Uuid, name: Type.Optional(ListName) }),
+        body: NewTemplate,
         answer: ListTemplate,
         example: { listId: "01945d8c-7290-7d3a-9d0c-52e8a1f7c6b4", name: "Packing" },
         refusals: {
@@ -53,14 +48,9 @@ export const listTemplatesInApp = ({ db, config }: Deps) =>
     )
     .delete(
       "/:id",
-      async ({ call, params }) => {
-        const { answer, orphan } = call.write((work) => deleteTemplate(work, params.id));
-        if (orphan !== null) await removePicture(config.dataDir, call.caller.householdId, orphan);
-        return answer;
-      },
+      ({ call, params }) => writeWithoutPicture(deps, call, (work) => deleteTemplate(work, params.id)),
       operation({
         id: "deleteListTemplate",
-        tag: "Lists",
         summary: "Delete a template",
         description: "Lists made from it stay.",
         access: "adult",

@@ -1,6 +1,6 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { ColorKey, closed, nullable, oneOf, recordFields, Uuid } from "#lib/wire.ts";
-import { blockTypes, Cover, visibilities } from "../model.ts";
+import { blockTypes, Cover, ListName, visibilities } from "../model.ts";
 
 const TemplateItem = closed(
   {
@@ -12,6 +12,9 @@ const TemplateItem = closed(
   { title: "TemplateItem" },
 );
 export type TemplateItem = Static<typeof TemplateItem>;
+
+export const NewTemplate = closed({ listId: Uuid, name: Type.Optional(ListName) });
+export type NewTemplate = Static<typeof NewTemplate>;
 
 export const ListTemplate = closed(
   {
@@ -26,3 +29,4 @@ export const ListTemplate = closed(
   },
   { title: "ListTemplate" },
 );
+export type ListTemplate = Static<typeof ListTemplate>;

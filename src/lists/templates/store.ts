@@ -1,168 +1,106 @@
-import { and, asc, eq, isNull, or, sql } from "drizzle-orm";
+import { asc, isNull, or } from "drizzle-orm";
 import { membersForReminders } from "#accounts/members/store.ts";
-import { limitReached, noSuch, notFound } from "#lib/errors.ts";
+import { invalid, limitReached, noSuch, notFound, raise, unprocessable } from "#lib/errors.ts";
 import { say } from "#lib/sentence.ts";
-import { actorId, actorsWith } from "#platform/activity/actors.ts";
-import { imageOf } from "#platform/activity/images.ts";
+import { authorsOf, newRecordFields } from "#platform/activity/actors.ts";
 import { type Entry, record } from "#platform/activity/record.ts";
-import { fields, insertParams, prepared, preparedWrite } from "#platform/db/prepare.ts";
+import { byId, deleteFrom, equal, type RowOf, records, selectFrom, updateIn } from "#platform/db/statements.ts";
 import { listTemplate } from "#platform/db/tables.ts";
-import type { PictureCopy } from "#platform/images/files.ts";
+import type { PictureChange, PictureCopy } from "#platform/images/files.ts";
 import type { Actor, Work } from "#platform/work.ts";
 import { type BlockRow, blockRowsOf } from "../blocks/rows.store.ts";
-import { copiedCover, toCover } from "../covers/model.ts";
-import { requireList } from "../lists/rows.store.ts";
-import type { Visibility } from "../model.ts";
+import { addBlocks, type NewItem } from "../blocks/store.ts";
+import { type CoverColumns, copiedCover, toCover } from "../covers/model.ts";
+import { readList } from "../list-tree.ts";
+import { aboutList, listRow, requireList } from "../lists/rows.store.ts";
+import { addList } from "../lists/store.ts";
+import type { ListWithBlocks, NewCopy, NewList, Visibility } from "../model.ts";
 import { countedItems } from "../summary.ts";
-import type { TemplateItem } from "./model.ts";
+import type { ListTemplate, NewTemplate, TemplateItem } from "./model.ts";
 
 const maxTemplates = 50;
 const maxItems = 500;
 
-const ofHousehold = eq(listTemplate.householdId, sql.placeholder("householdId"));
 /** Filter of templates that the caller can see. The template of a personal list is visible only to the owner. */
-const isVisible = or(isNull(listTemplate.ownerId), eq(listTemplate.ownerId, sql.placeholder("viewerId")));
-const isOne = and(ofHousehold, eq(listTemplate.id, sql.placeholder("id")));
-const isOwn = and(ofHousehold, eq(listTemplate.ownerId, sql.placeholder("memberId")));
-const templateFields = {
-  ...fields(listTemplate, "id", "ownerId", "name", "icon", "colorKey", "items", "createdAt", "updatedAt", "createdBy"),
-  ...fields(listTemplate, "coverFile", "coverHidden", "coverAttribution"),
-};
+const isVisible = or(isNull(listTemplate.ownerId), equal(listTemplate.ownerId, "viewerId"));
+const isOwned = equal(listTemplate.ownerId, "memberId");
 
-const templatesByName = prepared((db) =>
-  db
-    .select(templateFields)
-    .from(listTemplate)
-    .where(and(ofHousehold, isVisible))
-    .orderBy(asc(listTemplate.name), asc(listTemplate.id)),
-);
+const templates = records(listTemplate);
+const templatesByName = selectFrom(listTemplate, templates.columns, {
+  where: isVisible,
+  orderBy: [asc(listTemplate.name), asc(listTemplate.id)],
+});
+const templateById = selectFrom(listTemplate, templates.columns, { where: [byId(listTemplate), isVisible] });
+const ownedCovers = selectFrom(listTemplate, ["coverFile"], { where: isOwned });
+const removeOwned = deleteFrom(listTemplate, isOwned);
+const shareOwned = updateIn(listTemplate, ["updatedAt"], isOwned, { ownerId: null });
 
-const templateById = prepared((db) => db.select(templateFields).from(listTemplate).where(and(isOne, isVisible)));
+type TemplateRow = RowOf<typeof listTemplate>;
 
-const insertTemplate = preparedWrite((db) =>
-  db.insert(listTemplate).values({
-    ...insertParams("id", "householdId", "ownerId", "name", "icon", "colorKey", "items", "createdBy"),
-    ...insertParams("coverFile", "coverHidden", "coverAttribution"),
-    createdAt: sql.placeholder("now"),
-    updatedAt: sql.placeholder("now"),
-  }),
-);
-
-const removeTemplate = preparedWrite((db) => db.delete(listTemplate).where(isOne));
-
-const ownedCovers = prepared((db) => db.select(fields(listTemplate, "coverFile")).from(listTemplate).where(isOwn));
-
-const removeOwned = preparedWrite((db) => db.delete(listTemplate).where(isOwn));
-
-const shareOwned = preparedWrite((db) =>
-  db
-    .update(listTemplate)
-    .set({ ownerId: null, updatedAt: sql`${sql.placeholder("now")}` })
-    .where(isOwn),
-);
-
-export type TemplateRow = NonNullable<ReturnType<typeof templateById.get>>;
-
-export function listTemplates(work: Work) {
+export function listTemplates(work: Work): { templates: ListTemplate[] } {
   const rows = visibleRows(work);
-  const authors = rows.map(({ createdBy }) => createdBy);
-  const actorOf = actorsWith(work, authors);
+  const actorOf = authorsOf(work, rows);
   return { templates: rows.map((row) => toTemplate(work, row, actorOf)) };
 }
 
 /** Creates a template from a list. @throws ApiError 422 for an unknown list, or too many templates or items. */
-export function createTemplate(
-  work: Work,
-  { listId, name }: { listId: string; name?: string },
-  copy: PictureCopy | null = null,
-) {
-  const { db, householdId, now } = work;
+export function createTemplate(work: Work, { listId, name }: NewTemplate, copy: PictureCopy | null): ListTemplate {
   const list = requireList(work, listId, "listId");
   const blocks = blockRowsOf(work, listId);
   if (blocks.length > maxItems) throw limitReached("A template holds at most 500 items");
   if (visibleRows(work).length >= maxTemplates) throw limitReached("A household holds at most 50 templates");
-  const id = Bun.randomUUIDv7("hex", now);
-  insertTemplate(db, {
-    id,
-    householdId,
+  const row = templates.insert(work, {
     ownerId: list.visibility === "personal" ? list.ownerId : null,
     name: name ?? list.name,
     icon: list.icon,
     colorKey: list.colorKey,
     ...copiedCover(list, copy),
     items: JSON.stringify(toTemplateItems(blocks)),
-    now: now.toISOString(),
-    createdBy: actorId(work),
+    ...newRecordFields(work),
   });
-  const row = findTemplate(work, id);
   record(work, {
     ...about(row),
     action: "created",
     summary: say`saved the template “${row.name}”${countedItems(blocks.length)}`,
-    changes: null,
-    before: null,
-    after: imageOf(work, "listTemplate", { id }),
+    after: { listTemplate: [row] },
   });
-  return toTemplate(work, row, actorsWith(work, [row.createdBy]));
+  return toTemplate(work, row, authorsOf(work, [row]));
 }
 
 /** Deletes a template. The caller deletes the file `orphan` after the transaction. @throws ApiError 404 */
-export function deleteTemplate(work: Work, id: string) {
-  const row = findTemplate(work, id);
-  const before = imageOf(work, "listTemplate", { id });
-  removeTemplate(work.db, { householdId: work.householdId, id });
+export function deleteTemplate(work: Work, id: string): PictureChange<{ id: string; deleted: true }> {
+  const row = findTemplate(work, id) ?? raise(notFound("Template"));
+  templates.remove(work, id);
   record(work, {
     ...about(row),
     action: "deleted",
     summary: say`deleted the template “${row.name}”`,
-    changes: null,
-    before,
-    after: null,
+    before: { listTemplate: [row] },
   });
-  return { answer: { id, deleted: true as const }, orphan: row.coverFile };
+  return { answer: { id, deleted: true }, orphan: row.coverFile };
 }
 
-/**
- * Returns the template whose id is in a field of a request body. `path` is the path of that field.
- * @throws ApiError 422 if the caller can see no such template
- */
-export function requireTemplate({ db, householdId, viewerId }: Work, id: string, path: string): TemplateRow {
-  const row = templateById.get(db, { householdId, viewerId, id });
-  if (!row) throw noSuch(path, "template");
-  return row;
-}
+/** Returns a template. Null if it does not exist, or if the caller cannot see it. */
+const findTemplate = (work: Work, id: string): TemplateRow | null =>
+  templateById.get(work, { id, viewerId: work.viewerId });
 
 /**
  * Deletes or shares the templates of a member who is removed. Returns cover files to delete after the transaction. Does
  * not record activity.
  */
 export function removeMemberFromTemplates(work: Work, memberId: string, fate: "delete" | "share"): string[] {
-  const { db, householdId, now } = work;
   if (fate === "share") {
-    shareOwned(db, { householdId, memberId, now: now.toISOString() });
+    shareOwned(work, { memberId, updatedAt: work.now.toISOString() });
     return [];
   }
-  const files = ownedCovers.all(db, { householdId, memberId });
-  removeOwned(db, { householdId, memberId });
+  const files = ownedCovers.all(work, { memberId });
+  removeOwned(work, { memberId });
   return files.flatMap(({ coverFile }) => coverFile ?? []);
 }
 
-/** Returns the cover file of a template. Null if no such template exists, or if the template has no picture. */
-export function templateCover({ db, householdId, viewerId }: Work, id: string): string | null {
-  return templateById.get(db, { householdId, viewerId, id })?.coverFile ?? null;
-}
+const visibleRows = (work: Work): TemplateRow[] => templatesByName.all(work, { viewerId: work.viewerId });
 
-function visibleRows({ db, householdId, viewerId }: Work): TemplateRow[] {
-  return templatesByName.all(db, { householdId, viewerId });
-}
-
-function findTemplate({ db, householdId, viewerId }: Work, id: string): TemplateRow {
-  const row = templateById.get(db, { householdId, viewerId, id });
-  if (!row) throw notFound("Template");
-  return row;
-}
-
-export function visibilityOf({ ownerId }: TemplateRow): Visibility {
+function visibilityOf({ ownerId }: TemplateRow): Visibility {
   return ownerId === null ? "shared" : "personal";
 }
 
@@ -173,7 +111,7 @@ type StoredItem = Omit<TemplateItem, "memberId" | "subtasks"> & {
 };
 
 /** Returns the items of a template. Leaves out assignees who were removed since. */
-export function templateItems(work: Work, { items }: TemplateRow): TemplateItem[] {
+function templateItems(work: Work, { items }: TemplateRow): TemplateItem[] {
   const members = new Set(membersForReminders(work).map(({ id }) => id));
   const present = (id: string | null | undefined) => (id && members.has(id) ? id : null);
   return (JSON.parse(items) as StoredItem[]).map(({ type, content, memberId, subtasks }) => ({
@@ -203,7 +141,7 @@ function about({ id, name, ownerId }: TemplateRow): Pick<Entry, "subject" | "aud
   return { subject: { type: "list_template", id, label: name }, audience: { listId: null, viewerId: ownerId } };
 }
 
-function toTemplate(work: Work, row: TemplateRow, actorOf: (id: number) => Actor) {
+function toTemplate(work: Work, row: TemplateRow, actorOf: (id: number) => Actor): ListTemplate {
   return {
     id: row.id,
     name: row.name,
@@ -216,4 +154,64 @@ function toTemplate(work: Work, row: TemplateRow, actorOf: (id: number) => Actor
     updatedAt: row.updatedAt,
     createdBy: actorOf(row.createdBy),
   };
+}
+
+type Look = Pick<NewList, "icon" | "colorKey" | "hideDone">;
+type Original = {
+  readonly look: Look;
+  readonly cover: CoverColumns;
+  readonly visibility: Visibility;
+  readonly items: readonly NewItem[];
+};
+
+/** Returns the picture that is copied with a list. Null if the original is missing or has no picture. */
+export function coverToCopy(work: Work, { templateId, copyOf }: NewCopy): string | null {
+  if (copyOf !== undefined) return listRow(work, copyOf)?.coverFile ?? null;
+  return templateId === undefined ? null : (findTemplate(work, templateId)?.coverFile ?? null);
+}
+
+/**
+ * Makes a list from a template or from another list.
+ * @throws ApiError 400 if neither id is given; 422 if both ids are given, or if the given original does not exist.
+ */
+export function createCopy(
+  work: Work,
+  { templateId, copyOf, ...list }: NewCopy,
+  copy: PictureCopy | null = null,
+): ListWithBlocks {
+  const { look, cover, visibility, items } = originalOf(work, templateId, copyOf);
+  // Unless the caller chooses otherwise, the copy of a personal list or template is not shown to others.
+  const row = addList(work, { visibility, ...look, cover: copiedCover(cover, copy), ...list });
+  const blocks = addBlocks(work, row.id, items);
+  record(work, {
+    ...aboutList(row),
+    action: "created",
+    summary: say`made the list “${row.name}”${countedItems(blocks.length)}`,
+    after: { list: [row], ...(blocks.length === 0 ? {} : { block: blocks }) },
+  });
+  return readList(work, row.id);
+}
+
+function originalOf(work: Work, templateId: string | undefined, copyOf: string | undefined): Original {
+  if (templateId !== undefined && copyOf !== undefined)
+    throw unprocessable("copyOf", "must not be combined with templateId");
+  if (copyOf !== undefined) return listAsOriginal(work, copyOf);
+  if (templateId === undefined) throw invalid("templateId", "is required", "required");
+  const template = findTemplate(work, templateId) ?? raise(noSuch("templateId", "template"));
+  const { icon, colorKey } = template;
+  return {
+    look: { icon, colorKey },
+    cover: template,
+    visibility: visibilityOf(template),
+    items: templateItems(work, template),
+  };
+}
+
+/** Returns a list in the form in which it is copied: with assignees, but with all tasks open and without due dates. */
+function listAsOriginal(work: Work, id: string): Original {
+  const original = requireList(work, id, "copyOf");
+  const { icon, colorKey, hideDone, visibility } = original;
+  const levels = Map.groupBy(blockRowsOf(work, id), ({ parentId }) => parentId);
+  const items = (levels.get(null) ?? []).map((row) => ({ ...row, subtasks: levels.get(row.id) ?? [] }));
+  return { look: { icon, colorKey, hideDone: hideDone === 1 }, cover: original, visibility, items };
 }

@@ -1,6 +1,4 @@
-import type { Timers } from "#lib/timers.ts";
-import type { Config } from "#platform/config.ts";
-import type { Db } from "#platform/db/client.ts";
+import type { Deps } from "#platform/deps.ts";
 import { createOutbound, type Guard, lanGuard, OutboundError, requireAllowedUrl } from "#platform/net/outbound.ts";
 import type { Adapter, Message, Outcome } from "../delivery/outcome.ts";
 import { createApprise } from "./apprise.ts";
@@ -9,103 +7,67 @@ import { createMail, type Mail, Mailer } from "./mail.ts";
 import { createNtfy } from "./ntfy.ts";
 import { contactOf, createPush, readVapidKeys } from "./push.ts";
 
-export type Adapters = { readonly [Kind in keyof ChannelConfigs]: Adapter<ChannelConfigs[Kind]> };
-
-export type ChannelsDeps = {
-  readonly db: Db;
-  readonly config: Config;
-  readonly clock: () => Date;
-  readonly timers: Timers;
-};
+type ChannelsDeps = Pick<Deps, "db" | "config" | "clock" | "timers">;
 
 /** Network settings, such as the DNS lookup and the timeout, that tests replace. */
 export type Network = Partial<Pick<Guard, "lookup" | "ca" | "timeoutMs">>;
 
 /** Sends messages through all kinds of channels. Waits for the network: never call it inside a transaction. */
-export class Channels {
-  readonly adapters: Adapters;
-  private readonly mailer: Mailer;
-  private readonly pushGuard: Guard;
+export type Channels = ReturnType<typeof createChannels>;
 
-  constructor(
-    private readonly deps: ChannelsDeps,
-    network: Network = {},
-  ) {
-    const { config, clock, timers } = deps;
-    const createAllowed = (origins: readonly string[]) =>
-      createOutbound({ allowedOrigins: origins, timers, ...network });
-    this.mailer = new Mailer(config, clock, network);
-    this.pushGuard = { ...lanGuard(config.lanOrigins), timers, ...network };
-    const apprise = config.appriseUrl === null ? [] : [new URL(config.appriseUrl).origin];
-    this.adapters = {
-      push: createPush({ ...deps, outbound: createOutbound(this.pushGuard) }),
-      mail: createMail(config, this.mailer),
-      ntfy: createNtfy({ ...deps, outbound: createAllowed(config.ntfyUrls) }),
-      apprise: createApprise({ ...deps, outbound: createAllowed(apprise) }),
-    };
-  }
+export function createChannels(deps: ChannelsDeps, network: Network = {}) {
+  const { db, config, clock, timers } = deps;
+  const outboundTo = (allowedOrigins: readonly string[]) => createOutbound({ allowedOrigins, timers, ...network });
+  const mailer = new Mailer(config, clock, network);
+  const pushGuard: Guard = { ...lanGuard(config.lanOrigins), timers, ...network };
+  const apprise = config.appriseUrl === null ? [] : [new URL(config.appriseUrl).origin];
+  const adapters: { readonly [Kind in ChannelKind]: Adapter<ChannelConfigs[Kind]> } = {
+    push: createPush({ ...deps, outbound: createOutbound(pushGuard) }),
+    mail: createMail(config, mailer),
+    ntfy: createNtfy({ ...deps, outbound: outboundTo(config.ntfyUrls) }),
+    apprise: createApprise({ ...deps, outbound: outboundTo(apprise) }),
+  };
+  const adapterOf = ({ kind }: StoredChannel) => adapters[kind] as Adapter;
+  return {
+    adapters,
 
-  /** Sends a message. Never rejects: the outcome describes a failure. */
-  send(channel: StoredChannel, message: Message, signal: AbortSignal): Promise<Outcome> {
-    return this.adapterOf(channel).send(channel.config, message, signal);
-  }
+    /** Sends a message. Never rejects: the outcome describes a failure. */
+    send: (channel: StoredChannel, message: Message, signal: AbortSignal): Promise<Outcome> =>
+      adapterOf(channel).send(channel.config, message, signal),
 
-  targetOf(channel: StoredChannel): string {
-    return this.adapterOf(channel).target(channel.config);
-  }
+    targetOf: (channel: StoredChannel): string => adapterOf(channel).target(channel.config),
 
-  /**
-   * Maximum number of messages that are sent to one service, such as a mail server, at the same time. The key is the
-   * kind of channel.
-   */
-  get parallel(): Readonly<Record<ChannelKind, number>> {
-    const { push, mail, ntfy, apprise } = this.adapters;
-    return { push: push.parallel, mail: mail.parallel, ntfy: ntfy.parallel, apprise: apprise.parallel };
-  }
+    /** Sends a mail that a person asks for, even if `DELIVERY` is off. */
+    sendMail: (mail: Mail, signal: AbortSignal): Promise<Outcome> => mailer.send(mail, signal),
 
-  /** Sends a mail that a person asks for, even if `DELIVERY` is off. */
-  sendMail(mail: Mail, signal: AbortSignal): Promise<Outcome> {
-    return this.mailer.send(mail, signal);
-  }
+    /** The VAPID public key. The first call creates and writes the keys, so never call it in a read-only transaction. */
+    get publicKey(): string {
+      return readVapidKeys(db).publicKey;
+    },
 
-  /** The VAPID public key. The first call creates and writes the keys, so never call it in a read-only transaction. */
-  get publicKey(): string {
-    return readVapidKeys(this.deps.db).publicKey;
-  }
+    available() {
+      return {
+        push: { publicKey: this.publicKey, apple: contactOf(config).isPublic },
+        mail: mailer.isSetUp,
+        ntfy: [...config.ntfyUrls],
+        apprise: config.appriseUrl !== null,
+        isDelivering: config.isDelivering,
+      };
+    },
 
-  available() {
-    const { config } = this.deps;
-    return {
-      push: { publicKey: this.publicKey, apple: contactOf(config).isPublic },
-      mail: this.mailer.isSetUp,
-      ntfy: [...config.ntfyUrls],
-      apprise: config.appriseUrl !== null,
-      isDelivering: config.isDelivering,
-    };
-  }
+    /**
+     * Whether the URL may be used as a push endpoint. The address to which its host name resolves is not checked here,
+     * but each time a message is sent.
+     */
+    isEndpoint(address: string): boolean {
+      try {
+        return requireAllowedUrl(pushGuard, address).protocol === "https:";
+      } catch (error) {
+        if (error instanceof OutboundError) return false;
+        throw error;
+      }
+    },
 
-  /**
-   * Whether the URL may be used as a push endpoint. The address to which its host name resolves is not checked here,
-   * but each time a message is sent.
-   */
-  isEndpoint(address: string): boolean {
-    try {
-      return requireAllowedUrl(this.pushGuard, address).protocol === "https:";
-    } catch (error) {
-      if (error instanceof OutboundError) return false;
-      throw error;
-    }
-  }
-
-  close(): Promise<void> {
-    return this.mailer.close();
-  }
-
-  private adapterOf({ kind }: StoredChannel): Adapter {
-    return this.adapters[kind] as Adapter;
-  }
-}
-
-export function createChannels(deps: ChannelsDeps, network?: Network): Channels {
-  return new Channels(deps, network);
+    close: (): Promise<void> => mailer.close(),
+  };
 }

@@ -32,13 +32,14 @@ export type ChannelConfigs = {
 
 export type ChannelKind = keyof ChannelConfigs;
 
+/** Maximum number of messages that are sent to one service, such as a mail server, at the same time. */
+export const maxParallel: Readonly<Record<ChannelKind, number>> = { push: 6, mail: 2, ntfy: 2, apprise: 2 };
+
 export const channelKinds = ["push", "mail", "ntfy", "apprise"] as const satisfies readonly ChannelKind[];
 
-export type StoredChannel = {
-  [Kind in ChannelKind]: {
-    readonly id: string;
-    readonly memberId: string;
-    readonly kind: Kind;
-    readonly config: ChannelConfigs[Kind];
-  };
+/** A kind of channel with its configuration. */
+export type KindAndConfig = {
+  [Kind in ChannelKind]: { readonly kind: Kind; readonly config: ChannelConfigs[Kind] };
 }[ChannelKind];
+
+export type StoredChannel = KindAndConfig & { readonly id: string; readonly memberId: string };

@@ -5,7 +5,7 @@
 import { TokenBuckets } from "#platform/auth/rate-limit.ts";
 import { baseUrlOf, type Config } from "#platform/config.ts";
 import type { Guard } from "#platform/net/outbound.ts";
-import type { Adapter, Message, Outcome } from "../delivery/outcome.ts";
+import { type Adapter, down, type Message, type Outcome, refused, retry } from "../delivery/outcome.ts";
 import type { Language, Urgency } from "../notices/notice.ts";
 import type { MailConfig } from "./config.ts";
 import { channelTexts } from "./message-texts.ts";
@@ -25,8 +25,6 @@ export type Mail = {
   readonly language: Language;
   readonly urgency: Urgency;
 };
-
-type Server = { readonly host: string; readonly port: number; readonly secure: boolean; readonly hasTls: boolean };
 
 type Transport = { sendMail(mail: object): Promise<unknown>; verify(): Promise<unknown>; close(): void };
 
@@ -56,19 +54,18 @@ export class Mailer {
 
   /** Sends a mail. Never rejects. */
   async send(mail: Mail, signal: AbortSignal): Promise<Outcome> {
-    if (!this.isSetUp || this.isClosed) return { kind: "down", status: null, reason: reasons.mailNotSetUp };
+    if (!this.isSetUp || this.isClosed) return down(reasons.mailNotSetUp);
     const now = this.clock();
     const waitMs = this.takeTurn(mail.urgency, now);
-    if (waitMs > 0) return { kind: "retry", status: null, reason: reasons.mailLimit, afterMs: waitMs };
+    if (waitMs > 0) return retry(reasons.mailLimit, { afterMs: waitMs });
     const limit = AbortSignal.timeout(this.network.timeoutMs ?? timeoutMs);
     try {
       const transport = await this.connect();
       await transport.sendMail({ ...this.compose(mail), date: now, signal: AbortSignal.any([signal, limit]) });
       return { kind: "ok", status: 250 };
     } catch (error) {
-      const isAborted = signal.aborted || limit.aborted;
-      if (!isAborted) return classifyMailError(error);
-      return { kind: "retry", status: null, reason: signal.aborted ? reasons.stopped : reasons.slow, afterMs: null };
+      if (signal.aborted) return retry(reasons.stopped);
+      return limit.aborted ? retry(reasons.slow) : classifyMailError(error);
     }
   }
 
@@ -125,13 +122,15 @@ export class Mailer {
   private async open(): Promise<Transport> {
     const { createTransport } = await import("nodemailer");
     const url = new URL(this.config.smtpUrl ?? "");
-    const { host, port, secure, hasTls } = serverOf(url);
+    const secure = url.protocol === "smtps:";
+    const hasTls = secure || url.searchParams.get("tls") !== "off";
+    const standardPort = secure ? 465 : hasTls ? 587 : 25;
     const user = decodeURIComponent(url.username);
     const { ca } = this.network;
     return createTransport({
       pool: true,
-      host,
-      port,
+      host: url.hostname.replace(/^\[|\]$/g, ""),
+      port: url.port === "" ? standardPort : Number(url.port),
       secure,
       requireTLS: hasTls && !secure,
       ignoreTLS: !hasTls,
@@ -148,14 +147,6 @@ export class Mailer {
       disableUrlAccess: true,
     });
   }
-}
-
-function serverOf(url: URL): Server {
-  const secure = url.protocol === "smtps:";
-  const hasTls = secure || url.searchParams.get("tls") !== "off";
-  const standard = secure ? 465 : hasTls ? 587 : 25;
-  const host = url.hostname.replace(/^\[|\]$/g, "");
-  return { host, port: url.port === "" ? standard : Number(url.port), secure, hasTls };
 }
 
 function senderOf({ mailFrom, smtpUrl }: Config): string {
@@ -186,51 +177,43 @@ function textOf({ paragraphs, link, footer }: Mail): string {
 }
 
 function htmlOf({ subject, paragraphs, link, footer, language }: Mail): string {
-  const anchor = (label: string, url: string) => `<a href="${escapeHtml(url)}">${escapeHtml(label)}</a>`;
-  const parts = paragraphs.map((each) => `<p>${escapeHtml(each).replaceAll("\n", "<br>")}</p>`);
+  const anchor = (label: string, url: string) => `<a href="${Bun.escapeHTML(url)}">${Bun.escapeHTML(label)}</a>`;
+  const parts = paragraphs.map((each) => `<p>${Bun.escapeHTML(each).replaceAll("\n", "<br>")}</p>`);
   if (link) parts.push(`<p>${anchor(link.label, link.url)}</p>`);
-  if (footer) parts.push(`<p><small>${escapeHtml(footer.why)} ${anchor(footer.stop, footer.page)}</small></p>`);
-  const head = `<meta charset="utf-8"><title>${escapeHtml(subject)}</title>`;
+  if (footer) parts.push(`<p><small>${Bun.escapeHTML(footer.why)} ${anchor(footer.stop, footer.page)}</small></p>`);
+  const head = `<meta charset="utf-8"><title>${Bun.escapeHTML(subject)}</title>`;
   return `<!doctype html><html lang="${language}"><head>${head}</head><body>${parts.join("\n")}</body></html>`;
 }
-
-function escapeHtml(text: string): string {
-  return Bun.escapeHTML(text);
-}
-
-type MailError = { readonly code: string; readonly responseCode: number | null; readonly command: string };
 
 /**
  * Returns the outcome for a mail that could not be sent. The reason leaves out the mail server's text, because that may
  * contain the recipient's address.
  */
 export function classifyMailError(thrown: unknown): Outcome {
-  const { code, responseCode: status, command } = mailErrorOf(thrown);
-  if (code === "EAUTH" || status === 530) return { kind: "down", status, reason: reasons.mailLogin };
+  const { code, status, command } = mailErrorOf(thrown);
+  if (code === "EAUTH" || status === 530) return down(reasons.mailLogin, { status });
   if (status !== null && status >= 500) {
-    if (command === "MAIL FROM") return { kind: "down", status, reason: reasons.mailSender };
-    if (command === "RCPT TO") return { kind: "refused", status, reason: reasons.mailAddress };
-    if (command === "DATA") return { kind: "refused", status, reason: reasons.mailMessage };
-    return { kind: "down", status, reason: command === "STARTTLS" ? reasons.mailTls : reasons.mailServer };
+    if (command === "MAIL FROM") return down(reasons.mailSender, { status });
+    if (command === "RCPT TO") return refused(reasons.mailAddress, { status });
+    if (command === "DATA") return refused(reasons.mailMessage, { status });
+    return down(command === "STARTTLS" ? reasons.mailTls : reasons.mailServer, { status });
   }
-  if (status !== null && status >= 400)
-    return { kind: "retry", status, reason: unexpectedStatus(status), afterMs: null };
-  if (code === "ETIMEDOUT" || code === "EABORT")
-    return { kind: "retry", status: null, reason: reasons.slow, afterMs: null };
+  if (status !== null) return retry(unexpectedStatus(status), { status });
+  if (code === "ETIMEDOUT" || code === "EABORT") return retry(reasons.slow);
   if (code === "ETLS" || /CERT|SELF_SIGNED|ALTNAME|UNABLE_TO_VERIFY|ERR_TLS|ERR_SSL/.test(code))
-    return { kind: "down", status: null, reason: reasons.mailTls };
-  if (code === "EENVELOPE") return { kind: "refused", status: null, reason: reasons.mailAddress };
-  if (code === "EMESSAGE") return { kind: "refused", status: null, reason: reasons.mailMessage };
-  return { kind: "retry", status: null, reason: reasons.unreachable, afterMs: null };
+    return down(reasons.mailTls);
+  if (code === "EENVELOPE") return refused(reasons.mailAddress);
+  if (code === "EMESSAGE") return refused(reasons.mailMessage);
+  return retry(reasons.unreachable);
 }
 
-function mailErrorOf(thrown: unknown): MailError {
+function mailErrorOf(thrown: unknown) {
   const { code, responseCode, command, cause, message } = (thrown ?? {}) as Record<string, unknown>;
   const inner = (cause ?? {}) as Record<string, unknown>;
   const isCertificate = /certificate|self.signed|altname/i.test(String(message ?? ""));
   return {
     code: isCertificate ? "CERT" : String(inner.code ?? code ?? ""),
-    responseCode: typeof responseCode === "number" && responseCode >= 400 ? responseCode : null,
+    status: typeof responseCode === "number" && responseCode >= 400 ? responseCode : null,
     command: String(command ?? ""),
   };
 }
@@ -258,7 +241,6 @@ function reminderMail(config: Config, { address, offToken }: MailConfig, message
 export function createMail(config: Config, mailer: Mailer): Adapter<MailConfig> {
   return {
     target: () => "smtp",
-    parallel: 2,
     send: (channel, message, signal) => mailer.send(reminderMail(config, channel, message), signal),
   };
 }

@@ -1,37 +1,26 @@
 import type { Language } from "../notices/notice.ts";
 
 /** Texts of mails. Values written by people are at the end of the texts, because they can be long. */
-type ChannelTexts = {
-  readonly testTitle: string;
-  readonly testBody: string;
-  readonly open: string;
-  readonly whyMail: string;
-  readonly stopMail: string;
-  readonly codeSubject: (code: string) => string;
-  readonly codeBody: (code: string, member: string) => readonly string[];
-  readonly invitationSubject: (household: string) => string;
-  readonly invitationBody: (inviter: string, household: string) => readonly string[];
-  readonly invitationOpen: string;
-};
-
-const en: ChannelTexts = {
+const en = {
   testTitle: "This is a test",
   testBody: "Reminders will look like this.",
   open: "Open in Inglenook",
   whyMail: "You get this mail because you chose reminders by mail.",
   stopMail: "Turn mails to this address off",
-  codeSubject: (code) => `Your code is ${code}`,
-  codeBody: (code, member) => [
+  codeSubject: (code: string) => `Your code is ${code}`,
+  codeBody: (code: string, member: string) => [
     `Enter this code in Inglenook within ten minutes: ${code}`,
     `It proves that reminders may go to this address. If you do not know this, ignore the mail. It was asked for by ${member}.`,
   ],
-  invitationSubject: (household) => `Your invitation to ${household}`,
-  invitationBody: (inviter, household) => [
+  invitationSubject: (household: string) => `Your invitation to ${household}`,
+  invitationBody: (inviter: string, household: string) => [
     `Choose a password with this link. It works once, for seven days.`,
     `${inviter} invites you to the household ${household}.`,
   ],
   invitationOpen: "Choose a password",
 };
+
+type ChannelTexts = typeof en;
 
 const de: ChannelTexts = {
   testTitle: "Das ist ein Test",

@@ -5,9 +5,7 @@ import type { Language } from "../notices/notice.ts";
 import { channelKinds } from "./config.ts";
 import { translateReason } from "./reasons.ts";
 
-export const channelStates = ["on", "unverified", "failing", "off"] as const;
-export const detailLevels = ["full", "title", "none"] as const;
-export const DetailLevel = oneOf(detailLevels, {
+export const DetailLevel = oneOf(["full", "title", "none"], {
   description: "How much a message shows where others can read it: on a locked screen, or in a mail",
 });
 
@@ -21,7 +19,7 @@ export const Channel = closed(
       examples: ["anna@example.org"],
     }),
     details: nullable(DetailLevel),
-    state: oneOf(channelStates, {
+    state: oneOf(["on", "unverified", "failing", "off"], {
       description: "`unverified`: nothing is sent before the code is confirmed. `off`: see `reason`.",
     }),
     reason: nullable(Type.String({ description: "Why it fails or is off" })),
@@ -58,6 +56,7 @@ export const NewChannel = closed({
 });
 
 export const ChannelPatch = closed({ label, details, isOn: Type.Optional(Type.Boolean()) });
+export type ChannelPatch = Static<typeof ChannelPatch>;
 
 export const TestResult = closed({
   outcome: oneOf(["sent", "retry", "gone", "refused", "down"]),

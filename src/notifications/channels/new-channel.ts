@@ -1,13 +1,11 @@
 import type { Static } from "@sinclair/typebox";
 import { invalid, unprocessable } from "#lib/errors.ts";
 import type { Config } from "#platform/config.ts";
-import type { Db } from "#platform/db/client.ts";
+import type { TimedScope } from "#platform/work.ts";
 import type { NewChannel } from "./model.ts";
 import { createTopic } from "./ntfy.ts";
 import type { NewChannelRow } from "./store.ts";
 import { createUnsubscribeToken } from "./unsubscribe.ts";
-
-type NewChannelBody = Static<typeof NewChannel>;
 
 /** The public ntfy server, on which anybody who knows the name of a topic can read its messages. */
 const openServer = "https://ntfy.sh";
@@ -19,13 +17,7 @@ const specialFields = ["address", "server", "token", "key"] as const;
  * Returns the database row of a new channel.
  * @throws ApiError 400 if a field belongs to another kind of channel; 422 if the operator has not configured this kind
  */
-export function newChannelRow(
-  config: Config,
-  db: Db,
-  householdId: string,
-  body: NewChannelBody,
-  now: Date,
-): NewChannelRow {
+export function newChannelRow(config: Config, scope: TimedScope, body: Static<typeof NewChannel>): NewChannelRow {
   const { kind, label, details = null } = body;
   const own: readonly string[] = fieldsOf[kind];
   const foreign = specialFields.find((field) => body[field] !== undefined && !own.includes(field));
@@ -33,8 +25,8 @@ export function newChannelRow(
   if (kind === "mail") {
     if (body.address === undefined) throw invalid("address", "is required", "required");
     if (config.smtpUrl === null) throw unprocessable(null, "Mail is not set up on this server (SMTP_URL)");
-    const id = Bun.randomUUIDv7("hex", now);
-    const offToken = createUnsubscribeToken(db, { householdId, channelId: id });
+    const id = Bun.randomUUIDv7("hex", scope.now);
+    const offToken = createUnsubscribeToken(scope.db, { householdId: scope.householdId, channelId: id });
     const mail = { address: body.address, offToken, code: null };
     return { id, kind, label: label ?? body.address, config: mail, details, isVerified: false };
   }

@@ -1,9 +1,10 @@
 /** Publishes messages to ntfy: https://docs.ntfy.sh/publish/#publish-as-json */
+import { randomBase62 } from "#platform/auth/keys.ts";
 import { baseUrlOf, type Config } from "#platform/config.ts";
-import type { Adapter, Message, Outcome } from "../delivery/outcome.ts";
+import { type Adapter, type Message, refused } from "../delivery/outcome.ts";
 import type { Urgency } from "../notices/notice.ts";
 import type { NtfyConfig } from "./config.ts";
-import { type AdapterDeps, outcomeOf, post } from "./post.ts";
+import { type AdapterDeps, post } from "./post.ts";
 import { reasons } from "./reasons.ts";
 
 /** Maximum size of a message. ntfy turns a longer message into an attachment. */
@@ -13,34 +14,22 @@ const priorities: Readonly<Record<Urgency, number>> = { high: 4, normal: 3, low:
 /**
  * Returns the name of a new topic. It has 119 random bits, because anybody who knows the name can read the messages.
  */
-export function createTopic(): string {
-  const letters = "abcdefghijklmnopqrstuvwxyz0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ";
-  let topic = "ingle-";
-  // Avoids modulo bias.
-  while (topic.length < 26) {
-    for (const value of crypto.getRandomValues(new Uint8Array(32))) {
-      if (value < 248 && topic.length < 26) topic += letters[value % 62];
-    }
-  }
-  return topic;
-}
+export const createTopic = () => `ingle-${randomBase62(20)}`;
 
-export function createNtfy({ config, outbound, clock }: AdapterDeps): Adapter<NtfyConfig> {
-  async function send(channel: NtfyConfig, message: Message, signal: AbortSignal): Promise<Outcome> {
-    const { server, token } = channel;
-    if (!config.ntfyUrls.includes(server)) return { kind: "refused", status: null, reason: reasons.ntfyServer };
-    const request = {
-      address: `${server}/`,
-      body: JSON.stringify(publicationOf(config, channel, message)),
-      headers: { "Content-Type": "application/json", ...(token === null ? {} : { Authorization: `Bearer ${token}` }) },
-    };
-    const { response, failure } = await post(outbound, request, clock(), signal);
-    if (failure) return failure;
-    const { status } = response;
-    if (status === 401 || status === 403) return { kind: "refused", status, reason: reasons.ntfyToken };
-    return outcomeOf(response);
-  }
-  return { target: ({ server }) => server, parallel: 2, send };
+const failures = { 401: refused(reasons.ntfyToken), 403: refused(reasons.ntfyToken) };
+
+export function createNtfy(deps: AdapterDeps): Adapter<NtfyConfig> {
+  const { config } = deps;
+  return {
+    target: ({ server }) => server,
+    async send(channel, message, signal) {
+      const { server, token } = channel;
+      if (!config.ntfyUrls.includes(server)) return refused(reasons.ntfyServer);
+      const headers: Record<string, string> = token === null ? {} : { Authorization: `Bearer ${token}` };
+      const body = publicationOf(config, channel, message);
+      return post(deps, { address: `${server}/`, headers, body, failures, signal });
+    },
+  };
 }
 
 function publicationOf(config: Config, { topic }: NtfyConfig, message: Message) {

@@ -5,9 +5,9 @@ import { day, hour } from "#lib/time.ts";
 import type { Config } from "#platform/config.ts";
 import type { Db } from "#platform/db/client.ts";
 import { formerValues, instanceValue } from "#platform/db/instance.ts";
-import type { Adapter, Message, Outcome } from "../delivery/outcome.ts";
+import { type Adapter, type Message, type Outcome, refused } from "../delivery/outcome.ts";
 import type { PushConfig } from "./config.ts";
-import { type AdapterDeps, outcomeOf, post } from "./post.ts";
+import { type AdapterDeps, post } from "./post.ts";
 import { reasons } from "./reasons.ts";
 import { createVapidHeader, encryptPush, type VapidKeys } from "./web-push.ts";
 
@@ -43,13 +43,8 @@ function findVapidKeys(db: Db, publicKey: string): VapidKeys | undefined {
 }
 
 function makeVapidKeys(): VapidKeys {
-  const {
-    x = "",
-    y = "",
-    d = "",
-  } = generateKeyPairSync("ec", { namedCurve: "P-256" }).privateKey.export({
-    format: "jwk",
-  });
+  const { privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
+  const { x = "", y = "", d = "" } = privateKey.export({ format: "jwk" });
   const point = Buffer.concat([Buffer.from([4]), Buffer.from(x, "base64url"), Buffer.from(y, "base64url")]);
   return { publicKey: point.toString("base64url"), privateKey: d };
 }
@@ -59,31 +54,30 @@ function makeVapidKeys(): VapidKeys {
  * public name. Apple's service rejects such an address; other services accept any address.
  */
 export function contactOf(config: Config): { readonly subject: string; readonly isPublic: boolean } {
-  const given = config.pushContact ?? config.origins.find(isPublicOrigin) ?? null;
+  const given =
+    config.pushContact ?? config.origins.find((each) => each.startsWith("https:") && isPublicContact(each)) ?? null;
   if (given !== null && isPublicContact(given)) return { subject: given, isPublic: true };
   return { subject: given ?? "mailto:inglenook@localhost", isPublic: false };
 }
 
-function isPublicOrigin(origin: string): boolean {
-  return origin.startsWith("https:") && isPublicContact(origin);
-}
-
 function isPublicContact(contact: string): boolean {
-  const host = contact.startsWith("mailto:")
-    ? contact.slice(contact.lastIndexOf("@") + 1)
-    : URL.parse(contact)?.hostname;
-  const labels = (host ?? "").toLowerCase().split(".");
-  const isName = labels.length > 1 && labels.every((label) => /^[a-z0-9-]+$/.test(label));
-  return isName && /[a-z]/.test(labels.at(-1) ?? "") && !privateEndings.test(labels.at(-1) ?? "");
+  const isMail = contact.startsWith("mailto:");
+  const host = isMail ? contact.slice(contact.lastIndexOf("@") + 1) : (URL.parse(contact)?.hostname ?? "");
+  const [, ending = ""] = /^(?:[a-z0-9-]+\.)+([a-z0-9-]+)$/.exec(host.toLowerCase()) ?? [];
+  return /[a-z]/.test(ending) && !privateEndings.test(ending);
 }
 
 /** Top-level names that are not public: RFC 6761, 6762, 8375 and names of home routers. */
 const privateEndings =
   /^(local|localhost|invalid|test|example|internal|intranet|private|corp|home|lan|arpa|onion|box)$/;
 
-export type PushDeps = AdapterDeps & { readonly db: Db };
+const gone: Outcome = { kind: "gone", status: null, reason: reasons.subscribeAgain };
+/** The subscription has other keys, or is damaged. */
+const damaged = refused(reasons.subscribeAgain);
+const failures = { 400: damaged, 401: damaged, 403: damaged, 404: gone, 410: gone };
 
-export function createPush({ db, config, outbound, clock }: PushDeps): Adapter<PushConfig> {
+export function createPush({ db, ...deps }: AdapterDeps & { readonly db: Db }): Adapter<PushConfig> {
+  const { config, clock } = deps;
   const contact = contactOf(config);
   const headers = new BoundedCache<string, { authorization: string; madeAt: number }>({
     eviction: "lru",
@@ -105,46 +99,30 @@ export function createPush({ db, config, outbound, clock }: PushDeps): Adapter<P
 
   async function send(channel: PushConfig, message: Message, signal: AbortSignal): Promise<Outcome> {
     const keys = findVapidKeys(db, channel.serverKey);
-    if (!keys) return { kind: "refused", status: null, reason: reasons.subscribeAgain };
-    if (!contact.isPublic && isApple(channel.endpoint))
-      return { kind: "refused", status: null, reason: reasons.needsContact };
-    const whole = await attempt(channel, keys, payloadOf(message, channel.origin), message, signal);
-    if (whole.status !== 413) return whole;
-    return attempt(channel, keys, titleOf(message, channel.origin), message, signal);
+    if (!keys) return damaged;
+    if (!contact.isPublic && isApple(channel.endpoint)) return refused(reasons.needsContact);
+    if (!areBrowserKeys(channel.keys)) return damaged;
+    const attempt = (payload: Uint8Array) =>
+      post(deps, {
+        address: channel.endpoint,
+        body: encryptPush(channel.keys, payload),
+        headers: {
+          Authorization: authorizationFor(channel, keys),
+          "Content-Encoding": "aes128gcm",
+          "Content-Type": "application/octet-stream",
+          TTL: String(ttlOf(message, clock())),
+          Urgency: message.urgency,
+          // Apple refuses some characters of base64url.
+          Topic: Bun.SHA256.hash(message.noticeId, "hex").slice(0, 32),
+        },
+        failures,
+        signal,
+      });
+    const whole = await attempt(payloadOf(message, channel.origin));
+    return whole.status === 413 ? attempt(titleOf(message, channel.origin)) : whole;
   }
 
-  async function attempt(
-    channel: PushConfig,
-    keys: VapidKeys,
-    payload: Uint8Array,
-    message: Message,
-    signal: AbortSignal,
-  ): Promise<Outcome> {
-    const now = clock();
-    if (!areBrowserKeys(channel.keys)) return { kind: "refused", status: null, reason: reasons.subscribeAgain };
-    const request = {
-      address: channel.endpoint,
-      body: encryptPush(channel.keys, payload),
-      headers: {
-        Authorization: authorizationFor(channel, keys),
-        "Content-Encoding": "aes128gcm",
-        "Content-Type": "application/octet-stream",
-        TTL: String(ttlOf(message, now)),
-        Urgency: message.urgency,
-        // Apple refuses some characters of base64url.
-        Topic: Bun.SHA256.hash(message.noticeId, "hex").slice(0, 32),
-      },
-    };
-    const { response, failure } = await post(outbound, request, now, signal);
-    if (failure) return failure;
-    const { status } = response;
-    if (status === 404 || status === 410) return { kind: "gone", status, reason: reasons.subscribeAgain };
-    // The subscription has other keys, or is damaged.
-    if ([400, 401, 403].includes(status)) return { kind: "refused", status, reason: reasons.subscribeAgain };
-    return outcomeOf(response);
-  }
-
-  return { target: ({ endpoint }) => new URL(endpoint).origin, parallel: 6, send };
+  return { target: ({ endpoint }) => new URL(endpoint).origin, send };
 }
 
 function isApple(endpoint: string): boolean {
@@ -157,24 +135,20 @@ function ttlOf({ expiresAt }: Message, now: Date): number {
 }
 
 /** Returns the message as JSON, padded with spaces, which JSON ignores. */
-export function payloadOf(message: Message, origin: string): Uint8Array {
+function payloadOf(message: Message, origin: string): Uint8Array {
   let body = [...message.body];
   let bytes = encode(message, body.join(""), origin);
   while (bytes.length > maxPayloadBytes && body.length > 0) {
     body = body.slice(0, Math.floor(body.length * 0.9));
     bytes = encode(message, body.length === 0 ? "" : `${body.join("")}…`, origin);
   }
-  return pad(bytes, payloadSizes.find((size) => bytes.length <= size) ?? bytes.length);
+  const padded = new Uint8Array(payloadSizes.find((size) => bytes.length <= size) ?? bytes.length).fill(0x20);
+  padded.set(bytes);
+  return padded;
 }
 
 function titleOf(message: Message, origin: string): Uint8Array {
   return encode({ ...message, actions: [] }, "", origin);
-}
-
-function pad(bytes: Uint8Array, size: number): Uint8Array {
-  const padded = new Uint8Array(size).fill(0x20);
-  padded.set(bytes);
-  return padded;
 }
 
 /**

@@ -2,15 +2,16 @@ import { Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
 import { ApiError, forbidden, unprocessable } from "#lib/errors.ts";
 import { closed, Deleted, Text, Uuid } from "#lib/wire.ts";
-import { addressBucket, TokenBuckets, tooManyRequests } from "#platform/auth/rate-limit.ts";
+import { addressBucket, TokenBuckets } from "#platform/auth/rate-limit.ts";
 import { baseUrlOf } from "#platform/config.ts";
 import { writeUncached } from "#platform/db/change-counter.ts";
 import { transact } from "#platform/db/client.ts";
 import type { Deps } from "#platform/deps.ts";
 import { context, hidden, operation } from "#platform/http/operation.ts";
 import type { RequestContext } from "#platform/http/request-context.ts";
-import type { Outcome } from "../delivery/outcome.ts";
+import { type Outcome, refused } from "../delivery/outcome.ts";
 import type { Channels } from "./adapters.ts";
+import type { Mail } from "./mail.ts";
 import { channelTexts } from "./message-texts.ts";
 import { Channel, ChannelPatch, NewChannel, PushSubscription, TestResult, toTestResult } from "./model.ts";
 import { newChannelRow } from "./new-channel.ts";
@@ -37,8 +38,8 @@ const messagesPerMinute = 0.5;
 const linksPerMinute = 30;
 const sendMs = 12_000;
 
-const channelId = closed({ id: Uuid });
-const notFoundTexts = { 404: ["Channel not found"] };
+const inApp = { tag: "Notifications", access: "app" } as const;
+const ofChannel = { ...inApp, params: closed({ id: Uuid }), refusals: { 404: ["Channel not found"] } } as const;
 const Code = Type.String({ pattern: "^[0-9]{6}$", description: "Six digits", examples: ["042137"] });
 const Token = Text(1, 200);
 
@@ -47,25 +48,21 @@ export function channels({ db, config, channels: channelServices, clock }: Deps 
   const asked = new TokenBuckets(messagesPerMinute, messagesAtOnce);
   const links = new TokenBuckets(linksPerMinute, linksPerMinute);
 
-  function takeTurn(call: RequestContext): void {
-    const allowance = asked.take(call.member.id, clock().getTime());
-    if (!allowance.allowed) throw tooManyRequests(allowance);
-  }
+  const takeTurn = (call: RequestContext) => asked.require(call.member.id, clock().getTime());
 
   async function sendCode(call: RequestContext, id: string): Promise<Outcome> {
     const member = call.member;
-    const mail = call.write((work) => {
+    const mail = call.write((work): Mail | null => {
       const { channel, isOpen } = requireOwnChannel(work, member.id, id);
       if (channel.kind !== "mail" || isOpen) return null;
       const language = languageOf(work, member.id);
-      const texts = channelTexts[language];
+      const { codeSubject, codeBody } = channelTexts[language];
       const code = createCode(work, member.id, id);
-      const paragraphs = texts.codeBody(code, member.name);
+      const paragraphs = codeBody(code, member.name);
       const { address: to } = channel.config;
-      const about = { to, subject: texts.codeSubject(code), paragraphs, link: null, language };
-      return { ...about, urgency: "high" as const };
+      return { to, subject: codeSubject(code), paragraphs, link: null, language, urgency: "high" };
     });
-    if (!mail) return { kind: "refused", status: null, reason: reasons.alreadyVerified };
+    if (!mail) return refused(reasons.alreadyVerified);
     return channelServices.sendMail(mail, AbortSignal.timeout(sendMs));
   }
 
@@ -80,9 +77,8 @@ export function channels({ db, config, channels: channelServices, clock }: Deps 
         if (!areBrowserKeys(keys)) throw unprocessable("keys", "must be those of the browser's subscription");
         const { headers } = call.request;
         const origin = headers.get("origin") ?? baseUrlOf(config);
-        const push = { endpoint, keys, serverKey: channelServices.publicKey, origin };
         const given = {
-          config: push,
+          config: { endpoint, keys, serverKey: channelServices.publicKey, origin },
           label: label ?? deviceLabel(headers.get("user-agent")),
           isLabelGiven: label !== undefined,
         };
@@ -91,13 +87,12 @@ export function channels({ db, config, channels: channelServices, clock }: Deps 
       },
       operation({
         id: "putPushSubscription",
-        tag: "Notifications",
+        ...inApp,
         summary: "Send reminders to this browser",
         description:
           "Send it at each start of the app: the same subscription changes nothing. If another member subscribed with " +
           "this browser, the subscription moves. The eleventh channel replaces the push channel that was not used for " +
           "the longest time.",
-        access: "app",
         body: PushSubscription,
         answer: Channel,
         refusals: {
@@ -112,8 +107,8 @@ export function channels({ db, config, channels: channelServices, clock }: Deps 
     .post(
       "/app/notifications/channels",
       async ({ call, body }) => {
-        const member = call.member;
-        const row = newChannelRow(config, db, member.householdId, body, call.now);
+        const { member } = call;
+        const row = newChannelRow(config, { db, householdId: member.householdId, now: call.now }, body);
         if (row.kind !== "mail") return call.write((work) => addChannel(work, member.id, row));
         takeTurn(call);
         const channel = call.write((work) => addChannel(work, member.id, row));
@@ -124,13 +119,12 @@ export function channels({ db, config, channels: channelServices, clock }: Deps 
       },
       operation({
         id: "addChannel",
-        tag: "Notifications",
+        ...inApp,
         summary: "Add another way to get reminders",
         description:
           "`mail` needs `address`, and sends a code to it. `ntfy` may name one of the offered servers in `server`, and " +
           "a `token` if that server wants one; subscribe to `subscribeUrl` of the answer. `apprise` needs `key`, the " +
           "name of your configuration there.",
-        access: "app",
         body: NewChannel,
         answer: Channel,
         example: { kind: "ntfy", label: "Anna's tablet" },
@@ -150,14 +144,11 @@ export function channels({ db, config, channels: channelServices, clock }: Deps 
       ({ call, params, body }) => call.write((work) => updateChannel(work, call.member.id, params.id, body)),
       operation({
         id: "updateChannel",
-        tag: "Notifications",
+        ...ofChannel,
         summary: "Change one of my channels, or turn it on or off",
-        access: "app",
-        params: channelId,
         body: ChannelPatch,
         answer: Channel,
         example: { isOn: false },
-        refusals: notFoundTexts,
       }),
     )
     .delete(
@@ -165,13 +156,10 @@ export function channels({ db, config, channels: channelServices, clock }: Deps 
       ({ call, params }) => call.write((work) => deleteChannel(work, call.member.id, params.id)),
       operation({
         id: "deleteChannel",
-        tag: "Notifications",
+        ...ofChannel,
         summary: "Delete one of my channels",
-        access: "app",
-        params: channelId,
         writes: true,
         answer: Deleted,
-        refusals: notFoundTexts,
       }),
     )
     .post(
@@ -186,15 +174,12 @@ export function channels({ db, config, channels: channelServices, clock }: Deps 
       },
       operation({
         id: "testChannel",
-        tag: "Notifications",
+        ...ofChannel,
         summary: "Send a test through one of my channels",
         description:
           "The answer says what happened. Five times in ten minutes. If the outcome is `gone`, the channel was deleted.",
-        access: "app",
-        params: channelId,
         writes: true,
         answer: TestResult,
-        refusals: notFoundTexts,
       }),
     )
     .post(
@@ -206,14 +191,11 @@ export function channels({ db, config, channels: channelServices, clock }: Deps 
       },
       operation({
         id: "sendChannelCode",
-        tag: "Notifications",
+        ...ofChannel,
         summary: "Send the code to my mail address again",
         description: "The former code is void.",
-        access: "app",
-        params: channelId,
         writes: true,
         answer: TestResult,
-        refusals: notFoundTexts,
       }),
     )
     .post(
@@ -226,26 +208,23 @@ export function channels({ db, config, channels: channelServices, clock }: Deps 
       },
       operation({
         id: "verifyChannel",
-        tag: "Notifications",
+        ...ofChannel,
         summary: "Confirm my mail address with the code",
         description: "A code is good for ten minutes and five tries.",
-        access: "app",
-        params: channelId,
         body: closed({ code: Code }),
         answer: Channel,
         example: { code: "042137" },
-        refusals: { ...notFoundTexts, 422: ["code: is not right"] },
+        refusals: { ...ofChannel.refusals, 422: ["code: is not right"] },
       }),
     )
     .post(
       "/app/mail/off/:token",
       ({ call, params }) => {
-        const allowance = links.take(addressBucket(call.address), clock().getTime());
-        if (!allowance.allowed) throw tooManyRequests(allowance);
-        const place = readUnsubscribeToken(db, params.token);
-        if (!place) throw forbidden("invalid_link", "Link is not valid");
-        const { householdId, channelId } = place;
-        writeUncached(db, () => transact(db, () => turnOffByMail({ db, householdId }, channelId)));
+        links.require(addressBucket(call.address), clock().getTime());
+        const found = readUnsubscribeToken(db, params.token);
+        if (!found) throw forbidden("invalid_link", "Link is not valid");
+        const scope = { db, householdId: found.householdId };
+        writeUncached(db, () => transact(db, () => turnOffByMail(scope, found.channelId)));
         return { off: true as const };
       },
       operation({
@@ -278,16 +257,8 @@ export function channels({ db, config, channels: channelServices, clock }: Deps 
 function deviceLabel(userAgent: string | null): string {
   const agent = userAgent ?? "";
   const browsers = { Edg: "Edge", OPR: "Opera", Firefox: "Firefox", Chrome: "Chrome", Safari: "Safari" };
-  const systems = {
-    Android: "Android",
-    iPhone: "iPhone",
-    iPad: "iPad",
-    Windows: "Windows",
-    Mac: "Mac",
-    Linux: "Linux",
-  };
-  const nameIn = (names: Readonly<Record<string, string>>) =>
-    Object.entries(names).find(([word]) => agent.includes(word))?.[1];
-  const known = [nameIn(browsers), nameIn(systems)].filter((each) => each !== undefined);
+  const systems = ["Android", "iPhone", "iPad", "Windows", "Mac", "Linux"];
+  const browser = Object.entries(browsers).find(([word]) => agent.includes(word))?.[1];
+  const known = [browser, systems.find((name) => agent.includes(name))].filter((each) => each !== undefined);
   return known.length === 0 ? "Browser" : known.join(", ");
 }

@@ -2,38 +2,59 @@
  * Stores channels. A change of a channel raises no revision and adds no feed entry, because it concerns only one
  * member.
  */
+import { asc, eq, isNotNull, isNull, sql } from "drizzle-orm";
 import { limitReached, notFound } from "#lib/errors.ts";
 import { minute } from "#lib/time.ts";
-import type { Work } from "#platform/work.ts";
-import type { Details, Language } from "../notices/notice.ts";
-import type { ChannelConfigs, ChannelKind, MailConfig, PushConfig, StoredChannel } from "./config.ts";
-import type { Channel } from "./model.ts";
-import { reasons, translateReason } from "./reasons.ts";
+import { fields, prepared } from "#platform/db/prepare.ts";
 import {
-  type ChannelRow,
-  changeChannel,
-  changeConfig,
-  channelByEndpoint,
-  channelById,
-  channelsOfMember,
-  insertChannel,
-  languageOfMember,
-  markFailing,
-  markOk,
-  openChannels,
-  relabel,
-  removeChannel,
-  removeChannelsOfMember,
-  removePushOfMember,
-  renewPush,
-} from "./rows.store.ts";
+  byId,
+  deleteFrom,
+  equal,
+  type HouseholdScope,
+  param,
+  type RowOf,
+  records,
+  selectFrom,
+  updateIn,
+} from "#platform/db/statements.ts";
+import { channel, preference } from "#platform/db/tables.ts";
+import type { TimedScope, Work } from "#platform/work.ts";
+import type { Details, Language } from "../notices/notice.ts";
+import type { KindAndConfig, MailConfig, PushConfig, StoredChannel } from "./config.ts";
+import type { Channel, ChannelPatch } from "./model.ts";
+import { reasons, translateReason } from "./reasons.ts";
+
+type ChannelRow = RowOf<typeof channel>;
+
+const channels = records(channel);
+const ofMember = equal(channel.memberId, "memberId");
+const inOrder = [asc(channel.createdAt), asc(channel.id)];
+
+const channelsOfMember = selectFrom(channel, channels.columns, { where: ofMember, orderBy: inOrder });
+const openChannels = selectFrom(channel, ["id", "memberId", "kind", "config"], {
+  where: [isNotNull(channel.verifiedAt), isNull(channel.offReason)],
+  orderBy: inOrder,
+});
+const languageOfMember = selectFrom(preference, ["language"], { where: equal(preference.memberId, "memberId") });
 
 /**
- * Database and household of a query. It is used instead of `Work`, because the code that sends deliveries has no
- * `Work`.
+ * Finds a channel by its push endpoint in all households, because a browser can subscribe again in another household.
  */
-type HouseholdDb = Pick<Work, "db" | "householdId">;
-type TimedHouseholdDb = Pick<Work, "db" | "householdId" | "now">;
+const channelByEndpoint = prepared((db) =>
+  db
+    .select(fields(channel, "id", "householdId", "memberId"))
+    .from(channel)
+    .where(equal(channel.endpointHash, "hash")),
+);
+
+/** Columns of a channel whose messages are not refused. */
+const working = { failingSince: null, refusals: 0 };
+const markOk = updateIn(channel, ["okAt"], byId(channel), working);
+const markFailing = updateIn(channel, [], byId(channel), {
+  failingSince: sql`coalesce(${channel.failingSince}, ${param("now")})`,
+});
+const removeOfMember = deleteFrom(channel, ofMember);
+const removePushOfMember = deleteFrom(channel, [ofMember, eq(channel.kind, "push")]);
 
 const maxChannels = 10;
 /** Number of consecutive refused messages after which a channel is turned off. */
@@ -44,18 +65,15 @@ const codeMs = 10 * minute;
 const maxTries = 5;
 
 /** Returns the member's channels. The reasons of failures are in the member's language. */
-export function listChannels(scope: HouseholdDb, memberId: string): Channel[] {
-  const { db, householdId } = scope;
+export function listChannels(scope: HouseholdScope, memberId: string): Channel[] {
   const language = languageOf(scope, memberId);
-  return channelsOfMember.all(db, { householdId, memberId }).map((row) => toChannel(row, language));
+  return channelsOfMember.all(scope, { memberId }).map((row) => toChannel(row, language));
 }
 
 /** Returns the channels of all members that are verified and not turned off. */
-export function listOpenChannels({ db, householdId }: HouseholdDb): StoredChannel[] {
-  return openChannels.all(db, { householdId }).map(toStored);
-}
+export const listOpenChannels = (scope: HouseholdScope): StoredChannel[] => openChannels.all(scope).map(toStored);
 
-export function membersWithChannel(scope: HouseholdDb): ReadonlySet<string> {
+export function membersWithChannel(scope: HouseholdScope): ReadonlySet<string> {
   return new Set(listOpenChannels(scope).map(({ memberId }) => memberId));
 }
 
@@ -68,8 +86,8 @@ export type SendableChannel = {
   readonly isOpen: boolean;
 };
 
-export function findChannel({ db, householdId }: HouseholdDb, id: string): SendableChannel | null {
-  const row = channelById.get(db, { householdId, id });
+export function findChannel(scope: HouseholdScope, id: string): SendableChannel | null {
+  const row = channels.find(scope, id);
   return row && toSendable(row);
 }
 
@@ -77,16 +95,16 @@ export function findChannel({ db, householdId }: HouseholdDb, id: string): Senda
  * Returns a member's channel, in the form that is used to send messages.
  * @throws ApiError 404 if the member has no such channel
  */
-export function requireOwnChannel(scope: HouseholdDb, memberId: string, id: string): SendableChannel {
+export function requireOwnChannel(scope: HouseholdScope, memberId: string, id: string): SendableChannel {
   return toSendable(ownRow(scope, memberId, id));
 }
 
 /** Returns a member's channel in the form of the API. @throws ApiError 404 if the member has no such channel */
-export function readChannel(scope: HouseholdDb, memberId: string, id: string): Channel {
+export function readChannel(scope: HouseholdScope, memberId: string, id: string): Channel {
   return toChannel(ownRow(scope, memberId, id), languageOf(scope, memberId));
 }
 
-export type NewPush = { readonly config: PushConfig; readonly label: string; readonly isLabelGiven: boolean };
+type NewPush = { readonly config: PushConfig; readonly label: string; readonly isLabelGiven: boolean };
 
 /**
  * Stores a push subscription of a browser. If the member already has a channel for the subscription, updates that
@@ -94,19 +112,17 @@ export type NewPush = { readonly config: PushConfig; readonly label: string; rea
  * @throws ApiError 422 if the member has ten channels and none of them is for push
  */
 export function putPush(work: Work, memberId: string, { config, label, isLabelGiven }: NewPush): Channel {
-  const { db, householdId } = work;
   const hash = Bun.SHA256.hash(config.endpoint, "hex");
-  const known = channelByEndpoint.get(db, { hash });
-  if (known && known.householdId === householdId && known.memberId === memberId) {
-    const { id } = known;
-    const text = JSON.stringify(config);
-    const former = ownRow(work, memberId, id);
-    if (known.config !== text)
-      renewPush(db, { householdId, id, config: text, label: isLabelGiven ? label : former.label });
-    else if (isLabelGiven && former.label !== label) relabel(db, { householdId, id, label });
-    return readChannel(work, memberId, id);
+  const known = channelByEndpoint.get(work.db, { hash });
+  if (known && known.householdId === work.householdId && known.memberId === memberId) {
+    const former = ownRow(work, memberId, known.id);
+    const patch = { config: JSON.stringify(config), label: isLabelGiven ? label : former.label };
+    const isRenewed = former.config !== patch.config;
+    if (isRenewed || former.label !== patch.label)
+      channels.update(work, former, { ...patch, ...(isRenewed && { ...working, offReason: null }) });
+    return readChannel(work, memberId, known.id);
   }
-  if (known) removeChannel(db, { householdId: known.householdId, id: known.id });
+  if (known) channels.remove({ db: work.db, householdId: known.householdId }, known.id);
   makeRoomForPush(work, memberId);
   return insert(work, memberId, { kind: "push", label, config, details: null, isVerified: true }, hash);
 }
@@ -115,66 +131,53 @@ export function putPush(work: Work, memberId: string, { config, label, isLabelGi
  * If the member has as many channels as allowed, deletes the least recently used push channel. Such a channel may be
  * useless, because browsers end subscriptions without notice.
  */
-function makeRoomForPush({ db, householdId }: Work, memberId: string): void {
-  const rows = channelsOfMember.all(db, { householdId, memberId });
+function makeRoomForPush(work: Work, memberId: string): void {
+  const rows = channelsOfMember.all(work, { memberId });
   if (rows.length < maxChannels) return;
   const usedAt = ({ okAt, createdAt }: ChannelRow) => okAt ?? createdAt;
   const [oldest] = rows
     .filter(({ kind }) => kind === "push")
     .sort((one, other) => (usedAt(one) < usedAt(other) ? -1 : 1));
   if (!oldest) throw tooManyChannels();
-  removeChannel(db, { householdId, id: oldest.id });
+  channels.remove(work, oldest.id);
 }
 
-export type NewChannelRow = {
-  [Kind in ChannelKind]: {
-    readonly kind: Kind;
-    readonly label: string;
-    readonly config: ChannelConfigs[Kind];
-    readonly details: Details | null;
-    readonly isVerified: boolean;
-    /** Id of the new channel. Set if the channel's configuration contains the id. If absent, the id is random. */
-    readonly id?: string;
-  };
-}[ChannelKind];
+export type NewChannelRow = KindAndConfig & {
+  readonly label: string;
+  readonly details: Details | null;
+  readonly isVerified: boolean;
+  /** Id of the new channel. Set if the channel's configuration contains the id. If absent, the id is random. */
+  readonly id?: string;
+};
 
 /** Adds a channel. Must run in a transaction. @throws ApiError 422 if the member has ten channels already */
 export function addChannel(work: Work, memberId: string, row: NewChannelRow): Channel {
-  const { db, householdId } = work;
-  if (channelsOfMember.all(db, { householdId, memberId }).length >= maxChannels) throw tooManyChannels();
+  if (channelsOfMember.all(work, { memberId }).length >= maxChannels) throw tooManyChannels();
   return insert(work, memberId, row, null);
 }
 
 function insert(work: Work, memberId: string, row: NewChannelRow, endpointHash: string | null): Channel {
-  const { db, householdId } = work;
-  const now = work.now.toISOString();
-  const { id = Bun.randomUUIDv7("hex", work.now), kind, label, details, isVerified } = row;
-  insertChannel(db, {
+  const { id = Bun.randomUUIDv7("hex", work.now), isVerified, config, ...given } = row;
+  const createdAt = work.now.toISOString();
+  const made = channels.insert(work, {
+    ...given,
     id,
-    householdId,
     memberId,
-    kind,
-    label,
     endpointHash,
-    details,
-    config: JSON.stringify(row.config),
-    verifiedAt: isVerified ? now : null,
-    createdAt: now,
+    config: JSON.stringify(config),
+    verifiedAt: isVerified ? createdAt : null,
+    refusals: 0,
+    createdAt,
   });
-  return readChannel(work, memberId, id);
+  return toChannel(made, languageOf(work, memberId));
 }
 
-export type ChannelChange = { readonly label?: string; readonly details?: Details | null; readonly isOn?: boolean };
-
 /** Changes a member's channel. @throws ApiError 404 if the member has no such channel */
-export function updateChannel(work: Work, memberId: string, id: string, change: ChannelChange): Channel {
+export function updateChannel(work: Work, memberId: string, id: string, { isOn, ...patch }: ChannelPatch): Channel {
   const row = ownRow(work, memberId, id);
-  const { label = row.label, details = row.details, isOn } = change;
-  const turned = isOn === undefined || isOn === (row.offReason === null) ? {} : toggledFields(row, isOn);
-  const { offReason, refusals, failingSince } = { ...row, ...turned };
-  const { db, householdId } = work;
-  changeChannel(db, { householdId, id, label, details, offReason, refusals, failingSince });
-  return readChannel(work, memberId, id);
+  const isTurned = isOn !== undefined && isOn !== (row.offReason === null);
+  const written = channels.update(work, row, { ...patch, ...(isTurned && toggledFields(row, isOn)) });
+  return toChannel(written, languageOf(work, memberId));
 }
 
 /**
@@ -189,17 +192,18 @@ function toggledFields({ okAt, refusals }: ChannelRow, isOn: boolean) {
 /** Deletes a member's channel. @throws ApiError 404 if the member has no such channel */
 export function deleteChannel(work: Work, memberId: string, id: string): { id: string; deleted: true } {
   ownRow(work, memberId, id);
-  removeChannel(work.db, { householdId: work.householdId, id });
+  channels.remove(work, id);
   return { id, deleted: true };
 }
 
 /** Creates and stores the code that verifies a mail address. @throws ApiError 404 if the member has no such channel */
 export function createCode(work: Work, memberId: string, id: string): string {
-  const config = mailConfigOf(ownRow(work, memberId, id));
+  const row = ownRow(work, memberId, id);
+  const config = mailConfigOf(row);
   const [number = 0] = crypto.getRandomValues(new Uint32Array(1));
   const code = String(number % 1_000_000).padStart(6, "0");
   const expiresAt = new Date(work.now.getTime() + codeMs).toISOString();
-  saveMail(work, id, { ...config, code: { hash: hashOf(id, code), expiresAt, tries: 0 } }, null);
+  saveMail(work, row, { ...config, code: { hash: hashOf(id, code), expiresAt, tries: 0 } }, null);
   return code;
 }
 
@@ -217,86 +221,74 @@ export function verifyAddress(work: Work, memberId: string, id: string, given: s
   if (!code || code.tries >= maxTries || code.expiresAt <= work.now.toISOString()) return false;
   const isRight = code.hash === hashOf(id, given);
   const next = isRight ? null : { ...code, tries: code.tries + 1 };
-  saveMail(work, id, { ...config, code: next }, isRight ? work.now.toISOString() : null);
+  saveMail(work, row, { ...config, code: next }, isRight ? work.now.toISOString() : null);
   return isRight;
 }
 
 /**
  * Turns a mail channel off, as a link in its mails does. Does nothing if the channel is off already, or was deleted.
  */
-export function turnOffByMail({ db, householdId }: HouseholdDb, id: string): void {
-  const row = channelById.get(db, { householdId, id });
+export function turnOffByMail(scope: HouseholdScope, id: string): void {
+  const row = channels.find(scope, id);
   if (row?.kind !== "mail" || row.offReason !== null) return;
-  changeChannel(db, { ...row, householdId, offReason: reasons.turnedOffInMail });
+  channels.update(scope, row, { offReason: reasons.turnedOffInMail });
 }
 
-export function recordSuccess({ db, householdId, now }: TimedHouseholdDb, id: string): void {
-  markOk(db, { householdId, id, okAt: now.toISOString() });
+export function recordSuccess(scope: TimedScope, id: string): void {
+  markOk(scope, { id, okAt: scope.now.toISOString() });
 }
 
 /** Records that a message could not be sent because of a temporary error. */
-export function recordFailure({ db, householdId, now }: TimedHouseholdDb, id: string): void {
-  markFailing(db, { householdId, id, now: now.toISOString() });
+export function recordFailure(scope: TimedScope, id: string): void {
+  markFailing(scope, { id, now: scope.now.toISOString() });
 }
 
 /**
  * Counts a message that the receiving service refused. Returns `off` if this refusal turned the channel off, so that
  * the member can be notified; `deleted` if the channel no longer exists; otherwise `kept`.
  */
-export function recordRefusal(
-  { db, householdId, now }: TimedHouseholdDb,
-  id: string,
-  reason: string,
-): "kept" | "off" | "deleted" {
-  const row = channelById.get(db, { householdId, id });
+export function recordRefusal(scope: TimedScope, id: string, reason: string): "kept" | "off" | "deleted" {
+  const row = channels.find(scope, id);
   if (!row) return "deleted";
   const refusals = row.refusals + 1;
   if (row.kind === "push" && row.okAt === null && refusals >= maxFutileRefusals) {
-    removeChannel(db, { householdId, id });
+    channels.remove(scope, id);
     return "deleted";
   }
   const isOff = row.offReason === null && refusals % maxRefusals === 0;
-  changeChannel(db, {
-    ...row,
-    householdId,
+  channels.update(scope, row, {
     refusals,
     offReason: isOff ? reason : row.offReason,
-    failingSince: row.failingSince ?? now.toISOString(),
+    failingSince: row.failingSince ?? scope.now.toISOString(),
   });
   return isOff ? "off" : "kept";
 }
 
 /** Deletes a channel whose address the receiving service no longer knows. */
-export function deleteGoneChannel({ db, householdId }: HouseholdDb, id: string): void {
-  removeChannel(db, { householdId, id });
-}
+export const deleteGoneChannel = (scope: HouseholdScope, id: string) => channels.remove(scope, id);
 
-export function deleteChannelsOf({ db, householdId }: HouseholdDb, memberId: string): void {
-  removeChannelsOfMember(db, { householdId, memberId });
-}
+export const deleteChannelsOf = (scope: HouseholdScope, memberId: string) => removeOfMember(scope, { memberId });
 
 /** Deletes the push channels of a member who can no longer sign in: the member's browsers must not show reminders. */
-export function deletePushOf({ db, householdId }: HouseholdDb, memberId: string): void {
-  removePushOfMember(db, { householdId, memberId });
-}
+export const deletePushOf = (scope: HouseholdScope, memberId: string) => removePushOfMember(scope, { memberId });
 
-export function languageOf(scope: HouseholdDb, memberId: string): Language {
+export function languageOf(scope: HouseholdScope, memberId: string): Language {
   return findLanguage(scope, memberId) ?? "en";
 }
 
 /** Returns the member's language, or null if the member has never used the app. */
-export function findLanguage({ db, householdId }: HouseholdDb, memberId: string): Language | null {
-  return languageOfMember.get(db, { householdId, memberId })?.language ?? null;
+export function findLanguage(scope: HouseholdScope, memberId: string): Language | null {
+  return languageOfMember.get(scope, { memberId })?.language ?? null;
 }
 
-function ownRow({ db, householdId }: HouseholdDb, memberId: string, id: string): ChannelRow {
-  const row = channelById.get(db, { householdId, id });
+function ownRow(scope: HouseholdScope, memberId: string, id: string): ChannelRow {
+  const row = channels.find(scope, id);
   if (row?.memberId !== memberId) throw notFound("Channel");
   return row;
 }
 
-function saveMail({ db, householdId }: Work, id: string, config: MailConfig, verifiedAt: string | null): void {
-  changeConfig(db, { householdId, id, config: JSON.stringify(config), verifiedAt });
+function saveMail(work: Work, row: ChannelRow, config: MailConfig, verifiedAt: string | null): void {
+  channels.update(work, row, { config: JSON.stringify(config), verifiedAt });
 }
 
 function mailConfigOf({ kind, config }: ChannelRow): MailConfig {

@@ -1,26 +1,19 @@
 import type { Config } from "#platform/config.ts";
 import type { Work } from "#platform/work.ts";
-import type { Message, Outcome } from "../delivery/outcome.ts";
+import { down, type Message, type Outcome, refused } from "../delivery/outcome.ts";
 import type { Language } from "../notices/notice.ts";
 import type { Channels } from "./adapters.ts";
-import type { StoredChannel } from "./config.ts";
 import { channelTexts } from "./message-texts.ts";
-import type { Channel } from "./model.ts";
 import { reasons } from "./reasons.ts";
-import { deleteGoneChannel, languageOf, recordSuccess, requireOwnChannel } from "./store.ts";
+import { deleteGoneChannel, languageOf, recordSuccess, requireOwnChannel, type SendableChannel } from "./store.ts";
 
 const sendMs = 12_000;
 
-export type TestTarget = {
-  readonly channel: StoredChannel;
-  readonly state: Channel["state"];
-  readonly language: Language;
-};
+type TestTarget = Pick<SendableChannel, "channel" | "state"> & { readonly language: Language };
 
 /** Reads the channel to which a test message is sent. @throws ApiError 404 if the member has no such channel */
 export function readTestTarget(work: Work, memberId: string, id: string): TestTarget {
-  const { channel, state } = requireOwnChannel(work, memberId, id);
-  return { channel, state, language: languageOf(work, memberId) };
+  return { ...requireOwnChannel(work, memberId, id), language: languageOf(work, memberId) };
 }
 
 /** Sends a test message. Never rejects. Waits for the network: never call it inside a transaction. */
@@ -30,8 +23,8 @@ export async function sendTest(
   { channel, state, language }: TestTarget,
   now: Date,
 ): Promise<Outcome> {
-  if (!isDelivering) return { kind: "down", status: null, reason: reasons.deliveryOff };
-  if (state === "unverified") return { kind: "refused", status: null, reason: reasons.notVerified };
+  if (!isDelivering) return down(reasons.deliveryOff);
+  if (state === "unverified") return refused(reasons.notVerified);
   return channels.send(channel, testMessage(channel.id, language, now), AbortSignal.timeout(sendMs));
 }
 

@@ -1,15 +1,15 @@
 /** Signs and reads links that turn mails off without a sign-in. */
 
-import { isUuid } from "#lib/wire.ts";
 import type { Db } from "#platform/db/client.ts";
 import { instanceSigners } from "#platform/db/instance.ts";
+import { packIds, unpackIds } from "../notices/token.ts";
 
-export type MailChannel = { readonly householdId: string; readonly channelId: string };
+type MailChannel = { readonly householdId: string; readonly channelId: string };
 
-const bytesOfId = 16;
+const signersOf = (db: Db) => instanceSigners(db, "mail-off");
 
 export function createUnsubscribeToken(db: Db, { householdId, channelId }: MailChannel): string {
-  const ids = Buffer.from(`${householdId}${channelId}`.replaceAll("-", ""), "hex").toString("base64url");
+  const ids = packIds(householdId, channelId);
   return `${ids}.${signersOf(db)[0].sign(ids)}`;
 }
 
@@ -17,18 +17,6 @@ export function createUnsubscribeToken(db: Db, { householdId, channelId }: MailC
 export function readUnsubscribeToken(db: Db, token: string): MailChannel | null {
   const [ids = "", signature = ""] = token.split(".");
   if (!signersOf(db).some((signer) => signer.isValid(ids, signature))) return null;
-  const bytes = Buffer.from(ids, "base64url");
-  const householdId = uuidOf(bytes.subarray(0, bytesOfId));
-  const channelId = uuidOf(bytes.subarray(bytesOfId));
-  return isUuid(householdId) && isUuid(channelId) ? { householdId, channelId } : null;
-}
-
-function signersOf(db: Db) {
-  return instanceSigners(db, "mail-off");
-}
-
-function uuidOf(bytes: Uint8Array): string {
-  return Buffer.from(bytes)
-    .toString("hex")
-    .replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
+  const found = unpackIds(ids);
+  return found && { householdId: found[0], channelId: found[1] };
 }

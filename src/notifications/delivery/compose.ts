@@ -1,15 +1,13 @@
-import type { Db } from "#platform/db/client.ts";
+import type { Work } from "#platform/work.ts";
 import type { StoredChannel } from "../channels/config.ts";
 import type { Details } from "../notices/notice.ts";
-import { actionsOf, createPresenter } from "../notices/present.ts";
+import { actionsOf, defaultSnoozeMinutes, NoticePresenter } from "../notices/present.ts";
 import { textsFor } from "../notices/render.ts";
 import { countUnread, listDigestNotices, type StoredNotice } from "../notices/store.ts";
 import { createNoticeToken } from "../notices/token.ts";
 import type { Message } from "./outcome.ts";
 
-const snoozeMinutes = { event: 10, other: 60 } as const;
-
-export type ComposeInput = {
+type ComposeInput = {
   readonly channel: Pick<StoredChannel, "id"> & { readonly details: Details | null };
   readonly notice: StoredNotice;
   /** Returns the ids of the given notices that are still due. */
@@ -20,21 +18,15 @@ export type ComposeInput = {
  * Composes the message of a notice for a channel. Returns null if the notice, or every notice of the digest, is no
  * longer due.
  */
-export function composeMessage(
-  db: Db,
-  householdId: string,
-  { channel, notice, findStillDue }: ComposeInput,
-  now: Date,
-): Message | null {
+export function composeMessage(work: Work, { channel, notice, findStillDue }: ComposeInput): Message | null {
   if (notice.state !== "open") return null;
-  const notices = notice.facts.type === "fold" ? listDigestNotices(db, householdId, notice.id) : [notice];
+  const notices = notice.facts.type === "fold" ? listDigestNotices(work, notice.id) : [notice];
   const stillDue = findStillDue(notices);
   if (stillDue.size === 0) return null;
-  const presenter = createPresenter(db, householdId, notice.memberId, now);
+  const presenter = new NoticePresenter(work, notice.memberId);
   const { language, details: preferred } = presenter.preferences;
   const details = channel.details ?? preferred;
   const { actions } = textsFor(language);
-  const minutes = notice.facts.type === "event" ? snoozeMinutes.event : snoozeMinutes.other;
   return {
     noticeId: notice.id,
     channelId: channel.id,
@@ -45,11 +37,11 @@ export function composeMessage(
     details,
     urgency: notice.urgency,
     expiresAt: new Date(notice.expiresAt),
-    token: createNoticeToken(db, { householdId, noticeId: notice.id }),
+    token: createNoticeToken(work.db, { householdId: work.householdId, noticeId: notice.id }),
     actions: actionsOf(notice).map((action) => ({
       action,
-      title: action === "done" ? actions.done : actions.snooze(minutes),
+      title: action === "done" ? actions.done : actions.snooze(defaultSnoozeMinutes(notice)),
     })),
-    unread: countUnread(db, householdId, notice.memberId, now),
+    unread: countUnread(work, notice.memberId),
   };
 }

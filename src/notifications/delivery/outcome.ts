@@ -1,6 +1,5 @@
+import type { NoticeAction } from "../notices/model.ts";
 import type { Details, Language, Urgency } from "../notices/notice.ts";
-
-export type NoticeAction = "done" | "snooze";
 
 /** Message that a channel sends for a notice. A message that is sent again has the same ids. */
 export type Message = {
@@ -32,12 +31,29 @@ export type Message = {
  * - `down`: the service cannot be used at all, for example because of a wrong password. All deliveries to it wait.
  * `reason` is a text for people and contains no secret.
  */
-export type Outcome =
-  | { readonly kind: "ok"; readonly status: number | null }
-  | { readonly kind: "retry"; readonly status: number | null; readonly reason: string; readonly afterMs: number | null }
-  | { readonly kind: "gone"; readonly status: number | null; readonly reason: string }
-  | { readonly kind: "refused"; readonly status: number | null; readonly reason: string }
-  | { readonly kind: "down"; readonly status: number | null; readonly reason: string };
+export type Outcome = { readonly status: number | null } & (
+  | { readonly kind: "ok" }
+  | { readonly kind: "retry"; readonly reason: string; readonly afterMs: number | null }
+  | { readonly kind: "gone"; readonly reason: string }
+  | { readonly kind: "refused"; readonly reason: string }
+  | { readonly kind: "down"; readonly reason: string }
+);
+
+type Ended = { readonly status?: number | null; readonly afterMs?: number | null };
+
+/** Returns the outcome of an attempt that failed. `status` is the status that the receiving service answered. */
+export const refused = (reason: string, { status = null }: Ended = {}): Outcome => ({
+  kind: "refused",
+  status,
+  reason,
+});
+export const down = (reason: string, { status = null }: Ended = {}): Outcome => ({ kind: "down", status, reason });
+export const retry = (reason: string, { status = null, afterMs = null }: Ended = {}): Outcome => ({
+  kind: "retry",
+  status,
+  reason,
+  afterMs,
+});
 
 /** Sends messages through one kind of channel. `Config` is the type of `channel.config`. */
 export type Adapter<Config = unknown> = {
@@ -46,8 +62,6 @@ export type Adapter<Config = unknown> = {
    * same service share one limit.
    */
   readonly target: (config: Config) => string;
-  /** Maximum number of concurrent deliveries to one service. */
-  readonly parallel: number;
   /** Sends a message. Never rejects: the outcome describes a failure. */
   readonly send: (config: Config, message: Message, signal: AbortSignal) => Promise<Outcome>;
 };

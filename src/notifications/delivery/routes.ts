@@ -7,25 +7,23 @@ import type { Channels } from "../channels/adapters.ts";
 import { translateReason } from "../channels/reasons.ts";
 import { listChannels, membersWithChannel } from "../channels/store.ts";
 import { type NotificationSettings, PreferencesPatch, NotificationSettings as Settings } from "../notices/model.ts";
-import { readPreferences, updatePreferences } from "../notices/preferences.store.ts";
+import { updatePreferences } from "../notices/preferences.store.ts";
 import { NoticePresenter } from "../notices/present.ts";
 import { findNotice } from "../notices/store.ts";
 import { listLastDeliveries } from "./store.ts";
 
 const sentShown = 10;
 
-export function notificationSettings({ channels, db }: Deps & { readonly channels: Channels }) {
+export function notificationSettings({ channels }: Deps & { readonly channels: Channels }) {
   /**
    * Returns a member's notification settings. `available` must be read before the transaction, because the first read
    * writes the VAPID keys.
    */
   const answer = (work: Work, memberId: string, available: NotificationSettings["available"]) => {
-    const { householdId } = work;
     const members = membersForReminders(work);
-    const role = members.find(({ id }) => id === memberId)?.role ?? "guest";
     const reachable = membersWithChannel(work);
     const presenter = new NoticePresenter(work, memberId);
-    const preferences = readPreferences(work, memberId, role);
+    const { preferences } = presenter;
     // Members may have left the household since.
     const alsoFor = preferences.alsoFor?.filter((each) => members.some(({ id }) => id === each)) ?? null;
     return {
@@ -33,8 +31,8 @@ export function notificationSettings({ channels, db }: Deps & { readonly channel
       channels: listChannels(work, memberId),
       available,
       unreachable: members.filter(({ id, canSignIn }) => !canSignIn && !reachable.has(id)).map(({ id }) => id),
-      sent: listLastDeliveries(db, householdId, memberId, sentShown).map((each) => {
-        const notice = findNotice(db, householdId, each.noticeId);
+      sent: listLastDeliveries(work, memberId, sentShown).map((each) => {
+        const notice = findNotice(work, each.noticeId);
         return {
           id: each.id,
           channelId: each.channelId,

@@ -4,11 +4,13 @@
  * same ids. A crash thus repeats only messages of marked rows.
  */
 
+import { messageOf } from "#lib/errors.ts";
 import { minute, second } from "#lib/time.ts";
-import type { Timers } from "#lib/timers.ts";
-import { recheckOtherProcesses, writeUncached } from "#platform/db/change-counter.ts";
+import { spread, type Timers, waitAtMost } from "#lib/timers.ts";
+import { writeUncached } from "#platform/db/change-counter.ts";
 import { type Db, transact } from "#platform/db/client.ts";
 import type { Log } from "#platform/http/log.ts";
+import { maxSleepMs, RunLoop } from "#platform/jobs/run-loop.ts";
 import { reasons } from "../channels/reasons.ts";
 import { DeliveryLimits } from "./delivery-limits.ts";
 import type { Outcome } from "./outcome.ts";
@@ -38,7 +40,6 @@ const maxRead = 40;
 /** Time in milliseconds for which outcomes are collected before one commit, because each commit waits for the disk. */
 const commitMs = 25;
 const timeoutMs = 10 * second;
-const longestWaitMs = 15 * second;
 const maxPerSecond = 100;
 /** Maximum time in milliseconds for one read of the queue, because requests have to wait until its end. */
 const sliceMs = 4;
@@ -87,14 +88,16 @@ export class Sender {
   private readonly aborts = new Set<AbortController>();
   private completed: Completed[] = [];
   private inFlight = 0;
-  private cancelTimer: (() => void) | null = null;
-  private cancelCommit: (() => void) | null = null;
   private sentTimes: number[] = [];
-  private cancelWake: (() => void) | null = null;
   private phase: "new" | "running" | "stopping" | "stopped" = "new";
   private idleListeners: (() => void)[] = [];
+  private readonly loop: RunLoop;
 
-  constructor(private readonly options: SenderOptions) {}
+  constructor(private readonly options: SenderOptions) {
+    const { db, clock, timers, log } = options;
+    const send = { run: () => this.sendDue(clock()), next: () => this.nextTime(clock().getTime()) };
+    this.loop = new RunLoop({ db, clock, timers, log, failureText: "notices could not be sent", ...send });
+  }
 
   /**
    * Starts the sender. Sends deliveries again if a process crashed while sending these. If messages are turned off,
@@ -108,20 +111,16 @@ export class Sender {
     this.write(() => requeueSending(db, now));
     for (const id of householdsWithQueue(db)) this.queue.set(id, now.getTime());
     this.phase = "running";
-    this.runLoop();
+    this.loop.run();
   }
 
   /** Wakes the sender. Call this after deliveries of the household were queued. */
   wake(householdId: string): void {
     // The start finds what was queued before it. If it were `sending` by then, it would be sent twice.
     if (this.phase !== "running") return;
-    this.queue.set(householdId, this.options.clock().getTime());
-    // Many households may be woken in a row.
-    this.cancelWake ??= this.options.timers.after(0, () => {
-      this.cancelWake = null;
-      this.runLoop();
-      recheckOtherProcesses(this.options.db);
-    });
+    const now = this.options.clock().getTime();
+    this.queue.set(householdId, now);
+    this.loop.wakeBy(now);
   }
 
   /** Resolves when no delivery is running and the outcomes of all deliveries are committed. */
@@ -133,44 +132,25 @@ export class Sender {
   /** Stops the sender, and waits up to `graceMs` for running deliveries. Unfinished rows stay marked `sending`. */
   async stop(graceMs: number): Promise<void> {
     this.phase = "stopping";
-    this.cancelTimer?.();
-    this.cancelWake?.();
-    const timeout = Promise.withResolvers<void>();
-    const cancel = this.options.timers.after(graceMs, timeout.resolve);
-    await Promise.race([this.waitUntilIdle(), timeout.promise]);
-    cancel();
+    await waitAtMost(this.options.timers, graceMs, this.waitUntilIdle(), null);
+    this.loop.stop();
     this.commit([]);
-    this.cancelCommit?.();
     this.phase = "stopped";
     for (const abort of this.aborts) abort.abort();
   }
 
-  private runLoop(): void {
-    if (this.phase !== "running") return;
-    try {
-      const now = this.options.clock();
-      this.commit(this.pick(now));
-    } catch (error) {
-      // The disk may be full. The rows stay as they are.
-      this.options.log.error(`notices could not be sent: ${error instanceof Error ? error.message : error}`);
-    }
-    this.schedule();
+  private sendDue(now: Date): void {
+    this.commit(this.phase === "running" ? this.pick(now) : []);
   }
 
-  private schedule(): void {
-    this.cancelTimer?.();
-    if (this.phase !== "running" || this.queue.size + this.waiting.size === 0) return;
-    const now = this.options.clock().getTime();
+  private nextTime(now: number): number | null {
+    if (this.phase !== "running" || this.queue.size + this.waiting.size === 0) return null;
     // If all slots are taken, an outcome wakes the sender.
     const isFull = this.inFlight + this.completed.length >= maxConcurrent;
     // The delivery that a household waits for may have been cancelled, so that no outcome comes.
-    let next = now + (this.waiting.size > 0 && this.inFlight === 0 ? commitMs : longestWaitMs);
+    let next = now + (this.waiting.size > 0 && this.inFlight === 0 ? commitMs : maxSleepMs);
     if (!isFull) for (const at of this.queue.values()) next = Math.min(next, at);
-    const wait = Math.max(next - now, this.inFlight > 0 || this.isAtRate(now) ? commitMs : 1);
-    this.cancelTimer = this.options.timers.after(wait, () => {
-      this.runLoop();
-      recheckOtherProcesses(this.options.db);
-    });
+    return Math.max(next, now + (this.inFlight > 0 || this.isAtRate(now) ? commitMs : 1));
   }
 
   private pick(now: Date): Picked[] {
@@ -221,10 +201,11 @@ export class Sender {
     const picking = new Set<string>();
     const fullTargets = new Set<string>();
     const waits: number[] = [];
+    const { db } = this.options;
     let due: DueDelivery[];
     let known: number;
     do {
-      due = listDueDeliveries(this.options.db, householdId, now, { limit: maxRead, exceptTargets: [...fullTargets] });
+      due = listDueDeliveries({ db, householdId, now }, { limit: maxRead, exceptTargets: [...fullTargets] });
       known = fullTargets.size;
       for (const row of due) {
         const delivery = { ...row, householdId };
@@ -259,7 +240,7 @@ export class Sender {
     try {
       return this.options.prepare(delivery, now);
     } catch (error) {
-      this.options.log.error(`a notice could not be read: ${error instanceof Error ? error.message : error}`);
+      this.options.log.error(`a notice could not be read: ${messageOf(error)}`);
       const outcome: Outcome = { kind: "retry", status: null, reason: reasons.unreadable, afterMs: null };
       return () => Promise.resolve(outcome);
     }
@@ -271,7 +252,7 @@ export class Sender {
    * which itself starts the next read.
    */
   private requeueLater(householdId: string, dueCount: number, waits: readonly number[], now: Date): void {
-    const later = nextDeliveryAfter(this.options.db, householdId, now) ?? Number.POSITIVE_INFINITY;
+    const later = nextDeliveryAfter({ db: this.options.db, householdId, now }) ?? Number.POSITIVE_INFINITY;
     // Picked rows count as queued until the commit, so look again soon.
     const soon = dueCount > 0 && waits.length === 0 ? now.getTime() + commitMs : later;
     const next = Math.min(soon, later, ...waits);
@@ -283,16 +264,15 @@ export class Sender {
     const { db, clock } = this.options;
     const { completed } = this;
     if (picked.length + completed.length === 0) return;
-    this.cancelCommit?.();
-    this.cancelCommit = null;
     const started: { delivery: QueuedDelivery; send: NonNullable<Send> }[] = [];
     const now = clock();
     try {
       this.write(() => {
         for (const { delivery, outcome } of completed) this.store(delivery, outcome, now);
         for (const { delivery, send } of picked) {
-          if (!send) finishDelivery(db, delivery.householdId, delivery.id, toCancelled(delivery, now));
-          else if (beginSending(db, delivery.householdId, delivery.id)) started.push({ delivery, send });
+          const scope = { db, householdId: delivery.householdId };
+          if (!send) finishDelivery(scope, delivery.id, toCancelled(delivery, now));
+          else if (beginSending(scope, delivery.id)) started.push({ delivery, send });
           else {
             this.limits.release(delivery); // Another process changed it.
             this.queue.set(delivery.householdId, now.getTime());
@@ -304,8 +284,8 @@ export class Sender {
       const failed = [...picked.map(({ delivery }) => delivery.householdId), ...this.queue.keys()];
       for (const { households } of this.waiting.values()) failed.push(...households);
       this.waiting.clear();
-      for (const id of failed) this.queue.set(id, now.getTime() + longestWaitMs);
-      this.scheduleCommit();
+      for (const id of failed) this.queue.set(id, now.getTime() + maxSleepMs);
+      this.commitSoon();
       throw error;
     }
     this.completed = this.completed.filter((each) => !completed.includes(each));
@@ -336,22 +316,18 @@ export class Sender {
       this.inFlight--;
       if (isTimedOut) this.limits.recordTimeout(delivery.target, this.options.clock().getTime());
       this.completed.push({ delivery, outcome });
-      this.scheduleCommit();
+      this.commitSoon();
     });
   }
 
-  private scheduleCommit(): void {
-    this.cancelCommit ??= this.options.timers.after(commitMs, () => {
-      this.cancelCommit = null;
-      if (this.phase === "running") this.runLoop();
-      else this.commit([]);
-      recheckOtherProcesses(this.options.db);
-    });
+  private commitSoon(): void {
+    this.loop.wakeBy(this.options.clock().getTime() + commitMs);
   }
 
   private store(delivery: QueuedDelivery, outcome: Outcome, now: Date): void {
+    const scope = { db: this.options.db, householdId: delivery.householdId };
     const isKept = this.options.record(delivery, outcome, now);
-    if (isKept) finishDelivery(this.options.db, delivery.householdId, delivery.id, toResult(delivery, outcome, now));
+    if (isKept) finishDelivery(scope, delivery.id, toResult(delivery, outcome, now));
   }
 
   private isAtRate(now: number): boolean {
@@ -366,21 +342,21 @@ export class Sender {
 
 function toCancelled({ expiresAt, nextAt }: DueDelivery, now: Date): DeliveryResult {
   const state = Date.parse(expiresAt) <= now.getTime() ? "expired" : "cancelled";
-  return { state, nextAt: new Date(nextAt), status: null, error: null, sentAt: null };
+  return { state, nextAt, status: null, error: null, sentAt: null };
 }
 
 function toResult({ attempts, expiresAt, nextAt }: DueDelivery, outcome: Outcome, now: Date): DeliveryResult {
   const { status } = outcome;
-  if (outcome.kind === "ok") return { state: "sent", nextAt: new Date(nextAt), status, error: null, sentAt: now };
-  const ended = { status, error: outcome.reason, sentAt: null, nextAt: new Date(nextAt) };
-  if (outcome.kind === "refused" || outcome.kind === "gone") return { ...ended, state: "failed" };
+  if (outcome.kind === "ok") return { state: "sent", nextAt, status, error: null, sentAt: now.toISOString() };
+  const failed = { state: "failed", nextAt, status, error: outcome.reason, sentAt: null } as const;
+  if (outcome.kind === "refused" || outcome.kind === "gone") return failed;
   const wait = outcome.kind === "down" ? downMs : (outcome.afterMs ?? retryDelay(attempts));
-  const next = new Date(now.getTime() + wait);
-  return next.toISOString() >= expiresAt ? { ...ended, state: "failed" } : { ...ended, state: "queued", nextAt: next };
+  const next = new Date(now.getTime() + wait).toISOString();
+  return next >= expiresAt ? failed : { ...failed, state: "queued", nextAt: next };
 }
 
 /** Returns the delay in milliseconds before the next attempt. `attempts` is the number of earlier attempts. */
 function retryDelay(attempts: number): number {
   const base = retryAfterMs[Math.min(attempts, retryAfterMs.length - 1)] ?? 0;
-  return base * (1 - jitter + 2 * jitter * Math.random());
+  return spread(base, jitter, Math.random());
 }

@@ -2,6 +2,7 @@
 import { and, count, eq, gt, isNotNull, lte, max, or, sql } from "drizzle-orm";
 import type { Db } from "#platform/db/client.ts";
 import { fields, prepared } from "#platform/db/prepare.ts";
+import { param } from "#platform/db/statements.ts";
 import { channel, delivery, member, reminderClock } from "#platform/db/tables.ts";
 
 const isOfDelivery = and(eq(channel.householdId, delivery.householdId), eq(channel.id, delivery.channelId));
@@ -17,7 +18,7 @@ const queued = prepared((db) =>
        */
       oldestAt: sql<string | null>`min(case when ${or(
         gt(delivery.attempts, 0),
-        lte(delivery.nextAt, sql.placeholder("now")),
+        lte(delivery.nextAt, param("now")),
       )} then ${delivery.createdAt} end)`.as("oldestAt"),
     })
     .from(delivery)
@@ -50,37 +51,29 @@ const lastDecided = prepared((db) =>
 );
 
 export type Queue = ReturnType<typeof queued.all>[number];
-export type ChannelOff = ReturnType<typeof channelsOff.all>[number];
 
 /**
  * Returns the queued deliveries of each kind of channel: how many there are, and the creation time of the oldest.
  * Leaves out kinds without queued deliveries.
  */
-export function readQueues(db: Db, now: Date): Queue[] {
-  return queued.all(db, { now: now.toISOString() });
-}
+export const readQueues = (db: Db, now: Date): Queue[] => queued.all(db, { now: now.toISOString() });
 
 /**
  * Returns the creation time of the oldest queued delivery that could have been sent by now. Null if no such delivery
  * exists.
  */
 export function findOldest(queues: readonly Queue[]): string | null {
-  const times = queues.flatMap(({ oldestAt }) => (oldestAt === null ? [] : [oldestAt]));
-  return times.sort()[0] ?? null;
+  return queues.flatMap(({ oldestAt }) => oldestAt ?? []).sort()[0] ?? null;
 }
 
 export function countByState(db: Db): Partial<Record<(typeof delivery.$inferSelect)["state"], number>> {
   return Object.fromEntries(byState.all(db).map(({ state, count: rows }) => [state, rows]));
 }
 
-export function listChannelsOff(db: Db): ChannelOff[] {
-  return channelsOff.all(db);
-}
+export const listChannelsOff = (db: Db) => channelsOff.all(db);
 
 /**
  * Returns the latest time up to which the due reminders of any household have become notices. Null if no such time is
  * stored.
  */
-export function readDecidedUntil(db: Db): string | null {
-  return lastDecided.get(db)?.settledTo ?? null;
-}
+export const readDecidedUntil = (db: Db): string | null => lastDecided.get(db)?.settledTo ?? null;

@@ -1,77 +1,75 @@
-import { and, asc, eq, gt, inArray, lte, sql } from "drizzle-orm";
-import { day, minute } from "#lib/time.ts";
+import { and, asc, desc, eq, gt, lte, sql } from "drizzle-orm";
+import { day, isoOf, minute } from "#lib/time.ts";
 import { writeUncached } from "#platform/db/change-counter.ts";
 import { type Db, transact } from "#platform/db/client.ts";
-import { fields, insertParams, prepared, preparedWrite, updateParams } from "#platform/db/prepare.ts";
+import { fields, prepared, preparedWrite } from "#platform/db/prepare.ts";
+import {
+  byId,
+  deleteBatch,
+  equal,
+  type HouseholdScope,
+  insertInto,
+  ofHousehold,
+  param,
+  selectFrom,
+  updateIn,
+} from "#platform/db/statements.ts";
 import { channel, delivery, notice } from "#platform/db/tables.ts";
 import { inBatches, type NightlyJobContext, nightlyDeletion } from "#platform/jobs/nightly.ts";
 import type { JobKind } from "#platform/jobs/runner.ts";
+import type { TimedScope, Work } from "#platform/work.ts";
 
-const { placeholder } = sql;
-const ofHousehold = eq(delivery.householdId, placeholder("householdId"));
-const isOne = and(ofHousehold, eq(delivery.id, placeholder("id")));
+const isQueued = eq(delivery.state, "queued");
+const isOfDelivery = and(ofHousehold(channel), eq(channel.id, delivery.channelId));
 
-const insertOnce = preparedWrite((db) =>
-  db
-    .insert(delivery)
-    .values({
-      ...insertParams("householdId", "id", "noticeId", "channelId", "target", "nextAt", "expiresAt", "createdAt"),
-      state: "queued",
-    })
-    .onConflictDoNothing(),
+const insertOnce = insertInto(
+  delivery,
+  ["id", "noticeId", "channelId", "target", "state", "nextAt", "expiresAt", "createdAt"],
+  (insert) => insert.onConflictDoNothing(),
 );
 
 /** Reads the households with queued deliveries. Runs once, at the start of the process. */
 const queuedHouseholds = prepared((db) =>
-  db.selectDistinct(fields(delivery, "householdId")).from(delivery).where(eq(delivery.state, "queued")),
+  db.selectDistinct(fields(delivery, "householdId")).from(delivery).where(isQueued),
 );
 
-const nextOfHousehold = prepared((db) =>
-  db
-    .select({ nextAt: sql<string | null>`min(${delivery.nextAt})`.as("nextAt") })
-    .from(delivery)
-    .where(and(ofHousehold, eq(delivery.state, "queued"), gt(delivery.nextAt, placeholder("after")))),
-);
+const nextOfHousehold = selectFrom(delivery, [], {
+  where: [isQueued, gt(delivery.nextAt, param("after"))],
+  computed: { nextAt: sql<string | null>`min(${delivery.nextAt})` },
+});
 
 const dueDeliveries = prepared((db) =>
   db
     .select({
       ...fields(delivery, "id", "noticeId", "channelId", "target", "attempts", "nextAt", "expiresAt"),
-      kind: sql<typeof channel.$inferSelect.kind>`${channel.kind}`.as("kind"),
+      ...fields(channel, "kind"),
     })
     .from(delivery)
-    .innerJoin(channel, and(eq(channel.householdId, placeholder("householdId")), eq(channel.id, delivery.channelId)))
+    .innerJoin(channel, isOfDelivery)
     .where(
       and(
-        ofHousehold,
-        eq(delivery.state, "queued"),
-        lte(delivery.nextAt, placeholder("now")),
-        sql`${delivery.target} not in (select value from json_each(${placeholder("except")}))`,
+        ofHousehold(delivery),
+        isQueued,
+        lte(delivery.nextAt, param("now")),
+        sql`${delivery.target} not in (select value from json_each(${param("except")}))`,
       ),
     )
     .orderBy(asc(delivery.nextAt))
-    .limit(placeholder("limit")),
+    .limit(param("limit")),
 );
 
-const markSending = preparedWrite((db) =>
-  db
-    .update(delivery)
-    .set({ state: "sending", attempts: sql`${delivery.attempts} + 1` })
-    .where(and(isOne, eq(delivery.state, "queued"))),
-);
+const markSending = updateIn(delivery, [], [byId(delivery), isQueued], {
+  state: "sending",
+  attempts: sql`${delivery.attempts} + 1`,
+});
 
-const finish = preparedWrite((db) =>
-  db
-    .update(delivery)
-    .set(updateParams("state", "nextAt", "status", "error", "sentAt"))
-    .where(isOne),
-);
+const finish = updateIn(delivery, ["state", "nextAt", "status", "error", "sentAt"], byId(delivery));
 
 /** Queues deliveries marked `sending` again, in all households: the process that was sending them has ended. */
 const requeue = preparedWrite((db) =>
   db
     .update(delivery)
-    .set({ state: "queued", maybeSent: 1, nextAt: sql`${placeholder("now")}` })
+    .set({ state: "queued", maybeSent: 1, nextAt: sql`${param("now")}` })
     .where(eq(delivery.state, "sending")),
 );
 
@@ -79,7 +77,7 @@ const requeue = preparedWrite((db) =>
 const cancelQueued = preparedWrite((db) =>
   db
     .update(delivery)
-    .set({ state: "cancelled", error: sql`${placeholder("reason")}` })
+    .set({ state: "cancelled", error: sql`${param("reason")}` })
     .where(sql`${delivery.state} in ('queued', 'sending')`),
 );
 
@@ -87,90 +85,68 @@ const lastOfMember = prepared((db) =>
   db
     .select(fields(delivery, "id", "noticeId", "channelId", "state", "error", "sentAt", "nextAt"))
     .from(delivery)
-    .innerJoin(channel, and(eq(channel.householdId, placeholder("householdId")), eq(channel.id, delivery.channelId)))
-    .where(and(ofHousehold, eq(channel.memberId, placeholder("memberId"))))
-    .orderBy(sql`${delivery.id} desc`)
-    .limit(placeholder("limit")),
+    .innerJoin(channel, isOfDelivery)
+    .where(and(ofHousehold(delivery), equal(channel.memberId, "memberId")))
+    .orderBy(desc(delivery.id))
+    .limit(param("limit")),
 );
 
 export type DueDelivery = ReturnType<typeof dueDeliveries.all>[number];
-export type DeliveryState = "queued" | "sent" | "failed" | "cancelled" | "expired";
-
-export type NewDelivery = {
+type NewDelivery = {
   readonly noticeId: string;
   readonly channelId: string;
   readonly target: string;
-  readonly nextAt: Date;
-  readonly expiresAt: Date;
+  /** Times in milliseconds. */
+  readonly nextAt: number;
+  readonly expiresAt: number;
 };
 
 /** Queues a delivery. Does nothing if the notice already has a delivery through this channel. */
-export function insertDelivery(db: Db, householdId: string, made: NewDelivery, now: Date): void {
-  insertOnce(db, {
-    householdId,
-    id: Bun.randomUUIDv7("hex", now),
-    noticeId: made.noticeId,
-    channelId: made.channelId,
-    target: made.target,
-    nextAt: made.nextAt.toISOString(),
-    expiresAt: made.expiresAt.toISOString(),
-    createdAt: now.toISOString(),
+export function insertDelivery(scope: TimedScope, made: NewDelivery): void {
+  insertOnce(scope, {
+    ...made,
+    id: Bun.randomUUIDv7("hex", scope.now),
+    state: "queued",
+    nextAt: isoOf(made.nextAt),
+    expiresAt: isoOf(made.expiresAt),
+    createdAt: scope.now.toISOString(),
   });
 }
 
-export function householdsWithQueue(db: Db): string[] {
-  return queuedHouseholds.all(db).map(({ householdId }) => householdId);
-}
+export const householdsWithQueue = (db: Db): string[] => queuedHouseholds.all(db).map(({ householdId }) => householdId);
 
-/** Returns the time in milliseconds of the next delivery after `now`, or null if no later delivery exists. */
-export function nextDeliveryAfter(db: Db, householdId: string, now: Date): number | null {
-  const { nextAt } = nextOfHousehold.get(db, { householdId, after: now.toISOString() }) ?? { nextAt: null };
+/** Returns the time in milliseconds of the next delivery after now, or null if no later delivery exists. */
+export function nextDeliveryAfter(scope: TimedScope): number | null {
+  const nextAt = nextOfHousehold.get(scope, { after: scope.now.toISOString() })?.nextAt ?? null;
   return nextAt === null ? null : Date.parse(nextAt);
 }
 
 type DueQuery = { readonly limit: number; readonly exceptTargets: readonly string[] };
 
-export function listDueDeliveries(
-  db: Db,
-  householdId: string,
-  now: Date,
-  { limit, exceptTargets }: DueQuery,
-): DueDelivery[] {
-  return dueDeliveries.all(db, { householdId, now: now.toISOString(), limit, except: JSON.stringify(exceptTargets) });
+export function listDueDeliveries({ db, householdId, now }: TimedScope, { limit, exceptTargets }: DueQuery) {
+  return dueDeliveries.all(db, { householdId, now: now.toISOString(), limit, except: exceptTargets });
 }
 
 /** Marks a delivery as `sending`. Returns false if the delivery is no longer queued. */
-export function beginSending(db: Db, householdId: string, id: string): boolean {
-  return markSending(db, { householdId, id }) > 0;
-}
+export const beginSending = (scope: HouseholdScope, id: string): boolean => markSending(scope, { id }) > 0;
 
 export type DeliveryResult = {
-  readonly state: DeliveryState;
-  readonly nextAt: Date;
+  readonly state: "queued" | "sent" | "failed" | "cancelled" | "expired";
+  readonly nextAt: string;
   readonly status: number | null;
   readonly error: string | null;
-  readonly sentAt: Date | null;
+  readonly sentAt: string | null;
 };
 
-export function finishDelivery(
-  db: Db,
-  householdId: string,
-  id: string,
-  { nextAt, sentAt, ...end }: DeliveryResult,
-): void {
-  finish(db, { householdId, id, ...end, nextAt: nextAt.toISOString(), sentAt: sentAt?.toISOString() ?? null });
-}
+export const finishDelivery = (scope: HouseholdScope, id: string, result: DeliveryResult) =>
+  finish(scope, { ...result, id });
 
 /** Queues unfinished deliveries of a crashed process again, with the same ids. */
-export function requeueSending(db: Db, now: Date): number {
-  return requeue(db, { now: now.toISOString() });
-}
+export const requeueSending = (db: Db, now: Date): number => requeue(db, { now: now.toISOString() });
 
-export function cancelAll(db: Db, reason: string): number {
-  return cancelQueued(db, { reason });
-}
+export const cancelAll = (db: Db, reason: string): number => cancelQueued(db, { reason });
 
-export function listLastDeliveries(db: Db, householdId: string, memberId: string, limit: number) {
+export function listLastDeliveries({ db, householdId }: Work, memberId: string, limit: number) {
   return lastOfMember.all(db, { householdId, memberId, limit });
 }
 
@@ -182,30 +158,14 @@ const noticesKeptMs = 60 * day;
 const deliveriesKeptMs = 30 * day;
 const batchSize = 200;
 
-const rowId = sql`rowid`;
-const before = placeholder("before");
-
-/** Deletes old notices of all households. */
-const deleteNotices = preparedWrite((db) =>
-  db
-    .delete(notice)
-    .where(inArray(rowId, db.select({ rowId }).from(notice).where(lte(notice.createdAt, before)).limit(batchSize))),
-);
-
-/** Deletes old deliveries of all households. */
-const deleteDeliveries = preparedWrite((db) =>
-  db
-    .delete(delivery)
-    .where(inArray(rowId, db.select({ rowId }).from(delivery).where(lte(delivery.createdAt, before)).limit(batchSize))),
-);
-
-export type Pruned = { readonly notices: number; readonly deliveries: number };
+const deleteNotices = deleteBatch(notice, lte(notice.createdAt, param("before")), batchSize);
+const deleteDeliveries = deleteBatch(delivery, lte(delivery.createdAt, param("before")), batchSize);
 
 /** Deletes old deliveries and notices. Deliveries come first, because deleting a notice also deletes its deliveries. */
-export async function prune(db: Db, now: Date, signal: AbortSignal): Promise<Pruned> {
-  const batches = (deleteBatch: typeof deleteNotices, keptMs: number) => {
+export async function prune(db: Db, now: Date, signal: AbortSignal) {
+  const batches = (deleteOld: typeof deleteNotices, keptMs: number) => {
     const params = { before: new Date(now.getTime() - keptMs).toISOString() };
-    return inBatches(() => writeUncached(db, () => transact(db, () => deleteBatch(db, params))), signal);
+    return inBatches(() => writeUncached(db, () => transact(db, () => deleteOld(db, params))), signal);
   };
   const deliveries = await batches(deleteDeliveries, deliveriesKeptMs);
   const notices = await batches(deleteNotices, noticesKeptMs);

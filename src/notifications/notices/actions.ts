@@ -1,17 +1,17 @@
+import type { Static } from "@sinclair/typebox";
 import { ApiError, unprocessable } from "#lib/errors.ts";
 import { minute, second } from "#lib/time.ts";
 import { updateBlock } from "#lists/blocks/store.ts";
 import { findList } from "#lists/lists/rows.store.ts";
 import type { Work } from "#platform/work.ts";
-import { findRow } from "#routines/chores/chore-rows.store.ts";
 import { completeChore } from "#routines/chores/completions.store.ts";
+import { findRow } from "#routines/chores/store.ts";
 import { readTask, updateTask } from "#routines/tasks/store.ts";
+import type { NoticeActionBody } from "./model.ts";
 import type { NewNotice } from "./notice.ts";
-import { actionsOf, NoticePresenter } from "./present.ts";
+import { actionsOf, defaultSnoozeMinutes, NoticePresenter } from "./present.ts";
 import { renderActionResult } from "./render.ts";
 import { closeCopies, closeNotice, findNextSnooze, findNotice, insertNotice, type StoredNotice } from "./store.ts";
-
-export type Action = { readonly action: "done" | "snooze" | "dismiss"; readonly minutes?: number };
 
 export type ActionOutcome = {
   readonly answer: { readonly state: StoredNotice["state"]; readonly line: string };
@@ -20,7 +20,6 @@ export type ActionOutcome = {
 };
 
 const maxSnoozes = 5;
-const defaultSnooze = { event: 10, other: 60 } as const;
 const snoozeLifeMs = 60 * minute;
 
 const tooLate = () => unprocessable(null, "This can no longer be done from here");
@@ -30,7 +29,11 @@ const tooLate = () => unprocessable(null, "This can no longer be done from here"
  * run in a transaction.
  * @throws ApiError 422 if it is too late; 403 and other errors of the change itself, such as that of completing a task
  */
-export function actOnNotice(work: Work, notice: StoredNotice, { action, minutes }: Action): ActionOutcome {
+export function actOnNotice(
+  work: Work,
+  notice: StoredNotice,
+  { action, minutes }: Static<typeof NoticeActionBody>,
+): ActionOutcome {
   const own = [notice.memberId];
   if (action === "dismiss") {
     if (notice.state === "open") closeNotice(work, notice.id, "dismissed");
@@ -81,25 +84,19 @@ function complete(work: Work, { facts, subject: { id }, listId, about, memberId 
 }
 
 function snooze(work: Work, notice: StoredNotice, given: number | undefined): ActionOutcome {
-  const { db, householdId, now } = work;
-  const root = notice.kind === "snooze" ? findNotice(db, householdId, notice.occurrenceKey) : notice;
+  const { now } = work;
+  const root = notice.kind === "snooze" ? findNotice(work, notice.occurrenceKey) : notice;
   const count = notice.kind === "snooze" ? notice.minutes + 1 : 1;
   if (notice.state !== "open" || !root || count > maxSnoozes) throw tooLate();
   const dueAt = snoozedUntil(notice, now.getTime(), given);
-  const { memberId, subject, listId, slot, facts, about } = notice;
   const again: NewNotice = {
-    memberId,
+    ...notice,
     kind: "snooze",
-    subject,
-    listId,
-    slot,
     // The first notice and the count make it unique.
     minutes: count,
     occurrenceKey: root.id,
     dueAt,
     expiresAt: Math.max(notice.expiresAt, dueAt + snoozeLifeMs),
-    about,
-    facts,
     urgency: "high",
     isHidden: false,
     digest: null,
@@ -107,8 +104,8 @@ function snooze(work: Work, notice: StoredNotice, given: number | undefined): Ac
     channelIds: [],
   };
   closeNotice(work, notice.id, "snoozed");
-  insertNotice(db, householdId, again, {}, now);
-  return toOutcome(work, notice, "snoozed", [memberId]);
+  insertNotice(work, again);
+  return toOutcome(work, notice, "snoozed", [notice.memberId]);
 }
 
 /**
@@ -116,8 +113,7 @@ function snooze(work: Work, notice: StoredNotice, given: number | undefined): Ac
  * again at the start at the latest.
  */
 function snoozedUntil({ facts }: StoredNotice, now: number, given: number | undefined): number {
-  const isEvent = facts.type === "event";
-  const chosen = now + (given ?? (isEvent ? defaultSnooze.event : defaultSnooze.other)) * minute;
-  const isBeforeStart = isEvent && !facts.allDay && facts.from > now + second;
+  const chosen = now + (given ?? defaultSnoozeMinutes({ facts })) * minute;
+  const isBeforeStart = facts.type === "event" && !facts.allDay && facts.from > now + second;
   return isBeforeStart ? Math.min(chosen, facts.from) : chosen;
 }

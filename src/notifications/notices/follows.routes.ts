@@ -5,7 +5,13 @@ import { context, operation } from "#platform/http/operation.ts";
 import { followedBy, setFollowed } from "./follows.store.ts";
 import { Follow } from "./model.ts";
 
-const listId = closed({ id: Uuid });
+const change = {
+  tag: "Notifications",
+  access: "app",
+  params: closed({ id: Uuid }),
+  writes: true,
+  answer: Follow,
+} as const;
 
 export const follows = new Elysia()
   .use(context)
@@ -26,12 +32,8 @@ export const follows = new Elysia()
     ({ call, params }) => call.write((work) => setFollowed(work, call.caller.id, params.id, true)),
     operation({
       id: "followList",
-      tag: "Notifications",
+      ...change,
       summary: "Get a notice when somebody else changes a list",
-      access: "app",
-      params: listId,
-      writes: true,
-      answer: Follow,
       refusals: { 404: ["List not found"], 422: ["At most 50 followed lists"] },
     }),
   )
@@ -40,12 +42,8 @@ export const follows = new Elysia()
     ({ call, params }) => call.write((work) => setFollowed(work, call.caller.id, params.id, false)),
     operation({
       id: "unfollowList",
-      tag: "Notifications",
+      ...change,
       summary: "Get no more notices about a list",
-      access: "app",
-      params: listId,
-      writes: true,
-      answer: Follow,
       refusals: { 404: ["List not found"] },
     }),
   );

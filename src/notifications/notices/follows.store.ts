@@ -1,15 +1,14 @@
-import { and, asc, eq, or, sql } from "drizzle-orm";
+import { and, asc, eq, or } from "drizzle-orm";
 import { limitReached } from "#lib/errors.ts";
 import { findList } from "#lists/lists/rows.store.ts";
-import { fields, insertParams, prepared, preparedWrite } from "#platform/db/prepare.ts";
+import { fields, prepared } from "#platform/db/prepare.ts";
+import { deleteFrom, equal, insertInto, ofHousehold } from "#platform/db/statements.ts";
 import { follow, list } from "#platform/db/tables.ts";
 import type { Work } from "#platform/work.ts";
 
 const maxFollowed = 50;
 
-const { placeholder } = sql;
-const ofHousehold = eq(follow.householdId, placeholder("householdId"));
-const ofMember = and(ofHousehold, eq(follow.memberId, placeholder("memberId")));
+const ofMember = equal(follow.memberId, "memberId");
 
 /**
  * Reads the lists that each member follows. Leaves out lists that the member cannot see now; their rows stay in the
@@ -17,40 +16,31 @@ const ofMember = and(ofHousehold, eq(follow.memberId, placeholder("memberId")));
  */
 const visibleFollows = prepared((db) =>
   db
-    .select({ ...fields(follow, "memberId", "listId"), name: sql<string>`${list.name}`.as("name") })
+    .select({ ...fields(follow, "memberId", "listId"), ...fields(list, "name") })
     .from(follow)
     .innerJoin(
       list,
       and(
-        eq(list.householdId, placeholder("householdId")),
+        ofHousehold(list),
         eq(list.id, follow.listId),
         or(eq(list.visibility, "shared"), eq(list.ownerId, follow.memberId)),
       ),
     )
-    .where(ofHousehold)
+    .where(ofHousehold(follow))
     .orderBy(asc(follow.listId), asc(follow.memberId)),
 );
 
-const addFollow = preparedWrite((db) =>
-  db
-    .insert(follow)
-    .values(insertParams("householdId", "memberId", "listId"))
-    .onConflictDoNothing(),
-);
-
-const removeFollow = preparedWrite((db) =>
-  db.delete(follow).where(and(ofMember, eq(follow.listId, placeholder("listId")))),
-);
-
-const removeFollows = preparedWrite((db) => db.delete(follow).where(ofMember));
+const addFollow = insertInto(follow, ["memberId", "listId"], (insert) => insert.onConflictDoNothing());
+const removeFollow = deleteFrom(follow, [ofMember, equal(follow.listId, "listId")]);
+const removeFollows = deleteFrom(follow, ofMember);
 
 /** Returns the followed lists by id. `memberIds` are the members who follow the list and can see it. */
 export function followedLists({ db, householdId }: Work): Map<string, { name: string; memberIds: string[] }> {
   const found = new Map<string, { name: string; memberIds: string[] }>();
   for (const { listId, memberId, name } of visibleFollows.all(db, { householdId })) {
-    const known = found.get(listId);
-    if (known) known.memberIds.push(memberId);
-    else found.set(listId, { name, memberIds: [memberId] });
+    const known = found.get(listId) ?? { name, memberIds: [] };
+    known.memberIds.push(memberId);
+    found.set(listId, known);
   }
   return found;
 }
@@ -64,17 +54,15 @@ export function followedBy(work: Work, memberId: string): string[] {
  * @throws ApiError 404 if the member cannot see the list; 422 if the member follows 50 other lists already
  */
 export function setFollowed(work: Work, memberId: string, listId: string, followed: boolean) {
-  const { db, householdId } = work;
   const { id } = findList(work, listId);
-  if (!followed) removeFollow(db, { householdId, memberId, listId: id });
-  else if (!followedBy(work, memberId).includes(id)) {
-    if (followedBy(work, memberId).length >= maxFollowed) throw limitReached(`At most ${maxFollowed} followed lists`);
-    addFollow(db, { householdId, memberId, listId: id });
+  const known = followedBy(work, memberId);
+  if (!followed) removeFollow(work, { memberId, listId: id });
+  else if (!known.includes(id)) {
+    if (known.length >= maxFollowed) throw limitReached(`At most ${maxFollowed} followed lists`);
+    addFollow(work, { memberId, listId: id });
   }
   return { id, followed };
 }
 
 /** Deletes the rows of followed lists of a member who leaves the household. */
-export function deleteFollows({ db, householdId }: Work, memberId: string): void {
-  removeFollows(db, { householdId, memberId });
-}
+export const deleteFollows = (work: Work, memberId: string) => removeFollows(work, { memberId });

@@ -26,6 +26,7 @@ export const Notice = closed(
   { title: "Notice" },
 );
 export type Notice = Static<typeof Notice>;
+export type NoticeAction = Notice["actions"][number];
 
 export const NoticePage = closed({
   notices: Type.Array(Notice),
@@ -54,20 +55,29 @@ export const LinkedNotice = closed({
   language: oneOf(["en", "de"]),
 });
 
-const DayTime = (maxDays: number) => closed({ daysBefore: integer(0, maxDays), time: WallTime });
-
 const ChannelChoice = Type.Union([Type.Literal("all"), Type.Array(Uuid, { maxItems: 10 })]);
 
 export const Preferences = closed(
   {
+    /** Start and end of the quiet hours, which may span midnight. Null if the member has no quiet hours. */
     quiet: nullable(closed({ from: WallTime, to: WallTime })),
-    allDayAt: nullable(DayTime(1)),
+    /**
+     * Time of the default reminder of all-day events for this member. Null if the time in the household's settings
+     * applies.
+     */
+    allDayAt: nullable(closed({ daysBefore: integer(0, 1), time: WallTime })),
     summaryAt: nullable(WallTime),
+    /** Time of reminders of tasks. Null if the member gets no reminders of single tasks, only the daily summary. */
     taskAt: nullable(WallTime),
     general: Type.Boolean({ description: "Also events that concern the whole household" }),
+    /**
+     * Ids of members whose reminders this adult also gets, because those members have no password and no channel. Null
+     * means all such members.
+     */
     alsoFor: nullable(Type.Array(Uuid, { maxItems: 100 })),
     details: DetailLevel,
     language: oneOf(["en", "de"]),
+    /** Channels through which each kind of notice is sent. The app shows all notices, even without a channel. */
     kinds: closed(
       Object.fromEntries(preferenceKinds.map((kind) => [kind, ChannelChoice])) as Record<
         (typeof preferenceKinds)[number],
@@ -77,6 +87,7 @@ export const Preferences = closed(
   },
   { title: "NotificationPreferences" },
 );
+export type Preferences = Static<typeof Preferences>;
 
 export const PreferencesPatch = Type.Partial(
   closed({

@@ -1,5 +1,7 @@
 /** Types of notices. This module uses no database, no HTTP and no clock. */
 
+import type { AddressedType } from "#platform/activity/record-address.ts";
+
 /** Kinds of notices. Members choose for each kind through which channels its notices are sent. */
 export const preferenceKinds = ["event", "task", "chore", "check_in", "item", "summary", "change", "system"] as const;
 export type PreferenceKind = (typeof preferenceKinds)[number];
@@ -18,52 +20,17 @@ export type NoticeKind = (typeof noticeKinds)[number];
 export const digestKinds = ["catch_up", "quiet", "burst"] as const;
 export type DigestKind = (typeof digestKinds)[number];
 
-export type SubjectType =
-  | "event"
-  | "task"
-  | "chore"
-  | "check_in"
-  | "block"
-  | "list"
-  | "household"
-  | "channel"
-  | "api_key";
+export type SubjectType = Extract<
+  AddressedType,
+  "event" | "task" | "chore" | "check_in" | "block" | "list" | "household" | "channel" | "api_key"
+>;
 
 /** A time such as `18:30` in the household's time zone. */
 export type WallTime = string;
-export type DayTime = { readonly daysBefore: number; readonly time: WallTime };
-
 export type Details = "full" | "title" | "none";
 export type Language = "en" | "de";
 
-export type Preferences = {
-  /** Start and end of the quiet hours, which may span midnight. Null if the member has no quiet hours. */
-  readonly quiet: { readonly from: WallTime; readonly to: WallTime } | null;
-  /**
-   * Time of the default reminder of all-day events for this member. Null if the time in the household's settings
-   * applies.
-   */
-  readonly allDayAt: DayTime | null;
-  readonly summaryAt: WallTime | null;
-  /** Time of reminders of tasks. Null if the member gets no reminders of single tasks, only the daily summary. */
-  readonly taskAt: WallTime | null;
-  /** Whether the member also gets reminders of events for the whole household. */
-  readonly general: boolean;
-  /**
-   * Ids of members whose reminders this adult also gets, because those members have no password and no channel. Null
-   * means all such members.
-   */
-  readonly alsoFor: string[] | null;
-  readonly details: Details;
-  readonly language: Language;
-  /**
-   * Ids of the channels through which each kind of notice is sent. The app shows all notices, even if no channel is
-   * chosen.
-   */
-  readonly kinds: Readonly<Record<PreferenceKind, "all" | string[]>>;
-};
-
-export function isChosen(choice: Preferences["kinds"][PreferenceKind], channelId: string): boolean {
+export function isChosen(choice: "all" | readonly string[], channelId: string): boolean {
   return choice === "all" || choice.includes(channelId);
 }
 
@@ -141,9 +108,9 @@ export type Facts =
 
 export type Urgency = "high" | "normal" | "low";
 
-export type NewNotice = {
+/** The content of a reminder and of its notice. Instants are in milliseconds. */
+export type NoticeContent = {
   readonly memberId: string;
-  readonly kind: NoticeKind;
   readonly subject: Subject;
   readonly listId: string | null;
   /**
@@ -161,12 +128,21 @@ export type NewNotice = {
    * event must cause a new notice. The value is the date if only one notice a day is allowed.
    */
   readonly occurrenceKey: string;
-  /** Time at which the reminder is due, in milliseconds like all instants of this type. */
+  /** Time at which the reminder is due. */
   readonly dueAt: number;
   readonly expiresAt: number;
   /** Members whom the notice concerns, in display order. */
   readonly about: readonly string[];
   readonly facts: Facts;
+};
+
+/** Values that together identify a notice. */
+export type NoticeIdentity = Pick<NoticeContent, "memberId" | "subject" | "slot" | "minutes" | "occurrenceKey"> & {
+  readonly kind: NoticeKind;
+};
+
+export type NewNotice = NoticeContent & {
+  readonly kind: NoticeKind;
   readonly urgency: Urgency;
   /** Whether the app leaves the notice out of its list. */
   readonly isHidden: boolean;

@@ -1,35 +1,31 @@
 /** Converts stored notices to the form that the app and the channels show, in the reader's language. */
 
-import { readHousehold } from "#accounts/households/store.ts";
 import { membersForReminders } from "#accounts/members/store.ts";
 import { busyTitle } from "#calendar/events/event.ts";
 import { addressOf } from "#platform/activity/record-address.ts";
-import type { Db } from "#platform/db/client.ts";
-import { systemWork, type Work } from "#platform/work.ts";
-import type { Notice } from "./model.ts";
-import type { Details, DigestKind, Facts, Preferences } from "./notice.ts";
+import type { Work } from "#platform/work.ts";
+import type { Notice, NoticeAction, Preferences } from "./model.ts";
+import type { Details, DigestKind, Facts } from "./notice.ts";
 import { readPreferences } from "./preferences.store.ts";
-import { type DigestLine, type RenderContext, type RenderedText, render, renderDigest } from "./render.ts";
+import { type RenderContext, type RenderedText, render, renderDigest } from "./render.ts";
 import { listDigestNotices, type StoredNotice } from "./store.ts";
 
-export type NoticeAction = Notice["actions"][number];
+const offered: { readonly [Type in Facts["type"]]?: readonly NoticeAction[] } = {
+  task: ["done", "snooze"],
+  chore: ["done", "snooze"],
+  item: ["done", "snooze"],
+  event: ["snooze"],
+  check_in: ["snooze"],
+};
+
+type Stated = Pick<StoredNotice, "facts">;
 
 /** Returns the actions that a notice offers. A digest offers no actions: people can only dismiss it. */
-export function actionsOf({ facts }: Pick<StoredNotice, "facts">): NoticeAction[] {
-  switch (facts.type) {
-    case "task":
-    case "chore":
-    case "item":
-      return ["done", "snooze"];
-    case "event":
-    case "check_in":
-      return ["snooze"];
-    default:
-      return [];
-  }
-}
+export const actionsOf = ({ facts }: Stated): NoticeAction[] => [...(offered[facts.type] ?? [])];
 
-export function pathOf({ subject: { type, id }, facts }: StoredNotice): string {
+export const defaultSnoozeMinutes = ({ facts }: Stated): number => (facts.type === "event" ? 10 : 60);
+
+function pathOf({ subject: { type, id }, facts }: StoredNotice): string {
   return facts.type === "summary" || type === "household" ? "/" : addressOf({ type, id });
 }
 
@@ -62,11 +58,8 @@ export class NoticePresenter {
   ): RenderedText {
     const context = this.context(details);
     if (notice.facts.type !== "fold") return render(notice, context);
-    const { db, householdId } = this.work;
-    const parts = listDigestNotices(db, householdId, notice.id).filter(isStillDue);
-    const lines = parts.map(
-      (part): DigestLine => ({ ...render(part, context), isOver: isOver(part.facts, context.now) }),
-    );
+    const parts = listDigestNotices(this.work, notice.id).filter(isStillDue);
+    const lines = parts.map((part) => ({ ...render(part, context), isOver: isOver(part.facts, context.now) }));
     return renderDigest(notice.kind as DigestKind, lines, context);
   }
 
@@ -111,9 +104,4 @@ function maskPrivateFacts(facts: Facts): Facts {
 
 function isOver(facts: Facts, now: number): boolean {
   return facts.type === "event" && now >= facts.to;
-}
-
-export function createPresenter(db: Db, householdId: string, memberId: string, now: Date): NoticePresenter {
-  const { timeZone } = readHousehold(db, householdId);
-  return new NoticePresenter(systemWork(db, { id: householdId, timeZone }, now), memberId);
 }

@@ -1,14 +1,14 @@
 /** Renders the texts of notices. Uses no database, no HTTP and no clock. */
 
 import { BoundedCache } from "#lib/bounded-cache.ts";
-import { day as dayMs, hour, minute } from "#lib/time.ts";
-import { toLocalMs } from "#lib/zone.ts";
+import { addDays, hour, minute } from "#lib/time.ts";
+import { localDate } from "#lib/zone.ts";
 import { translateReason } from "../channels/reasons.ts";
 import type { Details, DigestKind, Facts, Language, NewNotice } from "./notice.ts";
 import { de } from "./text/de.ts";
 import { en, type NoticeTexts } from "./text/en.ts";
 
-export type RenderInput = Pick<NewNotice, "kind" | "about" | "facts">;
+type RenderInput = Pick<NewNotice, "kind" | "about" | "facts">;
 
 export type RenderContext = {
   readonly language: Language;
@@ -30,13 +30,12 @@ const maxDigestLines = 10;
 /** Longest time before an event for which a text says “in … h”. Texts about later events name the day instead. */
 const longestCountdown = 6 * hour;
 
-export function textsFor(language: Language): NoticeTexts {
-  return language === "de" ? de : en;
-}
+export const textsFor = (language: Language): NoticeTexts => (language === "de" ? de : en);
 
 /** Renders a notice as a title and a body, each one line of at most 120 characters. */
 export function render(notice: RenderInput, context: RenderContext): RenderedText {
-  if (notice.facts.type === "fold") return renderDigest(digestKindOf(notice.kind), [], context);
+  const { kind, facts } = notice;
+  if (facts.type === "fold") return renderDigest(kind === "catch_up" || kind === "burst" ? kind : "quiet", [], context);
   if (context.details === "none") return { title: textsFor(context.language).hidden, body: "" };
   const { title, body } = renderFacts(notice, context);
   return { title: cut(title), body: context.details === "full" ? cut(body) : "" };
@@ -77,10 +76,6 @@ function digestBody(lines: readonly DigestLine[], language: Language): string {
     body.push(cut(title));
   }
   return [...body, ...(more > 0 ? [digest.more(more)] : [])].join("\n");
-}
-
-function digestKindOf(kind: NewNotice["kind"]): DigestKind {
-  return kind === "catch_up" || kind === "burst" ? kind : "quiet";
 }
 
 /**
@@ -164,10 +159,9 @@ function titleIn({ title, isBusy }: { readonly title: string; readonly isBusy?: 
 type FactsOf<Type extends Facts["type"]> = Extract<Facts, { type: Type }>;
 
 function renderEvent(facts: FactsOf<"event">, names: string, context: RenderContext): RenderedText {
-  const texts = textsFor(context.language);
   const when = facts.allDay ? allDayWhen(facts, context) : timedWhen(facts, context);
   const title = fit(titleIn(facts, context.language), (own) =>
-    names ? texts.forNames(names, when.named(own)) : when.own(own),
+    names ? `${names}: ${when.named(own)}` : when.own(own),
   );
   const place = oneLine(facts.location ?? "");
   return { title, body: facts.allDay ? place : [timeAt(context, facts.from), place].filter(Boolean).join(", ") };
@@ -200,8 +194,7 @@ function dayWhen(date: string, context: RenderContext) {
   const { event } = textsFor(context.language);
   const today = dateAt(context, context.now);
   if (date === today) return event.today;
-  const tomorrow = new Date(Date.parse(`${today}T00:00:00Z`) + dayMs).toISOString().slice(0, 10);
-  return date === tomorrow ? event.tomorrow : event.on(formatDate(context, date));
+  return date === addDays(today, 1) ? event.tomorrow : event.on(formatDate(context, date));
 }
 
 function taskTitle({ label, dueDate }: FactsOf<"task">, context: RenderContext): string {
@@ -212,7 +205,7 @@ function taskTitle({ label, dueDate }: FactsOf<"task">, context: RenderContext):
 
 function choreTitle({ name, isTurn }: FactsOf<"chore">, names: string, { chore }: NoticeTexts): string {
   return fit(name, (own) => {
-    if (names) return isTurn ? chore.namedTurn(names, own) : chore.namedDue(names, own);
+    if (names) return isTurn ? chore.namedTurn(names, own) : `${names}: ${own}`;
     return isTurn ? chore.yourTurn(own) : chore.due(own);
   });
 }
@@ -235,7 +228,7 @@ function renderSummary(facts: FactsOf<"summary">, context: RenderContext): Rende
   const isToday = facts.date === dateAt(context, context.now);
   const day = isToday ? summary.today : formatDate(context, facts.date);
   return {
-    title: summary.title(day, parts.filter(Boolean).join(", ")),
+    title: `${day}: ${parts.filter(Boolean).join(", ")}`,
     body: summaryLines(facts, context).join(" · "),
   };
 }
@@ -268,9 +261,7 @@ function systemTitle({ what, label, at }: FactsOf<"system">, context: RenderCont
 
 type LocaleContext = Pick<RenderContext, "language" | "timeZone">;
 
-function dateAt({ timeZone }: LocaleContext, instant: number): string {
-  return new Date(toLocalMs(timeZone, instant)).toISOString().slice(0, 10);
-}
+const dateAt = ({ timeZone }: LocaleContext, instant: number) => localDate(timeZone, instant);
 
 function timeAt({ language, timeZone }: LocaleContext, instant: number): string {
   return formatFor(language, { hour: "2-digit", minute: "2-digit", hourCycle: "h23", timeZone }).format(instant);
@@ -314,10 +305,9 @@ function fit(words: string, wrap: (words: string) => string): string {
 /** Shortens a text to a number of code points. */
 function cut(text: string, length = maxLength): string {
   const points = [...text];
-  return points.length <= length
-    ? text
-    : `${points
-        .slice(0, length - 1)
-        .join("")
-        .trimEnd()}…`;
+  if (points.length <= length) return text;
+  return `${points
+    .slice(0, length - 1)
+    .join("")
+    .trimEnd()}…`;
 }

@@ -5,7 +5,7 @@ import { requireMember } from "#accounts/members/store.ts";
 import { forbidden } from "#lib/errors.ts";
 import { day } from "#lib/time.ts";
 import { Cursor, closed, integer, Text, Uuid } from "#lib/wire.ts";
-import { addressBucket, TokenBuckets, tooManyRequests } from "#platform/auth/rate-limit.ts";
+import { addressBucket, TokenBuckets } from "#platform/auth/rate-limit.ts";
 import { type Db, snapshot } from "#platform/db/client.ts";
 import type { Deps } from "#platform/deps.ts";
 import { context, operation } from "#platform/http/operation.ts";
@@ -13,8 +13,7 @@ import type { VisitorContext } from "#platform/http/request-context.ts";
 import { asMember, systemWork, type Work } from "#platform/work.ts";
 import { type ActionOutcome, actOnNotice } from "./actions.ts";
 import { LinkedNotice, NoticeActionBody, NoticeActionResult, NoticePage } from "./model.ts";
-import type { Language } from "./notice.ts";
-import { actionsOf, NoticePresenter, pathOf } from "./present.ts";
+import { NoticePresenter } from "./present.ts";
 import {
   countUnread,
   findNotice,
@@ -26,6 +25,7 @@ import {
 } from "./store.ts";
 import { readNoticeToken, tokenLifeMs } from "./token.ts";
 
+const inApp = { tag: "Notifications", access: "app" } as const;
 const noticeId = closed({ id: Uuid });
 const Token = closed({ token: Text(1, 100) });
 const sharedMs = day;
@@ -40,10 +40,7 @@ export function notices({ db, clock, noticed }: Deps) {
    * Counts a request without a sign-in against the limit of its network address.
    * @throws ApiError 429 if the limit is reached
    */
-  const limit = (call: VisitorContext) => {
-    const allowance = addresses.take(addressBucket(call.address), clock().getTime());
-    if (!allowance.allowed) throw tooManyRequests(allowance);
-  };
+  const limit = (call: VisitorContext) => addresses.require(addressBucket(call.address), clock().getTime());
 
   /** Signals the open apps of the members whose notices changed, and returns the response to an action on a notice. */
   const answered = (householdId: string, { answer, memberIds }: ActionOutcome) => {
@@ -58,12 +55,11 @@ export function notices({ db, clock, noticed }: Deps) {
       ({ call, query }) => call.read((work) => page(work, call.caller.kind === "device", query)),
       operation({
         id: "listNotices",
-        tag: "Notifications",
+        ...inApp,
         summary: "Reminders and news for the reader, newest first",
         description:
           "In `language`, by default the reader's. A tablet gets what concerns everybody: events, chores and check-ins of " +
           "the last day.",
-        access: "app",
         deviceFields: [],
         isVolatile: true,
         query: closed({
@@ -90,9 +86,8 @@ export function notices({ db, clock, noticed }: Deps) {
       },
       operation({
         id: "markNoticesRead",
-        tag: "Notifications",
+        ...inApp,
         summary: "Mark notices as read, up to one of them",
-        access: "app",
         body: closed({ upTo: Uuid }),
         answer: closed({ unread: NoticePage.properties.unread }),
         example: { upTo: "01945d8c-6f00-7cc1-a3ce-0b5a3f1e9d42" },
@@ -122,9 +117,8 @@ export function notices({ db, clock, noticed }: Deps) {
         call.read((work) => new NoticePresenter(work, call.caller.id).present(readNotice(work, params.id))),
       operation({
         id: "readNotice",
-        tag: "Notifications",
+        ...inApp,
         summary: "One notice of the reader",
-        access: "app",
         isVolatile: true,
         params: noticeId,
         answer: NoticePage.properties.notices.items,
@@ -139,12 +133,11 @@ export function notices({ db, clock, noticed }: Deps) {
       },
       operation({
         id: "actOnNotice",
-        tag: "Notifications",
+        ...inApp,
         summary: "Complete, snooze or dismiss a notice",
         description:
           "`done` completes the task, chore or item that it is about. `snooze` lets it ring again after `minutes`, at most five " +
           "times. Repeating an action changes nothing.",
-        access: "app",
         params: noticeId,
         body: NoticeActionBody,
         answer: NoticeActionResult,
@@ -185,29 +178,16 @@ export function notices({ db, clock, noticed }: Deps) {
 
 type Query = { readonly cursor?: string; readonly limit: number; readonly language?: string };
 
-/**
- * Returns the requested language, or English if the requested language is not supported. Undefined if no language was
- * requested. The notices are then in the reader's own language.
- */
-function languageFor(asked: string | undefined): Language | undefined {
-  if (asked === undefined) return;
-  return asked === "de" ? "de" : "en";
-}
-
 function page(work: Work, isTablet: boolean, query: Query) {
-  const { db, householdId, memberId, now } = work;
-  if (isTablet || memberId === null) {
-    const presenter = new NoticePresenter(work, null, languageFor(query.language));
-    const shared = listSharedNotices(work, new Date(now.getTime() - sharedMs), query.limit);
+  const readerId = isTablet ? null : work.memberId;
+  const language = query.language === undefined || query.language === "de" ? query.language : "en";
+  const presenter = new NoticePresenter(work, readerId, language);
+  if (readerId === null) {
+    const shared = listSharedNotices(work, new Date(work.now.getTime() - sharedMs), query.limit);
     return { notices: shared.map((each) => presenter.presentShared(each)), unread: 0, nextCursor: null };
   }
-  const presenter = new NoticePresenter(work, memberId, languageFor(query.language));
-  const { notices: found, nextCursor } = listNotices(work, memberId, query);
-  return {
-    notices: found.map((each) => presenter.present(each)),
-    unread: countUnread(db, householdId, memberId, now),
-    nextCursor,
-  };
+  const { notices: found, nextCursor } = listNotices(work, readerId, query);
+  return { notices: found.map((each) => presenter.present(each)), unread: countUnread(work, readerId), nextCursor };
 }
 
 /**
@@ -216,21 +196,14 @@ function page(work: Work, isTablet: boolean, query: Query) {
  */
 function requireLinked(db: Db, token: string, now: Date): { householdId: string; notice: StoredNotice } {
   const address = readNoticeToken(db, token);
-  const notice = address && findNotice(db, address.householdId, address.noticeId);
+  const notice = address && findNotice({ db, householdId: address.householdId }, address.noticeId);
   if (!notice || now.getTime() > notice.dueAt + tokenLifeMs) throw invalidLink();
   return { householdId: address.householdId, notice };
 }
 
 function linked(db: Db, token: string, now: Date) {
   const { householdId, notice } = requireLinked(db, token, now);
-  const { timeZone } = readHousehold(db, householdId);
-  const work = systemWork(db, { id: householdId, timeZone }, now);
-  const presenter = new NoticePresenter(work, notice.memberId);
-  return {
-    ...presenter.renderNotice(notice, "full"),
-    path: pathOf(notice),
-    state: notice.state,
-    actions: notice.state === "open" ? actionsOf(notice) : [],
-    language: presenter.preferences.language,
-  };
+  const presenter = new NoticePresenter(systemWork(db, readHousehold(db, householdId), now), notice.memberId);
+  const { title, body, path, state, actions } = presenter.present(notice);
+  return { title, body, path, state, actions, language: presenter.preferences.language };
 }

@@ -2,12 +2,13 @@
  * Creates and reads the tokens in messages. Whoever has a token may act on one notice for some days, without a sign-in.
  */
 
+import { lazyFor } from "#lib/lazy.ts";
 import { day } from "#lib/time.ts";
 import { isUuid } from "#lib/wire.ts";
 import type { Db } from "#platform/db/client.ts";
 import { instanceSigners } from "#platform/db/instance.ts";
 
-export type NoticeRef = { readonly householdId: string; readonly noticeId: string };
+type NoticeRef = { readonly householdId: string; readonly noticeId: string };
 
 /** Time for which a token is valid after its notice was due. */
 export const tokenLifeMs = 3 * day;
@@ -22,7 +23,7 @@ const lengthOfIds = Math.ceil((2 * bytesOfId * 8) / 6);
  * again has the same content.
  */
 export function createNoticeToken(db: Db, { householdId, noticeId }: NoticeRef): string {
-  const ids = Buffer.from(`${householdId}${noticeId}`.replaceAll("-", ""), "hex").toString("base64url");
+  const ids = packIds(householdId, noticeId);
   return ids + signersOf(db)[0].sign(ids);
 }
 
@@ -33,21 +34,21 @@ export function createNoticeToken(db: Db, { householdId, noticeId }: NoticeRef):
 export function readNoticeToken(db: Db, token: string): NoticeRef | null {
   const [ids, signature] = [token.slice(0, lengthOfIds), token.slice(lengthOfIds)];
   if (!signersOf(db).some((signer) => signer.isValid(ids, signature))) return null;
-  const hex = Buffer.from(ids, "base64url").toString("hex");
-  const [householdId, noticeId] = [uuidOf(hex.slice(0, 2 * bytesOfId)), uuidOf(hex.slice(2 * bytesOfId))];
-  return isUuid(householdId) && isUuid(noticeId) ? { householdId, noticeId } : null;
+  const found = unpackIds(ids);
+  return found && { householdId: found[0], noticeId: found[1] };
 }
 
-const signers = new WeakMap<Db, ReturnType<typeof instanceSigners>>();
+const signersOf = lazyFor((db: Db) => instanceSigners(db, "notice-links", signatureLength));
 
-function signersOf(db: Db): ReturnType<typeof instanceSigners> {
-  const known = signers.get(db);
-  if (known) return known;
-  const made = instanceSigners(db, "notice-links", signatureLength);
-  signers.set(db, made);
-  return made;
+/** Writes two ids as one text in base64url. */
+export function packIds(one: string, other: string): string {
+  return Buffer.from(`${one}${other}`.replaceAll("-", ""), "hex").toString("base64url");
 }
 
-function uuidOf(hex: string): string {
-  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
+/** Reads the ids of a text that {@link packIds} wrote. Null if the text does not hold two ids. */
+export function unpackIds(packed: string): readonly [string, string] | null {
+  const hex = Buffer.from(packed, "base64url").toString("hex");
+  const uuidOf = (digits: string) => digits.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
+  const [one, other] = [uuidOf(hex.slice(0, 2 * bytesOfId)), uuidOf(hex.slice(2 * bytesOfId))];
+  return isUuid(one) && isUuid(other) ? [one, other] : null;
 }

@@ -1,7 +1,8 @@
 /** Finds reminders about changes that others made, and about API keys that expire. */
 import { day as dayMs, isoOf, minute } from "#lib/time.ts";
+import { isAdult } from "#platform/auth/role.ts";
 import type { ChangeInput, DueReminder } from "./inputs.ts";
-import { createReminder, isAdult, isWithin, type ReminderSearch } from "./reminder-search.ts";
+import { createReminder, isWithin, type ReminderSearch } from "./reminder-search.ts";
 
 /**
  * Delay after which a change is reported. During the delay, the change may be undone. Further changes during the delay
@@ -11,18 +12,16 @@ const delay = 3 * minute;
 const maxNames = 3;
 
 export function* findChangeReminders(search: ReminderSearch): Generator<DueReminder, void> {
-  const lists = new Map<string, ChangeInput[]>();
-  for (const change of search.inputs.changes) {
-    if (change.what === "list_changed") {
-      const key = `${Math.floor(change.at / delay)} ${change.subject.id}`;
-      const known = lists.get(key);
-      if (known) known.push(change);
-      else lists.set(key, [change]);
-    } else yield* createChangeReminders(search, [change], change.at + delay, change.entryId);
+  const { changes } = search.inputs;
+  const ofLists = changes.filter(({ what }) => what === "list_changed");
+  for (const change of changes) {
+    if (change.what === "list_changed") continue;
+    yield* createChangeReminders(search, [change], change.at + delay, change.entryId);
   }
-  for (const changes of lists.values()) {
-    const begin = Math.floor((changes[0]?.at ?? 0) / delay) * delay;
-    yield* createChangeReminders(search, changes, begin + 2 * delay, isoOf(begin));
+  const begins = ({ at }: ChangeInput) => Math.floor(at / delay) * delay;
+  for (const some of Map.groupBy(ofLists, (change) => `${begins(change)} ${change.subject.id}`).values()) {
+    const [first] = some;
+    if (first) yield* createChangeReminders(search, some, begins(first) + 2 * delay, isoOf(begins(first)));
   }
 }
 
@@ -33,12 +32,10 @@ function* createChangeReminders(search: ReminderSearch, changes: readonly Change
     const own = changes.filter(({ memberIds }) => memberIds.includes(member.id));
     if (own.length === 0) continue;
     const changedAt = Math.max(...own.map(({ at }) => at));
-    yield createReminder(search, { member, about: [member.id] }, changedAt, {
-      kind: "change",
+    yield createReminder(search, { member }, changedAt, {
       subject: first.subject,
       listId: first.listId,
       slot,
-      occurrenceKey: isoOf(dueAt),
       dueAt,
       expiresAt: dueAt + dayMs,
       facts: {
@@ -61,12 +58,10 @@ export function* findApiKeyReminders(search: ReminderSearch): Generator<DueRemin
   for (const { id, name, expiresAt } of search.inputs.keys) {
     const dueAt = expiresAt - 7 * dayMs;
     if (!isWithin(search, dueAt)) continue;
-    for (const member of search.inputs.members.filter(isAdult)) {
-      yield createReminder(search, { member, about: [member.id] }, 0, {
-        kind: "system",
+    for (const member of search.inputs.members.filter(({ role }) => isAdult(role))) {
+      yield createReminder(search, { member }, 0, {
         subject: { type: "api_key", id },
         slot: isoOf(expiresAt),
-        occurrenceKey: isoOf(dueAt),
         dueAt,
         expiresAt: dueAt + dayMs,
         facts: { type: "system", what: "key_expires", label: name, reason: null, at: expiresAt },

@@ -5,7 +5,7 @@ import type { EntryImages, RecentEntry } from "#platform/activity/recent.store.t
 import type { ChangeInput } from "./inputs.ts";
 
 /** A list with the followers who can see the list. */
-export type FollowedList = { readonly name: string; readonly memberIds: readonly string[] };
+type FollowedList = { readonly name: string; readonly memberIds: readonly string[] };
 
 /**
  * Returns the changes of which members are notified: newly assigned tasks, events to which a member was added, and
@@ -19,28 +19,31 @@ export function findChanges(
   return entries.flatMap((entry) => {
     const actorMemberId = entry.actorKind === "member" ? entry.actorSubjectId : null;
     const isOfMembers = entry.subjectType === "task" || entry.subjectType === "event";
-    const all = isOfMembers ? memberChangesOf(entry) : (findListChange(entry, followed) ?? []);
-    return [all].flat().flatMap((found) => {
-      const memberIds = found.memberIds.filter((id) => id !== actorMemberId);
-      if (memberIds.length === 0) return [];
-      return [
-        {
-          entryId: entry.id,
-          at: Date.parse(entry.createdAt),
-          by: (entry.actorKind === "member" ? null : entry.agentName) ?? entry.actorName,
-          ...found,
-          memberIds,
-        },
-      ];
-    });
+    const all = isOfMembers ? memberChangesOf(entry) : findListChanges(entry, followed);
+    const made = {
+      entryId: entry.id,
+      at: Date.parse(entry.createdAt),
+      by: (entry.actorKind === "member" ? null : entry.agentName) ?? entry.actorName,
+    };
+    const changes = all.map((found) => ({ ...made, ...found }));
+    return filterMembers(changes, (_, id) => id !== actorMemberId);
   });
+}
+
+/** Removes members from changes, and leaves out changes that then concern no member. */
+function filterMembers(
+  changes: readonly ChangeInput[],
+  isKept: (change: ChangeInput, memberId: string) => boolean,
+): ChangeInput[] {
+  const left = changes.map((each) => ({ ...each, memberIds: each.memberIds.filter((id) => isKept(each, id)) }));
+  return left.filter(({ memberIds }) => memberIds.length > 0);
 }
 
 /**
  * Current assignments, which show whether an earlier change still applies. `owners` maps each open task to its
  * assignee, and `attendees` maps each event to its members.
  */
-export type CurrentAssignments = {
+type CurrentAssignments = {
   readonly owners: ReadonlyMap<string, string>;
   readonly attendees: ReadonlyMap<string, readonly string[]>;
 };
@@ -53,13 +56,9 @@ export function dropReverted(
   changes: readonly ChangeInput[],
   { owners, attendees }: CurrentAssignments,
 ): ChangeInput[] {
-  return changes.flatMap((change) => {
-    const { what, subject, memberIds } = change;
-    if (what === "list_changed") return [change];
-    const isCurrent = (id: string) =>
-      what === "task_assigned" ? owners.get(subject.id) === id : attendees.get(subject.id)?.includes(id);
-    const left = memberIds.filter(isCurrent);
-    return left.length === 0 ? [] : [{ ...change, memberIds: left }];
+  return filterMembers(changes, ({ what, subject }, id) => {
+    if (what === "list_changed") return true;
+    return what === "task_assigned" ? owners.get(subject.id) === id : !!attendees.get(subject.id)?.includes(id);
   });
 }
 
@@ -92,14 +91,14 @@ function newAttendees(
   return [{ what: "event_named", memberIds, subject, listId: null, ...named }];
 }
 
-function findListChange(
+function findListChanges(
   { subjectType, listId }: RecentEntry,
   followed: ReadonlyMap<string, FollowedList>,
-): FoundChange | null {
+): FoundChange[] {
   const list = listId === null ? undefined : followed.get(listId);
-  if (listId === null || !list || (subjectType !== "block" && subjectType !== "list")) return null;
+  if (listId === null || !list || (subjectType !== "block" && subjectType !== "list")) return [];
   const { name: label, memberIds } = list;
-  return { what: "list_changed", memberIds, subject: { type: "list", id: listId }, listId, label };
+  return [{ what: "list_changed", memberIds, subject: { type: "list", id: listId }, listId, label }];
 }
 
 type Row = Readonly<Record<string, unknown>>;

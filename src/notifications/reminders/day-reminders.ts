@@ -1,11 +1,10 @@
 import { hour, isoOf } from "#lib/time.ts";
-import { toLocalMs } from "#lib/zone.ts";
+import { localDate, toLocalMs } from "#lib/zone.ts";
 import { occurrencesOn } from "#routines/check-ins/occurrences.ts";
 import { occurrencesOnDate } from "#routines/chores/occurrences.ts";
 import type { CheckInInput, ChoreInput, DueReminder, ItemInput } from "./inputs.ts";
 import {
   createReminder,
-  dateAt,
   datesOf,
   findAddressees,
   instantOn,
@@ -22,8 +21,7 @@ export function* findTaskReminders(search: ReminderSearch): Generator<DueReminde
     if (!member || !taskAt) continue;
     const dueAt = instantOn(inputs.timeZone, dueDate, taskAt);
     if (!isWithin(search, dueAt)) continue;
-    yield createReminder(search, { member, about: [memberId] }, changedAt, {
-      kind: "task",
+    yield createReminder(search, { member }, changedAt, {
       subject: { type: "task", id },
       slot: dueDate,
       occurrenceKey: dueDate,
@@ -46,10 +44,8 @@ export function* findChoreReminders(search: ReminderSearch): Generator<DueRemind
       const isTurn = schedule.assignment === "rotate";
       for (const addressee of findAddressees(search, openAssignees(chore, date))) {
         yield createReminder(search, addressee, changedAt, {
-          kind: "chore",
           subject: { type: "chore", id },
           slot: date,
-          occurrenceKey: isoOf(dueAt),
           dueAt,
           expiresAt: untilMidnight(timeZone, date, dueAt),
           facts: { type: "chore", name, emoji, date, dueTime, isTurn },
@@ -86,11 +82,9 @@ function* findCheckInRemindersOn(
     const dueAt = instantOn(search.inputs.timeZone, date, time);
     const member = search.memberById.get(memberId);
     if (!member || !isWithin(search, dueAt) || isAnswered(date, time, memberId)) continue;
-    yield createReminder(search, { member, about: [memberId] }, changedAt, {
-      kind: "check_in",
+    yield createReminder(search, { member }, changedAt, {
       subject: { type: "check_in", id },
       slot: `${date}T${time}`,
-      occurrenceKey: isoOf(dueAt),
       dueAt,
       expiresAt: dueAt + 3 * hour,
       facts: { type: "check_in", name, question, presetKey, date, time },
@@ -104,14 +98,12 @@ export function* findItemReminders(search: ReminderSearch): Generator<DueReminde
     const { id, listId, listName, content, dueAt, memberId, changedAt } = item;
     const member = memberById.get(memberId);
     if (!member || !isWithin(search, dueAt) || !hasTime(inputs.timeZone, item)) continue;
-    yield createReminder(search, { member, about: [memberId] }, changedAt, {
-      kind: "item",
+    yield createReminder(search, { member }, changedAt, {
       subject: { type: "block", id },
       listId,
       slot: isoOf(dueAt),
-      occurrenceKey: isoOf(dueAt),
       dueAt,
-      expiresAt: untilMidnight(inputs.timeZone, dateAt(inputs.timeZone, dueAt), dueAt),
+      expiresAt: untilMidnight(inputs.timeZone, localDate(inputs.timeZone, dueAt), dueAt),
       facts: { type: "item", content, listName, dueAt },
     });
   }
@@ -122,6 +114,6 @@ export function* findItemReminders(search: ReminderSearch): Generator<DueReminde
  * writes, or midnight, which other programs write.
  */
 function hasTime(timeZone: string, { dueAt }: ItemInput): boolean {
-  const time = new Date(toLocalMs(timeZone, dueAt)).toISOString().slice(11, 16);
+  const time = isoOf(toLocalMs(timeZone, dueAt)).slice(11, 16);
   return time !== "23:59" && time !== "00:00";
 }

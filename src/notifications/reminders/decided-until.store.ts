@@ -1,6 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import type { Db } from "#platform/db/client.ts";
-import { fields, insertParams, prepared, preparedWrite } from "#platform/db/prepare.ts";
+import { fields, prepared } from "#platform/db/prepare.ts";
+import { type HouseholdScope, upsertInto } from "#platform/db/statements.ts";
 import { household, reminderClock } from "#platform/db/tables.ts";
 
 /**
@@ -17,18 +18,13 @@ const allProgress = prepared((db) =>
     .leftJoin(reminderClock, eq(reminderClock.householdId, household.id)),
 );
 
-const upsertDecidedUntil = preparedWrite((db) =>
-  db
-    .insert(reminderClock)
-    .values(insertParams("householdId", "settledTo"))
-    .onConflictDoUpdate({ target: reminderClock.householdId, set: { settledTo: sql`excluded."settled_to"` } }),
-);
+const upsertDecidedUntil = upsertInto(reminderClock, []);
 
 /**
  * How far the notices of a household have been created: due reminders up to `decidedUntil`, in milliseconds, have
  * become notices. Null if none have been created yet.
  */
-export type HouseholdProgress = {
+type HouseholdProgress = {
   readonly id: string;
   readonly revision: number;
   readonly decidedUntil: number | null;
@@ -41,6 +37,6 @@ export function listProgress(db: Db): HouseholdProgress[] {
   }));
 }
 
-export function saveDecidedUntil(db: Db, householdId: string, decidedUntil: number): void {
-  upsertDecidedUntil(db, { householdId, settledTo: new Date(decidedUntil).toISOString() });
+export function saveDecidedUntil(scope: HouseholdScope, decidedUntil: number): void {
+  upsertDecidedUntil(scope, { settledTo: new Date(decidedUntil).toISOString() });
 }

@@ -3,26 +3,21 @@
  */
 
 import { readAfterLoading } from "#lib/concurrency.ts";
+import { messageOf } from "#lib/errors.ts";
 import type { Signal } from "#lib/signal.ts";
 import { minute, second } from "#lib/time.ts";
 import type { Timers } from "#lib/timers.ts";
-import {
-  detectWrites,
-  recheckOtherProcesses,
-  unattributedChangeCount,
-  writeUncached,
-} from "#platform/db/change-counter.ts";
+import { detectWrites, unattributedChangeCount, writeUncached } from "#platform/db/change-counter.ts";
 import { type Db, transact } from "#platform/db/client.ts";
 import { DataGoneError } from "#platform/db/files.ts";
 import type { NoticeEvent } from "#platform/deps.ts";
 import type { Log } from "#platform/http/log.ts";
+import { RunLoop } from "#platform/jobs/run-loop.ts";
 import type { NewNotice } from "../notices/notice.ts";
 import { listProgress, saveDecidedUntil } from "./decided-until.store.ts";
 import { commitPlan, type OpenChannel, planReminders, type ReminderPlan } from "./plan.ts";
 import type { ChangeUrgency } from "./urgency.ts";
 
-/** Longest delay of a timer. It is short, because the system clock may jump. */
-const longestWaitMs = 15 * second;
 /**
  * Shortest time in milliseconds between two reads of the same household after changes. One read takes some
  * milliseconds.
@@ -83,14 +78,15 @@ export class ReminderEngine {
   private readonly cooling = new Map<string, Cooldown>();
   /** Households whose calendars are being read in the background. */
   private readonly loading = new Set<string>();
-  private cancelTimer: (() => void) | null = null;
-  /** Time in milliseconds at which the timer fires. Null if the engine is about to check the households. */
-  private wakeAt: number | null = null;
   private lastState = -1;
-  private isRunning = false;
   private isStopped = false;
+  private readonly loop: RunLoop;
 
-  constructor(private readonly options: EngineOptions) {}
+  constructor(private readonly options: EngineOptions) {
+    const { db, clock, timers, log } = options;
+    const decide = { run: () => this.runSlice(), next: () => this.nextTime() };
+    this.loop = new RunLoop({ db, clock, timers, log, failureText: "reminders could not be decided", ...decide });
+  }
 
   /** Starts the engine. Creates due notices for up to two seconds, and the rest in the background. */
   start(): void {
@@ -99,8 +95,8 @@ export class ReminderEngine {
     while (performance.now() < deadline && this.decideSlice()) {
       // Continues until nothing is due.
     }
-    if (this.hasDue()) this.wake();
-    else this.schedule();
+    if (this.hasDue()) this.loop.runSoon();
+    else this.loop.wakeBy(this.nextTime());
   }
 
   /** Schedules a check for due reminders. Call this after each change of the household. */
@@ -113,68 +109,36 @@ export class ReminderEngine {
       return;
     }
     this.markDirty(householdId);
-    if (!this.cooling.has(householdId)) this.wake();
+    if (!this.cooling.has(householdId)) this.loop.runSoon();
   }
 
   /** Creates all notices that are due now. */
   run(): void {
     this.endCooldowns();
-    this.wakeAt = null;
+    this.loop.cancelTimer();
     this.readOtherProcesses();
     while (this.decideSlice()) {
       // Continues until nothing is due.
     }
-    this.schedule();
+    this.loop.wakeBy(this.nextTime());
   }
 
   stop(): void {
     this.isStopped = true;
-    this.cancelTimer?.();
+    this.loop.stop();
     this.endCooldowns();
     this.saveProgress();
   }
 
-  private wake(): void {
-    if (this.isRunning || this.isStopped) return;
-    this.isRunning = true;
-    const step = () => {
-      const isMore = !this.isStopped && this.tryStep();
-      recheckOtherProcesses(this.options.db);
-      if (isMore) setImmediate(step);
-      else {
-        this.isRunning = false;
-        this.schedule();
-      }
-    };
-    setImmediate(step);
+  private runSlice(): void {
+    this.readOtherProcesses();
+    if (this.decideSlice()) this.loop.runSoon();
   }
 
-  private tryStep(): boolean {
-    try {
-      this.readOtherProcesses();
-      return this.decideSlice();
-    } catch (error) {
-      this.options.log.error(`reminders could not be decided: ${error instanceof Error ? error.message : error}`);
-      return false; // The next wake-up tries again.
-    }
-  }
-
-  private schedule(): void {
-    if (this.wakeAt !== null) return;
+  private nextTime(): number {
     let next = Number.POSITIVE_INFINITY;
     for (const { nextAt } of this.states.values()) if (nextAt < next) next = nextAt;
-    this.wakeBy(next);
-  }
-
-  private wakeBy(instant: number): void {
-    if (this.isStopped || (this.wakeAt !== null && this.wakeAt <= instant)) return;
-    this.cancelTimer?.();
-    const now = this.now();
-    this.wakeAt = Math.min(instant, now + longestWaitMs);
-    this.cancelTimer = this.options.timers.after(Math.max(this.wakeAt - now, 0), () => {
-      this.wakeAt = null;
-      this.wake();
-    });
+    return next;
   }
 
   private now(): number {
@@ -191,7 +155,7 @@ export class ReminderEngine {
     this.cooling.get(householdId)?.cancel();
     const cancel = this.options.timers.after(cooldownMs, () => {
       this.cooling.delete(householdId);
-      if (cooldown.isChanged) this.wake();
+      if (cooldown.isChanged) this.loop.runSoon();
     });
     const cooldown: Cooldown = { isChanged: false, cancel };
     this.cooling.set(householdId, cooldown);
@@ -208,7 +172,7 @@ export class ReminderEngine {
 
   private *due(now: number): Generator<string> {
     for (const id of this.dirty) if (!this.cooling.has(id) && !this.loading.has(id)) yield id;
-    if (this.wakeAt !== null) return;
+    if (this.loop.isSleeping) return;
     for (const [id, { nextAt, decidedUntil }] of this.states) {
       // A clock that was put back leaves `decidedUntil` ahead.
       if ((nextAt <= now || decidedUntil > now) && !this.loading.has(id)) yield id;
@@ -267,13 +231,12 @@ export class ReminderEngine {
       if (!this.isStopped) this.logFailure(id, error);
     } finally {
       this.loading.delete(id);
-      if (this.dirty.has(id)) this.wake();
+      if (this.dirty.has(id)) this.loop.runSoon();
     }
   }
 
   private logFailure(id: string, error: unknown): void {
-    const reason = error instanceof Error ? error.message : error;
-    this.options.log.error(`reminders of household ${id} could not be decided: ${reason}`);
+    this.options.log.error(`reminders of household ${id} could not be decided: ${messageOf(error)}`);
   }
 
   /** Commits the plans, but writes only those with new notices, because each write waits for the disk. */
@@ -305,7 +268,7 @@ export class ReminderEngine {
       }
       const stored = made === undefined ? (this.states.get(householdId)?.stored ?? null) : decidedUntil;
       this.states.set(householdId, { revision, decidedUntil, nextAt, stored, isUndecided: false });
-      if (this.wakeAt !== null) this.wakeBy(nextAt);
+      if (this.loop.isSleeping) this.loop.wakeBy(nextAt);
       const memberIds = [
         ...new Set([...(made ?? []).map(({ memberId }) => memberId), ...snoozed.map(({ notice }) => notice.memberId)]),
       ];
@@ -323,7 +286,7 @@ export class ReminderEngine {
       const known = this.states.get(id);
       if (!known) {
         this.states.set(id, { revision, decidedUntil: stored ?? now, nextAt: now, stored, isUndecided: true });
-        this.wakeAt = null;
+        this.loop.cancelTimer();
       } else if (known.revision !== revision) this.dirty.add(id);
     }
     for (const id of this.states.keys()) if (!present.has(id)) this.states.delete(id);
@@ -349,12 +312,12 @@ export class ReminderEngine {
     try {
       writeUncached(db, () =>
         transact(db, () => {
-          for (const [id] of settled) saveDecidedUntil(db, id, now);
+          for (const [id] of settled) saveDecidedUntil({ db, householdId: id }, now);
         }),
       );
     } catch (error) {
       if (error instanceof DataGoneError) return; // That was logged before.
-      log.error(`the reminders' clock was not saved: ${error instanceof Error ? error.message : error}`);
+      log.error(`the reminders' clock was not saved: ${messageOf(error)}`);
     }
   }
 }

@@ -1,11 +1,11 @@
-import { detailsOf, isGeneral, shownDetails, timesOf } from "#calendar/events/event.ts";
+import { isGeneral, localSlot, shownDetails, timesOf } from "#calendar/events/event.ts";
 import { collectInstances, type ExpandableEvent, type Occurrence, orderTitleOf } from "#calendar/events/expansion.ts";
-import { slotInstant } from "#calendar/events/row.ts";
 import { minutesBeforeMidnight, ownMinutes } from "#lib/reminder-minutes.ts";
 import { day as dayMs, hour, isoOf, minute } from "#lib/time.ts";
 import { toInstant } from "#lib/zone.ts";
 import type { DueReminder, EventInput, MemberInput, ReminderInputs } from "./inputs.ts";
-import { createReminder, dateOf, findAddressees, isWithin, type ReminderSearch } from "./reminder-search.ts";
+import { createReminder, findAddressees, isWithin, type ReminderSearch } from "./reminder-search.ts";
+import { detailsAt } from "./summary-reminders.ts";
 
 /**
  * Maximum number of occurrences in one search. A household could hold thousands of series with 24 occurrences a day.
@@ -81,16 +81,13 @@ function withOwnReminders(search: ReminderSearch, source: ExpandableEvent): Occu
   const found: Occurrence[] = [];
   for (const exception of exceptions.values()) {
     if (exception.cancelled || !hasOwnReminders(exception)) continue;
-    const slot = { localMs: exception.wall, at: slotInstant(event, exception.wall) };
+    const slot = localSlot(event, exception.wall);
     const times = exception.times ?? timesOf(event, slot);
-    const [from, to] = times.allDay ? extentIn(search.inputs.timeZone, times) : [times.startAt, times.endAt];
+    const instantOf = (at: number) => (times.allDay ? toInstant(search.inputs.timeZone, at) : at);
+    const [from, to] = [instantOf(times.startAt), instantOf(times.endAt)];
     found.push({ source, slot, exception, from, to, times, orderTitle: orderTitleOf(event, exception) });
   }
   return found;
-}
-
-function extentIn(timeZone: string, { startAt, endAt }: Occurrence["times"]): readonly [from: number, to: number] {
-  return [toInstant(timeZone, startAt), toInstant(timeZone, endAt)];
 }
 
 type MinuteRange = { readonly min: number; readonly max: number };
@@ -131,73 +128,50 @@ function* findOccurrenceReminders(
   { source, changedAt }: EventInput,
   occurrence: Occurrence,
 ): Generator<DueReminder, void> {
-  const { slot, exception, from, to, times: span } = occurrence;
-  const details = exception ? detailsOf(source.event, exception) : source.event;
+  const { slot, from, to, times: span } = occurrence;
+  const details = detailsAt(occurrence);
   const own = ownMinutes(details);
   const isByMember = span.allDay && !own;
-  const shared = isByMember ? [] : uniqueTimes(search, sharedTimes(search.inputs, occurrence, own));
+  const shared = isByMember ? [] : timesIn(search, occurrence, own ?? defaultMinutes(search.inputs));
   if (!isByMember && shared.length === 0) return;
   const found = {
-    kind: "event",
     subject: { type: "event", id: source.id },
     slot: isoOf(slot?.at ?? span.startAt),
     expiresAt: Math.max(to, from + hour),
   } as const;
   const factsFor = (memberId: string) => {
     const { title, location, isMasked } = shownDetails(details, memberId);
-    const firstDay = span.allDay ? dateOf(span.startAt) : null;
+    const firstDay = span.allDay ? isoOf(span.startAt).slice(0, 10) : null;
     const facts = { type: "event", title, location, allDay: span.allDay, from, to, firstDay } as const;
     if (isMasked) return { ...facts, isBusy: true };
     return details.privateTo === null ? facts : { ...facts, isPrivate: true };
   };
   for (const addressee of findAddressees(search, new Set(details.memberIds), isGeneral(details))) {
-    const times = isByMember ? uniqueTimes(search, memberTimes(search.inputs, occurrence, addressee.member)) : shared;
+    const times = isByMember ? memberTimes(search, occurrence, addressee.member) : shared;
     for (const { dueAt, minutes } of times) {
       const facts = factsFor(addressee.member.id);
-      yield createReminder(search, addressee, changedAt, {
-        ...found,
-        facts,
-        minutes,
-        dueAt,
-        occurrenceKey: isoOf(dueAt),
-      });
+      yield createReminder(search, addressee, changedAt, { ...found, facts, minutes, dueAt });
     }
   }
 }
 
 type ReminderTime = { readonly dueAt: number; readonly minutes: number };
 
-function sharedTimes(
-  inputs: ReminderInputs,
-  { from, times }: Occurrence,
-  own: readonly number[] | null,
-): ReminderTime[] {
-  return (own ?? defaultMinutes(inputs)).map((minutes) => ({
-    minutes,
-    dueAt: times.allDay ? beforeMidnight(inputs, times.startAt, minutes) : from - minutes * minute,
-  }));
-}
-
-function memberTimes(inputs: ReminderInputs, { times }: Occurrence, member: MemberInput): ReminderTime[] {
-  return allDayDefault(inputs, member).map((minutes) => ({
-    minutes: -1,
-    dueAt: beforeMidnight(inputs, times.startAt, minutes),
-  }));
-}
-
-function beforeMidnight({ timeZone }: ReminderInputs, firstDay: number, minutes: number): number {
-  return toInstant(timeZone, firstDay - minutes * minute);
+function memberTimes(search: ReminderSearch, occurrence: Occurrence, member: MemberInput): ReminderTime[] {
+  return timesIn(search, occurrence, allDayDefault(search.inputs, member)).map((time) => ({ ...time, minutes: -1 }));
 }
 
 /**
- * Keeps the reminder times in the range, and only one of those at the same instant. Two local times can be the same
- * instant when clocks go forward.
+ * Returns the times of reminders, given in minutes before the start, that are in the range. Returns only one of those
+ * at the same instant. Two local times can be the same instant when clocks go forward.
  */
-function uniqueTimes(search: ReminderSearch, times: readonly ReminderTime[]): ReminderTime[] {
+function timesIn(search: ReminderSearch, { from, times }: Occurrence, before: readonly number[]): ReminderTime[] {
+  const { timeZone } = search.inputs;
   const byInstant = new Map<number, ReminderTime>();
-  for (const time of times) {
-    const known = byInstant.get(time.dueAt);
-    if (isWithin(search, time.dueAt) && !(known && known.minutes <= time.minutes)) byInstant.set(time.dueAt, time);
+  for (const minutes of before) {
+    const dueAt = times.allDay ? toInstant(timeZone, times.startAt - minutes * minute) : from - minutes * minute;
+    const known = byInstant.get(dueAt);
+    if (isWithin(search, dueAt) && !(known && known.minutes <= minutes)) byInstant.set(dueAt, { dueAt, minutes });
   }
   return [...byInstant.values()];
 }

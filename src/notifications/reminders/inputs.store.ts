@@ -3,14 +3,15 @@ import { readHousehold, toSettings } from "#accounts/households/store.ts";
 import { membersForReminders } from "#accounts/members/store.ts";
 import { eventsForReminders, membersOfEvents } from "#calendar/events/calendar.store.ts";
 import { BoundedCache } from "#lib/bounded-cache.ts";
+import { lazyFor } from "#lib/lazy.ts";
 import { dateIn, day, hour, isoOf, minute } from "#lib/time.ts";
 import { itemsForReminders } from "#lists/blocks/due.store.ts";
 import { entriesBetween, imagesOfEntry, type RecentEntry } from "#platform/activity/recent.store.ts";
 import type { Db } from "#platform/db/client.ts";
 import type { Work } from "#platform/work.ts";
-import { answersBetween, storedCheckIns } from "#routines/check-ins/rows.store.ts";
-import { assignedScheduleOf, choreRows } from "#routines/chores/chore-rows.store.ts";
+import { answersBetween, storedCheckIns } from "#routines/check-ins/store.ts";
 import { completionsBetween } from "#routines/chores/completion-rows.store.ts";
+import { assignedScheduleOf, choreRows } from "#routines/chores/store.ts";
 import { assigneesOfOpenTasks, tasksForReminders } from "#routines/tasks/store.ts";
 import { followedLists } from "../notices/follows.store.ts";
 import { defaultPreferences, storedPreferences } from "../notices/preferences.store.ts";
@@ -41,33 +42,30 @@ export function readReminderInputs(work: Work, range: Range, reachable: Readonly
   const { from, to } = range;
   return {
     timeZone,
-    changedAt: Date.parse(row.updatedAt),
+    ...dated(row),
     defaultReminderMinutes,
     allDayReminder,
     summaryDelay: Number(BigInt(Bun.hash(work.householdId)) % BigInt(summarySpreadMs)),
     members: readMemberInputs(work, reachable),
-    events: eventsForReminders(work, range, defaultReminderMinutes).map((source) => ({
-      source,
-      changedAt: Date.parse(source.row.updatedAt),
-    })),
-    tasks: tasksForReminders(work, dates.last, maxTasks).flatMap(({ updatedAt, dueDate, ...task }) =>
-      dueDate === null ? [] : [{ ...task, dueDate, changedAt: Date.parse(updatedAt) }],
+    events: eventsForReminders(work, range, defaultReminderMinutes).map((source) => ({ source, ...dated(source.row) })),
+    tasks: tasksForReminders(work, dates.last, maxTasks).flatMap(({ dueDate, ...task }) =>
+      dueDate === null ? [] : [{ ...task, dueDate, ...dated(task) }],
     ),
     chores: choresOf(work, dates),
     checkIns: checkInsOf(work, dates),
-    items: itemsForReminders(work, isoOf(from - 2 * day), isoOf(to + 2 * day), maxItems).map(
-      ({ dueDate, updatedAt, ...item }) => ({
-        ...item,
-        dueAt: Date.parse(dueDate),
-        changedAt: Date.parse(updatedAt),
-      }),
-    ),
+    items: itemsForReminders(work, isoOf(from - 2 * day), isoOf(to + 2 * day), maxItems).map((item) => ({
+      ...item,
+      dueAt: Date.parse(item.dueDate),
+      ...dated(item),
+    })),
     changes: changesOf(work, range),
     keys: expiringKeys(work, new Date(from + keyWarningMs), new Date(to + keyWarningMs)).flatMap(
       ({ expiresAt, ...key }) => (expiresAt === null ? [] : [{ ...key, expiresAt: Date.parse(expiresAt) }]),
     ),
   };
 }
+
+const dated = ({ updatedAt }: { readonly updatedAt: string }) => ({ changedAt: Date.parse(updatedAt) });
 
 function changesOf(work: Work, { from, to }: Range): ChangeInput[] {
   const entries = entriesBetween(work, isoOf(from - changesLateMs), isoOf(to));
@@ -80,15 +78,16 @@ function changesOf(work: Work, { from, to }: Range): ChangeInput[] {
 }
 
 const maxCachedEntries = 5_000;
-const memberChangesByEntry = new WeakMap<Db, BoundedCache<string, readonly FoundChange[]>>();
+const memberChangesByEntry = lazyFor(
+  (_: Db) => new BoundedCache<string, readonly FoundChange[]>({ eviction: "lru", maxSize: maxCachedEntries }),
+);
 
 /**
  * Returns the result of {@link findMemberChanges} for an entry. Caches the result, which is computed from up to 4 MB of
  * data. The result is needed again after each change in the next hour.
  */
 function cachedMemberChanges(work: Work, entry: RecentEntry): readonly FoundChange[] {
-  const cache = memberChangesByEntry.get(work.db) ?? new BoundedCache({ eviction: "lru", maxSize: maxCachedEntries });
-  memberChangesByEntry.set(work.db, cache);
+  const cache = memberChangesByEntry(work.db);
   const key = `${work.householdId} ${entry.id}`;
   const found = cache.get(key) ?? findMemberChanges(entry, imagesOfEntry(work, entry.id));
   cache.set(key, found);
@@ -107,16 +106,15 @@ function datesAround(timeZone: string, { from, to }: Range): Dates {
 
 export function readMemberInputs(work: Work, reachable: ReadonlySet<string>): MemberInput[] {
   const stored = storedPreferences(work);
-  return membersForReminders(work).map(({ id, name, role, updatedAt, canSignIn }) => {
-    const own = stored.get(id);
+  return membersForReminders(work).map((member) => {
+    const own = stored.get(member.id);
+    const canSignIn = member.canSignIn === 1;
     return {
-      id,
-      name,
-      role,
-      canSignIn: canSignIn === 1,
-      isReachable: canSignIn === 1 || reachable.has(id),
-      preferences: own?.preferences ?? defaultPreferences(role),
-      changedAt: Math.max(Date.parse(updatedAt), own ? Date.parse(own.updatedAt) : 0),
+      ...member,
+      canSignIn,
+      isReachable: canSignIn || reachable.has(member.id),
+      preferences: own?.preferences ?? defaultPreferences(member.role),
+      changedAt: Math.max(Date.parse(member.updatedAt), own ? Date.parse(own.updatedAt) : 0),
     };
   });
 }
@@ -125,13 +123,10 @@ function choresOf(work: Work, { first, last }: Dates): ChoreInput[] {
   const rows = choreRows(work);
   const { deciding } = completionsBetween(work, rows, { since: first, until: last, choreId: null });
   return rows.map((row) => ({
-    id: row.id,
-    name: row.name,
-    emoji: row.emoji,
-    dueTime: row.dueTime,
+    ...row,
     schedule: assignedScheduleOf(row),
     done: deciding(row.id),
-    changedAt: Date.parse(row.updatedAt),
+    ...dated(row),
   }));
 }
 
@@ -142,6 +137,6 @@ function checkInsOf(work: Work, { first, last }: Dates): CheckInInput[] {
     checkIn,
     firstDay: dateIn(work.timeZone, new Date(row.createdAt)),
     isAnswered: (date, time, memberId) => answerAt(row.id, { date, time, memberId }) !== null,
-    changedAt: Date.parse(row.updatedAt),
+    ...dated(row),
   }));
 }

@@ -1,14 +1,17 @@
 /** Types of the data from which reminders are computed. */
 
 import type { ExpandableEvent } from "#calendar/events/expansion.ts";
-import type { CheckIn } from "#routines/check-ins/check-in.ts";
+import type { Role } from "#platform/auth/role.ts";
+import type { CheckIn } from "#routines/check-ins/model.ts";
 import type { AssignedSchedule, MemberCompletion } from "#routines/chores/occurrences.ts";
-import type { DayTime, Facts, NewNotice, PreferenceKind, Preferences, Subject, WallTime } from "../notices/notice.ts";
+import type { Task } from "#routines/tasks/model.ts";
+import type { Preferences } from "../notices/model.ts";
+import type { Facts, NoticeContent, PreferenceKind, Subject, WallTime } from "../notices/notice.ts";
 
 export type MemberInput = {
   readonly id: string;
   readonly name: string;
-  readonly role: "owner" | "adult" | "child" | "guest";
+  readonly role: Role;
   readonly canSignIn: boolean;
   /** Whether the member can sign in or has a channel. If not, adults get the reminders instead: see `alsoFor`. */
   readonly isReachable: boolean;
@@ -21,12 +24,7 @@ type Changed = { readonly changedAt: number };
 
 export type EventInput = Changed & { readonly source: ExpandableEvent };
 /** An open task with a due date. */
-export type TaskInput = Changed & {
-  readonly id: string;
-  readonly label: string;
-  readonly memberId: string;
-  readonly dueDate: string;
-};
+type TaskInput = Changed & Pick<Task, "id" | "label" | "memberId"> & { readonly dueDate: string };
 export type ChoreInput = Changed & {
   readonly id: string;
   readonly name: string;
@@ -67,7 +65,7 @@ export type ChangeInput = {
   readonly label: string;
   readonly isBusy?: boolean;
 };
-export type ApiKeyInput = { readonly id: string; readonly name: string; readonly expiresAt: number };
+type ApiKeyInput = { readonly id: string; readonly name: string; readonly expiresAt: number };
 
 /** Everything that determines the reminders of a range. All of it is read in one transaction. */
 export type ReminderInputs = Changed & {
@@ -78,7 +76,7 @@ export type ReminderInputs = Changed & {
    */
   readonly defaultReminderMinutes: number | null;
   /** Time of the household's default reminder of all-day events. Null if such events have no default reminder. */
-  readonly allDayReminder: DayTime | null;
+  readonly allDayReminder: Preferences["allDayAt"];
   /**
    * Delay of this household's summaries in milliseconds. It differs between households, so that not all are sent at
    * once.
@@ -99,10 +97,7 @@ export type ReminderInputs = Changed & {
  * One reminder of one subject, such as a task, for one member. Reminders are sorted by `dueAt`, member, kind, subject,
  * `slot` and `minutes`.
  */
-export type DueReminder = Pick<
-  NewNotice,
-  "memberId" | "subject" | "listId" | "slot" | "minutes" | "occurrenceKey" | "dueAt" | "expiresAt" | "about" | "facts"
-> & {
+export type DueReminder = NoticeContent & {
   readonly kind: PreferenceKind;
   /**
    * Time of the last change of the record, the member or the settings. A reminder that was due more than a minute

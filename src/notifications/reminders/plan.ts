@@ -3,21 +3,23 @@
 import { readHousehold, readRevision } from "#accounts/households/store.ts";
 import { day, hour, minute } from "#lib/time.ts";
 import { type Db, snapshot } from "#platform/db/client.ts";
-import { systemWork } from "#platform/work.ts";
+import { systemWork, type TimedScope } from "#platform/work.ts";
 import { insertDelivery } from "../delivery/store.ts";
-import { isChosen, type NewNotice, type Preferences } from "../notices/notice.ts";
+import type { Preferences } from "../notices/model.ts";
+import { isChosen, type NewNotice } from "../notices/notice.ts";
 import {
   countRecent,
   dueSnoozes,
   findDigest,
+  findSameNotice,
   insertNotice,
-  isKnownNotice,
   nextSnoozeAfter,
   type StoredNotice,
 } from "../notices/store.ts";
 import { saveDecidedUntil } from "./decided-until.store.ts";
 import { findDueReminders, findNextDueAt } from "./find-reminders.ts";
 import { readReminderInputs } from "./inputs.store.ts";
+import type { MemberInput } from "./inputs.ts";
 import { decideNotices } from "./policy.ts";
 
 /** Time in milliseconds within which the next reminder is searched. If none is found, the search is repeated later. */
@@ -25,6 +27,20 @@ const horizonMs = day;
 /** How far back reminders are read. Reminders older than a day are counted, but not sent. */
 const lookBackMs = 40 * hour;
 const burstMs = 10 * minute;
+
+/** Returns how each member is notified. `recent` is the number of recent notices by member. */
+export function recipientsOf(
+  members: readonly Pick<MemberInput, "id" | "preferences">[],
+  channels: readonly OpenChannel[],
+  recent: ReadonlyMap<string, number> | null = null,
+) {
+  return new Map(
+    members.map(({ id, preferences }) => {
+      const own = channels.filter(({ memberId }) => memberId === id);
+      return [id, { preferences, channels: own, recent: recent?.get(id) ?? 0 }];
+    }),
+  );
+}
 
 /** A channel that is turned on. `target` identifies the service that receives its messages. */
 export type OpenChannel = { readonly id: string; readonly memberId: string; readonly target: string };
@@ -43,7 +59,7 @@ export type ReminderPlan = {
   readonly dropped: number;
   /** Snoozed notices that are shown again now, with the channels that send them. */
   readonly snoozed: readonly { readonly notice: StoredNotice; readonly channelIds: readonly string[] }[];
-  readonly channels: Channels;
+  readonly channels: readonly OpenChannel[];
 };
 
 /**
@@ -58,41 +74,36 @@ export function planReminders(
   channels: readonly OpenChannel[],
 ): ReminderPlan {
   return snapshot(db, () => {
-    const { timeZone } = readHousehold(db, householdId);
-    const work = systemWork(db, { id: householdId, timeZone }, now);
+    const work = systemWork(db, readHousehold(db, householdId), now);
+    const { timeZone } = work;
     const to = now.getTime();
     // A clock that was put back leaves `decidedUntil` in the future.
     const from = Math.min(Math.max(decidedUntil ?? to, to - lookBackMs), to);
     const reachable = new Set(channels.map(({ memberId }) => memberId));
     const inputs = readReminderInputs(work, { from, to: to + horizonMs }, reachable);
     const found = from < to ? findDueReminders(inputs, from, to) : [];
-    const reminders = found.filter((reminder) => !isKnownNotice(db, householdId, reminder));
-    const recent =
-      reminders.length > 0 ? countRecent(db, householdId, new Date(to - burstMs)) : new Map<string, number>();
-    const members = new Map(
-      inputs.members.map(({ id, preferences }) => {
-        const own = channels.filter(({ memberId }) => memberId === id);
-        return [id, { preferences, channels: own, recent: recent.get(id) ?? 0 }];
-      }),
-    );
+    const reminders = found.filter((reminder) => findSameNotice(work, reminder) === null);
+    const recent = reminders.length > 0 ? countRecent(work, new Date(to - burstMs)) : null;
+    const members = recipientsOf(inputs.members, channels, recent);
     const { notices, dropped } = decideNotices({ timeZone, now: to, reminders, members });
-    const next = Math.min(
-      findNextDueAt(inputs, to, to + horizonMs) ?? Number.POSITIVE_INFINITY,
-      nextSnoozeAfter(db, householdId, to) ?? Number.POSITIVE_INFINITY,
-      to + horizonMs,
+    const horizon = to + horizonMs;
+    const nextAt = Math.min(
+      findNextDueAt(inputs, to, horizon) ?? horizon,
+      nextSnoozeAfter(work, to) ?? horizon,
+      horizon,
     );
     return {
       householdId,
       revision: readRevision(work),
       decidedUntil: to,
-      nextAt: next,
+      nextAt,
       notices,
       dropped,
-      snoozed: dueSnoozes(db, householdId, from, to).map((notice) => {
+      snoozed: dueSnoozes(work, from, to).map((notice) => {
         const member = members.get(notice.memberId);
         return { notice, channelIds: member ? channelIdsFor(notice, member.preferences, member.channels) : [] };
       }),
-      channels: new Map(channels.map((channel) => [channel.id, channel])),
+      channels,
     };
   });
 }
@@ -102,53 +113,43 @@ export function planReminders(
  * transaction.
  */
 export function commitPlan(db: Db, plan: ReminderPlan, now: Date): NewNotice[] | null {
-  const { householdId, notices, channels } = plan;
-  if (readRevision({ db, householdId }) !== plan.revision) return null;
-  const made = commitNotices(db, householdId, notices, channels, now);
+  const { notices, channels } = plan;
+  const scope = { db, householdId: plan.householdId, now };
+  if (readRevision(scope) !== plan.revision) return null;
+  const made = commitNotices(scope, notices, channels);
   for (const { notice, channelIds } of plan.snoozed) {
-    if (notice.state !== "open") continue;
-    enqueue(
-      db,
-      householdId,
-      { noticeId: notice.id, channelIds, nextAt: notice.dueAt, expiresAt: notice.expiresAt },
-      channels,
-      now,
-    );
+    if (notice.state === "open")
+      enqueue(scope, notice.id, { ...notice, channelIds, deliverAt: notice.dueAt }, channels);
   }
-  saveDecidedUntil(db, householdId, plan.decidedUntil);
+  saveDecidedUntil(scope, plan.decidedUntil);
   return made;
 }
-
-type Channels = ReadonlyMap<string, OpenChannel>;
 
 /**
  * Inserts the notices and queues their deliveries. Returns the notices that did not exist before. Must run in a
  * transaction.
  */
 export function commitNotices(
-  db: Db,
-  householdId: string,
+  scope: TimedScope,
   notices: readonly NewNotice[],
-  channels: Channels,
-  now: Date,
+  channels: readonly OpenChannel[],
 ): NewNotice[] {
   const digestIds = new Map<string, { id: string; isKnown: boolean; isUsed: boolean }>();
   const digestOf = ({ memberId }: NewNotice, { kind, slot }: NonNullable<NewNotice["digest"]>) => {
     const key = `${memberId} ${kind} ${slot}`;
     const known = digestIds.get(key);
     if (known) return known;
-    const stored = findDigest(db, householdId, memberId, kind, slot);
-    const digest = { id: stored ?? Bun.randomUUIDv7("hex", now), isKnown: stored !== null, isUsed: false };
+    const stored = findDigest(scope, memberId, kind, slot);
+    const digest = { id: stored ?? Bun.randomUUIDv7("hex", scope.now), isKnown: stored !== null, isUsed: false };
     digestIds.set(key, digest);
     return digest;
   };
   const made: NewNotice[] = [];
   const insert = (notice: NewNotice, digestId: string | null, id?: string) => {
-    const inserted = insertNotice(db, householdId, notice, { id, digestId }, now);
+    const inserted = insertNotice(scope, notice, { id, digestId });
     if (inserted === null) return false;
     made.push(notice);
-    const { channelIds, deliverAt: nextAt, expiresAt } = notice;
-    enqueue(db, householdId, { noticeId: inserted, channelIds, nextAt, expiresAt }, channels, now);
+    enqueue(scope, inserted, notice, channels);
     return true;
   };
   for (const notice of notices) {
@@ -161,33 +162,21 @@ export function commitNotices(
     if (!isDigest(notice)) continue;
     const digest = digestIds.get(`${notice.memberId} ${notice.kind} ${notice.slot}`);
     if (!digest?.isUsed) continue;
-    const { channelIds, deliverAt: nextAt, expiresAt } = notice;
-    if (digest.isKnown) enqueue(db, householdId, { noticeId: digest.id, channelIds, nextAt, expiresAt }, channels, now);
+    if (digest.isKnown) enqueue(scope, digest.id, notice, channels);
     else insert(notice, null, digest.id);
   }
   return made;
 }
 
-/** Deliveries of one notice through several channels. Times are in milliseconds. */
-type NewDeliveries = {
-  readonly noticeId: string;
-  readonly channelIds: readonly string[];
-  readonly nextAt: number;
-  readonly expiresAt: number;
-};
-
 function enqueue(
-  db: Db,
-  householdId: string,
-  { noticeId, channelIds, nextAt, expiresAt }: NewDeliveries,
-  channels: Channels,
-  now: Date,
+  scope: TimedScope,
+  noticeId: string,
+  { channelIds, deliverAt, expiresAt }: Pick<NewNotice, "channelIds" | "deliverAt" | "expiresAt">,
+  channels: readonly OpenChannel[],
 ): void {
   for (const channelId of channelIds) {
-    const target = channels.get(channelId)?.target;
-    if (target === undefined) continue;
-    const times = { nextAt: new Date(nextAt), expiresAt: new Date(expiresAt) };
-    insertDelivery(db, householdId, { noticeId, channelId, target, ...times }, now);
+    const target = channels.find(({ id }) => id === channelId)?.target;
+    if (target !== undefined) insertDelivery(scope, { noticeId, channelId, target, nextAt: deliverAt, expiresAt });
   }
 }
 

@@ -2,10 +2,12 @@
  * Converts reminders to notices. Combines late reminders, bursts, and reminders in quiet hours into digests. Uses no
  * database and no clock.
  */
-import { day as dayMs, hour, isoOf, minute } from "#lib/time.ts";
-import { type DigestKind, isChosen, type NewNotice, type Preferences, type Urgency } from "../notices/notice.ts";
+import { addDays, day as dayMs, hour, isoOf, minute } from "#lib/time.ts";
+import { localDate } from "#lib/zone.ts";
+import type { Preferences } from "../notices/model.ts";
+import { type DigestKind, isChosen, type NewNotice, type Urgency } from "../notices/notice.ts";
 import type { DueReminder } from "./inputs.ts";
-import { dateAt, instantOn, nextDate } from "./reminder-search.ts";
+import { instantOn } from "./reminder-search.ts";
 
 export type RecipientState = {
   readonly preferences: Preferences;
@@ -14,19 +16,13 @@ export type RecipientState = {
   readonly recent: number;
 };
 
-export type PolicyInput = {
+type PolicyInput = {
   readonly timeZone: string;
   readonly now: number;
   /** Reminders that have no notice yet, in the order of `findDueReminders`. */
   readonly reminders: readonly DueReminder[];
   readonly members: ReadonlyMap<string, RecipientState>;
 };
-
-/**
- * New notices of a household. `dropped` is the number of reminders that are not sent, because they were due more than a
- * day ago.
- */
-export type PolicyResult = { readonly notices: NewNotice[]; readonly dropped: number };
 
 const lateAfter = 15 * minute;
 const droppedAfter = dayMs;
@@ -36,9 +32,10 @@ const digestLifetime = dayMs;
 
 /**
  * Returns the new notices that result from due reminders. A digest comes before the notices that it stands for. Such a
- * digest may be in the database already, with earlier notices.
+ * digest may be in the database already, with earlier notices. `dropped` is the number of reminders that are not sent,
+ * because they were due more than a day ago.
  */
-export function decideNotices({ timeZone, now, reminders, members }: PolicyInput): PolicyResult {
+export function decideNotices({ timeZone, now, reminders, members }: PolicyInput) {
   const fresh = reminders.filter(({ dueAt }) => now - dueAt <= droppedAfter);
   const notices: NewNotice[] = [];
   for (const [memberId, own] of Map.groupBy(fresh, (reminder) => reminder.memberId)) {
@@ -48,11 +45,9 @@ export function decideNotices({ timeZone, now, reminders, members }: PolicyInput
   return { notices, dropped: reminders.length - fresh.length };
 }
 
-type RecipientContext = {
+type RecipientContext = Pick<PolicyInput, "timeZone" | "now"> & {
   readonly memberId: string;
   readonly recipient: RecipientState;
-  readonly timeZone: string;
-  readonly now: number;
 };
 
 function decideFor(context: RecipientContext, reminders: readonly DueReminder[]): NewNotice[] {
@@ -62,7 +57,7 @@ function decideFor(context: RecipientContext, reminders: readonly DueReminder[])
   const room = Math.max(0, maxInBurst - recipient.recent - Math.min(late.length, 1));
   const quietEnd = quietEndAt(recipient.preferences.quiet, context.timeZone, now);
   const visible = [
-    ...createCatchUp(context, late),
+    ...(late.length === 0 ? [] : [createDigest(context, "catch_up", isoOf(now), now, channelsFor(context, late))]),
     ...timely.slice(0, room).map((reminder) => noticeFrom(context, reminder)),
   ];
   return [
@@ -107,21 +102,11 @@ function deferUntil(context: RecipientContext, notices: readonly NewNotice[], qu
   const channelIds = context.recipient.channels
     .map(({ id }) => id)
     .filter((id) => deferred.some((notice) => notice.channelIds.includes(id)));
-  const wait = (notice: NewNotice): NewNotice => ({
-    ...notice,
-    digest: { kind: "quiet", slot },
-    deliverAt: quietEnd,
-    channelIds: [],
-  });
+  const later = { digest: { kind: "quiet", slot }, deliverAt: quietEnd, channelIds: [] } as const;
   return [
     { ...createDigest(context, "quiet", slot, quietEnd, channelIds), isHidden: true },
-    ...notices.map((notice) => (deferred.includes(notice) ? wait(notice) : notice)),
+    ...notices.map((notice) => (deferred.includes(notice) ? { ...notice, ...later } : notice)),
   ];
-}
-
-function createCatchUp(context: RecipientContext, late: readonly DueReminder[]): NewNotice[] {
-  if (late.length === 0) return [];
-  return [createDigest(context, "catch_up", isoOf(context.now), context.now, channelsFor(context, late))];
 }
 
 /**
@@ -176,13 +161,9 @@ function hideInDigest(
 }
 
 /** Returns the channels chosen for any of the reminders, in the order of the member's channels. */
-function channelsFor(
-  { recipient: { preferences, channels } }: RecipientContext,
-  reminders: readonly DueReminder[],
-): string[] {
+function channelsFor({ recipient: { preferences, channels } }: RecipientContext, reminders: readonly DueReminder[]) {
   const choices = reminders.map(({ kind }) => preferences.kinds[kind]);
-  const isChosenByAny = (id: string) => choices.some((each) => isChosen(each, id));
-  return channels.map(({ id }) => id).filter(isChosenByAny);
+  return channels.map(({ id }) => id).filter((id) => choices.some((each) => isChosen(each, id)));
 }
 
 /**
@@ -193,9 +174,9 @@ function quietEndAt(quiet: Preferences["quiet"], timeZone: string, now: number):
   if (!quiet || quiet.from === quiet.to) return null;
   let end: number | null = null;
   // Two days back: some zones once skipped a date.
-  for (let date = dateAt(timeZone, now - 2 * dayMs); date <= dateAt(timeZone, now); date = nextDate(date)) {
+  for (let date = localDate(timeZone, now - 2 * dayMs); date <= localDate(timeZone, now); date = addDays(date, 1)) {
     const from = instantOn(timeZone, date, quiet.from);
-    const to = instantOn(timeZone, quiet.from < quiet.to ? date : nextDate(date), quiet.to);
+    const to = instantOn(timeZone, quiet.from < quiet.to ? date : addDays(date, 1), quiet.to);
     if (from <= now && now < to) end = Math.max(end ?? to, to);
   }
   return end;

@@ -1,6 +1,7 @@
-import { day as dayMs, hour } from "#lib/time.ts";
-import { toInstant, toLocalMs } from "#lib/zone.ts";
-import type { WallTime } from "../notices/notice.ts";
+import { addDays, day as dayMs, hour, isoOf } from "#lib/time.ts";
+import { localDate, toInstant } from "#lib/zone.ts";
+import { isAdult } from "#platform/auth/role.ts";
+import type { Facts, WallTime } from "../notices/notice.ts";
 import type { DueReminder, MemberInput, ReminderInputs } from "./inputs.ts";
 
 /** A search for reminders due after `from` and not after `to`, in milliseconds. */
@@ -21,7 +22,7 @@ export function createReminderSearch(inputs: ReminderInputs, from: number, to: n
 export function mapDependents(members: readonly MemberInput[]): ReminderSearch["dependents"] {
   const unreachable = members.filter(({ isReachable }) => !isReachable);
   const dependents = new Map<MemberInput, readonly MemberInput[]>();
-  for (const adult of members.filter(isAdult)) {
+  for (const adult of members.filter(({ role }) => isAdult(role))) {
     const { alsoFor } = adult.preferences;
     const own = unreachable.filter((each) => each !== adult && (alsoFor === null || alsoFor.includes(each.id)));
     if (own.length > 0) dependents.set(adult, own);
@@ -33,11 +34,8 @@ export function isWithin({ from, to }: ReminderSearch, instant: number): boolean
   return instant > from && instant <= to;
 }
 
-export function isAdult({ role }: MemberInput): boolean {
-  return role === "owner" || role === "adult";
-}
-
-export type Addressee = { readonly member: MemberInput; readonly about: readonly string[] };
+/** A member who gets a reminder. `about` are the members whom the reminder concerns, by default this member alone. */
+type Addressee = { readonly member: MemberInput; readonly about?: readonly string[] };
 
 /**
  * Returns the members who get a reminder about the members `named`. In each result, `about` lists the members whom the
@@ -61,8 +59,10 @@ export function findAddressees(
   return addressees;
 }
 
-type ReminderFields = Omit<DueReminder, "memberId" | "about" | "notBefore" | "listId" | "minutes"> &
-  Partial<Pick<DueReminder, "listId" | "minutes">>;
+type ReminderFields = Pick<DueReminder, "subject" | "slot" | "dueAt" | "expiresAt"> &
+  Partial<Pick<DueReminder, "listId" | "minutes" | "occurrenceKey">> & {
+    readonly facts: Exclude<Facts, { type: "fold" }>;
+  };
 
 /**
  * Creates a reminder. Ignores the time of a change that is later than `to`, the end of the search. The server's clock
@@ -70,17 +70,24 @@ type ReminderFields = Omit<DueReminder, "memberId" | "about" | "notBefore" | "li
  */
 export function createReminder(
   { inputs, to }: ReminderSearch,
-  { member, about }: Addressee,
+  { member, about = [member.id] }: Addressee,
   changedAt: number,
   found: ReminderFields,
 ): DueReminder {
   const stamps = [changedAt, inputs.changedAt, member.changedAt].filter((stamp) => stamp <= to);
-  return { listId: null, minutes: -1, ...found, memberId: member.id, about, notBefore: Math.max(...stamps) };
+  return {
+    kind: found.facts.type,
+    listId: null,
+    minutes: -1,
+    occurrenceKey: isoOf(found.dueAt),
+    ...found,
+    memberId: member.id,
+    about,
+    notBefore: Math.max(...stamps),
+  };
 }
 
-export function midnightIn(timeZone: string, date: string): number {
-  return toInstant(timeZone, Date.parse(`${date}T00:00:00Z`));
-}
+export const midnightIn = (timeZone: string, date: string): number => instantOn(timeZone, date, "00:00");
 
 /**
  * Returns the instant of a local time in milliseconds. If clocks skip the local time, returns the instant that is later
@@ -90,33 +97,20 @@ export function instantOn(timeZone: string, date: string, time: WallTime): numbe
   return toInstant(timeZone, Date.parse(`${date}T${time}:00Z`));
 }
 
-export function dateAt(timeZone: string, instant: number): string {
-  return dateOf(toLocalMs(timeZone, instant));
-}
-
-/** Returns the date of a local time. `localMs` is the local time in milliseconds as if it were UTC. */
-export function dateOf(localMs: number): string {
-  return new Date(localMs).toISOString().slice(0, 10);
-}
-
-export function nextDate(date: string): string {
-  return dateOf(Date.parse(`${date}T00:00:00Z`) + dayMs);
-}
-
 /**
  * Returns the dates of a search in the household's time zone, with one day more at each end. Leaves out dates that the
  * time zone skipped.
  */
 export function datesOf({ inputs: { timeZone }, from, to }: ReminderSearch): string[] {
   const dates: string[] = [];
-  const last = dateAt(timeZone, to + dayMs);
-  for (let date = dateAt(timeZone, from - dayMs); date <= last; date = nextDate(date)) {
-    if (midnightIn(timeZone, date) < midnightIn(timeZone, nextDate(date))) dates.push(date);
+  const last = localDate(timeZone, to + dayMs);
+  for (let date = localDate(timeZone, from - dayMs); date <= last; date = addDays(date, 1)) {
+    if (midnightIn(timeZone, date) < midnightIn(timeZone, addDays(date, 1))) dates.push(date);
   }
   return dates;
 }
 
 /** Returns the midnight at which the date ends, or an hour after `dueAt` if that is later. */
 export function untilMidnight(timeZone: string, date: string, dueAt: number): number {
-  return Math.max(midnightIn(timeZone, nextDate(date)), dueAt + hour);
+  return Math.max(midnightIn(timeZone, addDays(date, 1)), dueAt + hour);
 }

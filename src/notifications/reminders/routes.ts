@@ -1,8 +1,14 @@
 import { Elysia } from "elysia";
+import { readHousehold, toSettings } from "#accounts/households/store.ts";
 import type { Deps } from "#platform/deps.ts";
 import { context, operation } from "#platform/http/operation.ts";
-import { ReminderSettings } from "./model.ts";
-import { readRecipients } from "./recipients.store.ts";
+import type { Work } from "#platform/work.ts";
+import { channelKinds } from "../channels/config.ts";
+import { listOpenChannels } from "../channels/store.ts";
+import { isChosen } from "../notices/notice.ts";
+import { readMemberInputs } from "./inputs.store.ts";
+import { type Recipient, ReminderSettings } from "./model.ts";
+import { mapDependents } from "./reminder-search.ts";
 
 export function reminders({ config: { isDelivering } }: Deps) {
   return new Elysia().use(context).get(
@@ -20,4 +26,29 @@ export function reminders({ config: { isDelivering } }: Deps) {
       answer: ReminderSettings,
     }),
   );
+}
+
+/**
+ * Returns for each member how reminders of events reach the member, and for which other members this member also gets
+ * reminders.
+ */
+function readRecipients(work: Work) {
+  const { defaultReminderMinutes, allDayReminder } = toSettings(readHousehold(work.db, work.householdId));
+  const open = listOpenChannels(work);
+  const members = readMemberInputs(work, new Set(open.map(({ memberId }) => memberId)));
+  const dependents = mapDependents(members);
+  const recipients = members.map((member): Recipient => {
+    const { id, name, preferences } = member;
+    const used = open.filter((each) => each.memberId === id && isChosen(preferences.kinds.event, each.id));
+    const kinds = channelKinds.filter((kind) => used.some((each) => each.kind === kind));
+    return {
+      memberId: id,
+      name,
+      ways: [...(member.canSignIn ? (["app"] as const) : []), ...kinds],
+      also: (dependents.get(member) ?? []).map((each) => each.id),
+      allDayAt: preferences.allDayAt,
+      general: preferences.general,
+    };
+  });
+  return { defaultReminderMinutes, allDayReminder, recipients };
 }

@@ -9,6 +9,7 @@ import { transact } from "#platform/db/client.ts";
 import type { Deps } from "#platform/deps.ts";
 import { systemWork, type Work } from "#platform/work.ts";
 import type { Channels } from "../channels/adapters.ts";
+import { maxParallel } from "../channels/config.ts";
 import {
   deleteGoneChannel,
   findChannel,
@@ -22,11 +23,12 @@ import {
 import { composeMessage } from "../delivery/compose.ts";
 import type { Outcome } from "../delivery/outcome.ts";
 import { type QueuedDelivery, Sender } from "../delivery/sender.ts";
-import { readPreferences } from "../notices/preferences.store.ts";
+import type { Facts, Subject } from "../notices/notice.ts";
 import { findNotice } from "../notices/store.ts";
 import { ReminderEngine } from "./engine.ts";
+import { readMemberInputs } from "./inputs.store.ts";
 import type { DueReminder } from "./inputs.ts";
-import { commitNotices, type OpenChannel } from "./plan.ts";
+import { commitNotices, type OpenChannel, recipientsOf } from "./plan.ts";
 import { decideNotices } from "./policy.ts";
 import { findStillDue } from "./still-due.ts";
 import { urgencyOf } from "./urgency.ts";
@@ -39,23 +41,16 @@ export class Reminders {
   private readonly stopListening: () => void;
 
   constructor(private readonly deps: RemindersDeps) {
-    const { db, clock, timers, log, config, noticed, committed, channels, metrics } = deps;
+    const { clock, config, committed, metrics } = deps;
     this.sender = new Sender({
-      db,
-      clock,
-      timers,
-      log,
+      ...deps,
       isDelivering: config.isDelivering,
-      parallel: channels.parallel,
+      parallel: maxParallel,
       prepare: (delivery, now) => this.prepare(delivery, now),
       record: (delivery, outcome, now) => this.record(delivery, outcome, now),
     });
     this.engine = new ReminderEngine({
-      db,
-      clock,
-      timers,
-      log,
-      noticed,
+      ...deps,
       channelsOf: (householdId) => this.openChannels(householdId),
       onDecided: (householdId, notices, dropped, now) => {
         for (const { kind, dueAt } of notices) {
@@ -90,10 +85,10 @@ export class Reminders {
     for (const { id: householdId, timeZone } of listHouseholds(db)) {
       const work = this.workFor(householdId, now);
       const adults = membersForReminders(work).filter(({ role }) => isAdult(role));
-      const facts = { type: "system", what: "backup_failed", label: "", reason, at: now.getTime() } as const;
+      const facts = { what: "backup_failed", label: "", reason } as const;
       const subject = { type: "household", id: householdId } as const;
-      const occurrenceKey = dateIn(timeZone, now);
-      const reminders = adults.map(({ id }) => createSystemReminder(id, { subject, occurrenceKey, facts, now }));
+      const date = dateIn(timeZone, now);
+      const reminders = adults.map(({ id }) => createSystemReminder(id, subject, date, facts, now));
       writeUncached(db, () => transact(db, () => this.commitSystemNotices(work, reminders)));
       this.sender.wake(householdId);
     }
@@ -105,16 +100,11 @@ export class Reminders {
   }
 
   private commitSystemNotices(work: Work, reminders: readonly DueReminder[]): void {
-    const { db, householdId, timeZone, now } = work;
+    const { householdId, timeZone, now } = work;
     const channels = this.openChannels(householdId);
-    const members = new Map(
-      membersForReminders(work).map(({ id, role }) => {
-        const own = channels.filter(({ memberId }) => memberId === id);
-        return [id, { preferences: readPreferences(work, id, role), channels: own, recent: 0 }];
-      }),
-    );
+    const members = recipientsOf(readMemberInputs(work, new Set()), channels);
     const { notices } = decideNotices({ timeZone, now: now.getTime(), reminders, members });
-    const made = commitNotices(db, householdId, notices, new Map(channels.map((each) => [each.id, each])), now);
+    const made = commitNotices(work, notices, channels);
     const memberIds = [...new Set(made.map(({ memberId }) => memberId))];
     if (memberIds.length > 0) this.deps.noticed.emit({ householdId, memberIds });
   }
@@ -123,24 +113,23 @@ export class Reminders {
   private openChannels(householdId: string): OpenChannel[] {
     const { db, config, channels } = this.deps;
     if (!config.isDelivering) return [];
-    return listOpenChannels({ db, householdId }).map((channel) => ({
-      id: channel.id,
-      memberId: channel.memberId,
-      target: channels.targetOf(channel),
-    }));
+    const open = listOpenChannels({ db, householdId });
+    return open.map((channel) => ({ ...channel, target: channels.targetOf(channel) }));
   }
 
   private prepare({ householdId, noticeId, channelId }: QueuedDelivery, now: Date) {
     const { db, channels } = this.deps;
     const scope = { db, householdId };
     const found = findChannel(scope, channelId);
-    const notice = findNotice(db, householdId, noticeId);
+    const notice = findNotice(scope, noticeId);
     if (!found?.isOpen || !notice) return null;
-    const reachable = membersWithChannel(scope);
-    const filter = (notices: Parameters<typeof findStillDue>[2]) =>
-      findStillDue(db, householdId, notices, reachable, now);
-    const channel = { id: channelId, details: found.details };
-    const message = composeMessage(db, householdId, { channel, notice, findStillDue: filter }, now);
+    const work = this.workFor(householdId, now);
+    const reachable = membersWithChannel(work);
+    const message = composeMessage(work, {
+      channel: { id: channelId, details: found.details },
+      notice,
+      findStillDue: (notices) => findStillDue(work, notices, reachable),
+    });
     return message && ((signal: AbortSignal) => channels.send(found.channel, message, signal));
   }
 
@@ -171,30 +160,33 @@ export class Reminders {
 }
 
 function channelOff({ channel: { id, memberId }, label }: SendableChannel, reason: string, now: Date): DueReminder {
-  const facts = { type: "system", what: "channel_off", label, reason, at: now.getTime() } as const;
-  return createSystemReminder(memberId, {
-    subject: { type: "channel", id },
-    occurrenceKey: now.toISOString(),
-    facts,
-    now,
-  });
+  const facts = { what: "channel_off", label, reason } as const;
+  return createSystemReminder(memberId, { type: "channel", id }, now.toISOString(), facts, now);
 }
 
-type SystemNotice = Pick<DueReminder, "subject" | "occurrenceKey" | "facts"> & { readonly now: Date };
+type SystemFacts = Pick<Extract<Facts, { type: "system" }>, "what" | "label" | "reason">;
 
-function createSystemReminder(memberId: string, { subject, occurrenceKey, facts, now }: SystemNotice): DueReminder {
+/** Creates a reminder that is due now. A member gets at most one about the same subject with the same `slot`. */
+function createSystemReminder(
+  memberId: string,
+  subject: Subject,
+  slot: string,
+  facts: SystemFacts,
+  now: Date,
+): DueReminder {
   const dueAt = now.getTime();
-  const expiresAt = dueAt + day;
-  const always = { kind: "system", listId: null, minutes: -1, notBefore: 0 } as const;
   return {
-    ...always,
+    kind: "system",
     memberId,
-    subject,
-    slot: occurrenceKey,
-    occurrenceKey,
-    dueAt,
-    expiresAt,
     about: [memberId],
-    facts,
+    subject,
+    listId: null,
+    slot,
+    occurrenceKey: slot,
+    minutes: -1,
+    dueAt,
+    expiresAt: dueAt + day,
+    notBefore: 0,
+    facts: { type: "system", ...facts, at: dueAt },
   };
 }

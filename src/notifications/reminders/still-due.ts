@@ -1,8 +1,8 @@
 /** Checks whether the reminder of a notice is still due, right before the notice is sent. */
 
-import { readHousehold } from "#accounts/households/store.ts";
-import { type Db, snapshot } from "#platform/db/client.ts";
-import { systemWork } from "#platform/work.ts";
+import { snapshot } from "#platform/db/client.ts";
+import type { Work } from "#platform/work.ts";
+import type { NoticeIdentity } from "../notices/notice.ts";
 import { findNotice, type StoredNotice } from "../notices/store.ts";
 import { searchReminders } from "./find-reminders.ts";
 import { readReminderInputs } from "./inputs.store.ts";
@@ -12,23 +12,19 @@ import { readReminderInputs } from "./inputs.store.ts";
  * due, because a digest lists missed reminders.
  */
 export function findStillDue(
-  db: Db,
-  householdId: string,
+  work: Work,
   notices: readonly StoredNotice[],
   reachable: ReadonlySet<string>,
-  now: Date,
 ): ReadonlySet<string> {
   const open = notices.filter(({ state }) => state === "open");
   const stillDue = new Set(open.filter(isAlwaysDue).map(({ id }) => id));
   // A snoozed notice rings for what the first one rang for.
   const checked = open.flatMap((notice) => {
-    const root = notice.kind === "snooze" ? findNotice(db, householdId, notice.occurrenceKey) : notice;
+    const root = notice.kind === "snooze" ? findNotice(work, notice.occurrenceKey) : notice;
     return root && !isAlwaysDue(notice) ? [{ id: notice.id, root }] : [];
   });
   if (checked.length === 0) return stillDue;
-  return snapshot(db, () => {
-    const { timeZone } = readHousehold(db, householdId);
-    const work = systemWork(db, { id: householdId, timeZone }, now);
+  return snapshot(work.db, () => {
     const times = checked.map(({ root }) => root.dueAt);
     const range = { from: Math.min(...times) - 1, to: Math.max(...times) };
     const found = searchReminders(readReminderInputs(work, range, reachable), range.from, range.to);
@@ -46,8 +42,6 @@ function isAlwaysDue({ facts }: StoredNotice): boolean {
   return facts.type === "fold" || (facts.type === "system" && facts.what !== "key_expires");
 }
 
-type ReminderIdentity = Pick<StoredNotice, "memberId" | "kind" | "subject" | "slot" | "minutes" | "occurrenceKey">;
-
-function reminderKey({ memberId, kind, subject, slot, minutes, occurrenceKey }: ReminderIdentity): string {
+function reminderKey({ memberId, kind, subject, slot, minutes, occurrenceKey }: NoticeIdentity): string {
   return [memberId, kind, subject.id, slot, minutes, occurrenceKey].join("|");
 }

@@ -1,19 +1,11 @@
 import { type Details, detailsOf, isGeneral, shownDetails } from "#calendar/events/event.ts";
 import { collectInstances, listOrder, maxInstancesIn, type Occurrence } from "#calendar/events/expansion.ts";
-import { hour } from "#lib/time.ts";
+import { addDays, hour } from "#lib/time.ts";
+import { localDate } from "#lib/zone.ts";
 import type { Facts } from "../notices/notice.ts";
 import { openAssignees } from "./day-reminders.ts";
 import type { DueReminder, MemberInput, ReminderInputs } from "./inputs.ts";
-import {
-  createReminder,
-  dateAt,
-  datesOf,
-  instantOn,
-  isWithin,
-  midnightIn,
-  nextDate,
-  type ReminderSearch,
-} from "./reminder-search.ts";
+import { createReminder, datesOf, instantOn, isWithin, midnightIn, type ReminderSearch } from "./reminder-search.ts";
 
 type Summary = Extract<Facts, { type: "summary" }>;
 
@@ -33,8 +25,7 @@ export function* findSummaryReminders(search: ReminderSearch): Generator<DueRemi
       events ??= eventsOn(inputs, date);
       const facts = summaryFor(inputs, member, date, events);
       if (isEmpty(facts)) continue;
-      yield createReminder(search, { member, about: [member.id] }, 0, {
-        kind: "summary",
+      yield createReminder(search, { member }, 0, {
         subject: { type: "household", id: "" },
         slot: date,
         occurrenceKey: date,
@@ -50,7 +41,7 @@ export function* findSummaryReminders(search: ReminderSearch): Generator<DueRemi
 function eventsOn({ events, timeZone }: ReminderInputs, date: string): Occurrence[] {
   const window = {
     startsFrom: Number.NEGATIVE_INFINITY,
-    startsBefore: midnightIn(timeZone, nextDate(date)),
+    startsBefore: midnightIn(timeZone, addDays(date, 1)),
     endsAfter: midnightIn(timeZone, date),
     endsBy: null,
     memberId: null,
@@ -86,12 +77,12 @@ function summaryFor(
     overdueCount: tasks.filter(({ dueDate }) => dueDate < date).length,
     choreCount: inputs.chores.filter((chore) => openAssignees(chore, date, date).has(member.id)).length,
     itemCount: inputs.items.filter(
-      ({ memberId, dueAt }) => memberId === member.id && dateAt(inputs.timeZone, dueAt) === date,
+      ({ memberId, dueAt }) => memberId === member.id && localDate(inputs.timeZone, dueAt) === date,
     ).length,
   };
 }
 
-function detailsAt({ source: { event }, exception }: Occurrence): Details {
+export function detailsAt({ source: { event }, exception }: Occurrence): Details {
   return exception ? detailsOf(event, exception) : event;
 }
 

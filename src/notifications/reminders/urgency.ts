@@ -1,5 +1,5 @@
 import { day, isoOf } from "#lib/time.ts";
-import type { Image, Recorded } from "#platform/activity/record.ts";
+import type { Entry, Image, Recorded } from "#platform/activity/record.ts";
 
 /**
  * Time at which the engine must look for reminders after a change. `later` means in a minute or more, which suffices
@@ -36,16 +36,14 @@ export function urgencyOf(recorded: readonly Recorded[], now: Date): ChangeUrgen
   return urgency;
 }
 
-function urgencyOfImages(before: Image | null, after: Image | null, now: number): ChangeUrgency {
+function urgencyOfImages(before: Entry["before"], after: Entry["after"], now: number): ChangeUrgency {
   if (!before && !after) return "now";
-  const names = [...Object.keys(before ?? {}), ...Object.keys(after ?? {})].filter(
-    (name) => !withoutReminders.has(name),
-  );
-  for (const name of names) {
+  const names = Object.keys({ ...before, ...after }).filter((name) => !withoutReminders.has(name));
+  const isLater = names.every((name) => {
     const rows = (after?.[name as keyof Image] ?? []) as readonly Row[];
-    const isLater = (name === "task" || name === "block") && rows.every(({ dueDate }) => isDueLater(dueDate, now));
-    if (!isLater) return "now";
-  }
+    return (name === "task" || name === "block") && rows.every(({ dueDate }) => isDueLater(dueDate, now));
+  });
+  if (!isLater) return "now";
   return names.length === 0 ? "never" : "later";
 }
 

@@ -2,10 +2,10 @@
  * Reads and writes backup archives. An archive contains `manifest.json` with each file's size and SHA-256, then
  * `manifest.sha256`, the database and the pictures.
  */
-import { closeSync, constants, fstatSync, openSync, statSync } from "node:fs";
+import { fstatSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { chunksOf, readFrom, type Write } from "#lib/byte-streams.ts";
-import { codeOf } from "#lib/errors.ts";
+import { chunksOf, hashOf, readFrom, type Write, withFile } from "#lib/byte-streams.ts";
+import { codeOf, messageOf } from "#lib/errors.ts";
 import { readContentOf } from "#lib/zstd.ts";
 import {
   type BackupFacts,
@@ -71,7 +71,7 @@ export function isSystemError(error: unknown): boolean {
 
 export function damagedBackupError(path: string, error: unknown): unknown {
   if (isSystemError(error)) return error;
-  const reason = error instanceof Error ? error.message : String(error);
+  const reason = messageOf(error);
   return new Error(`${path} is damaged or not an Inglenook backup (${reason}). Nothing was changed.`);
 }
 
@@ -125,16 +125,5 @@ function* verifyChunks(chunks: Iterable<Uint8Array>, sha256: string, fault: () =
 const changedError = () => new Error("a picture changed while it was read; try again");
 
 function describeFile(name: string, file: number) {
-  const hasher = new Bun.CryptoHasher("sha256");
-  for (const chunk of chunksOf(readFrom(file))) hasher.update(chunk);
-  return { name, size: fstatSync(file).size, sha256: hasher.digest("hex") };
-}
-
-export function withFile<T>(path: string, use: (file: number) => T): T {
-  const file = openSync(path, constants.O_RDONLY);
-  try {
-    return use(file);
-  } finally {
-    closeSync(file);
-  }
+  return { name, size: fstatSync(file).size, sha256: hashOf(chunksOf(readFrom(file))) };
 }

@@ -4,10 +4,9 @@
  */
 import { readdirSync, realpathSync, renameSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { chunksOf, readFrom, writeNewFile } from "#lib/byte-streams.ts";
+import { chunksOf, hashOf, readFrom, withFile, writeNewFile } from "#lib/byte-streams.ts";
 import { instantIn, syncFolder } from "#lib/files.ts";
 import { withSpace } from "#platform/db/space.ts";
-import { withFile } from "./archive.ts";
 import { listNightlies } from "./nightly.ts";
 import { outdatedNightlies } from "./retention.ts";
 
@@ -77,7 +76,10 @@ function copyVerified(source: string, file: string, folder: string): void {
     rmSync(unfinished, { force: true });
     const written = withSpace(folder, statSync(source).size, todo, () => copy(source, unfinished));
     const { size } = statSync(unfinished);
-    if (size !== statSync(source).size || hashOf(unfinished) !== written) {
+    if (
+      size !== statSync(source).size ||
+      withFile(unfinished, (copied) => hashOf(chunksOf(readFrom(copied)))) !== written
+    ) {
       throw new Error(`BACKUP_TO: the copy in ${folder} differs from ${source}. Check that disk.`);
     }
     renameSync(unfinished, file);
@@ -88,22 +90,15 @@ function copyVerified(source: string, file: string, folder: string): void {
 }
 
 function copy(from: string, to: string): string {
-  const hasher = new Bun.CryptoHasher("sha256");
-  writeNewFile(to, (write) =>
+  return writeNewFile(to, (write) =>
     withFile(from, (source) => {
-      for (const chunk of chunksOf(readFrom(source))) {
-        hasher.update(chunk);
-        write(chunk);
-      }
+      const written = function* () {
+        for (const chunk of chunksOf(readFrom(source))) {
+          write(chunk);
+          yield chunk;
+        }
+      };
+      return hashOf(written());
     }),
   );
-  return hasher.digest("hex");
-}
-
-function hashOf(path: string): string {
-  const hasher = new Bun.CryptoHasher("sha256");
-  withFile(path, (file) => {
-    for (const chunk of chunksOf(readFrom(file))) hasher.update(chunk);
-  });
-  return hasher.digest("hex");
 }

@@ -1,11 +1,13 @@
 import { Database } from "bun:sqlite";
 import { existsSync } from "node:fs";
+import { messageOf } from "#lib/errors.ts";
 import { connect, type Db } from "#platform/db/client.ts";
 import {
   refuseForeignConnection,
   refuseForeignDatabase,
   refuseLostDatabase,
   restoreAdvice,
+  schemaVersionOf,
 } from "#platform/db/database-checks.ts";
 import { findAccessProblem } from "#platform/db/file-access.ts";
 import { databasePath } from "#platform/db/migrate.ts";
@@ -44,7 +46,7 @@ export function examineDatabase(dataDir: string, examineRows: (db: Db) => Findin
   try {
     const found = [guarded("versions", () => checkVersions(client, program)), checkIntegrity(client, dataDir)];
     if (found.some(({ level }) => level === "wrong")) return found;
-    const isCurrent = schemaOf(client) === migrations.length;
+    const isCurrent = schemaVersionOf(client) === migrations.length;
     return [
       ...found,
       guarded("covers", () => checkCovers(client, dataDir)),
@@ -76,7 +78,7 @@ function failedFinding(error: unknown, dataDir: string): Finding {
   if (fault instanceof OperatorError) return wrong("database", fault.problem, fault.remedy);
   const path = databasePath(dataDir);
   const closed = [dataDir, path].map(findAccessProblem).find((fault) => fault !== null);
-  const reason = error instanceof Error ? error.message : String(error);
+  const reason = messageOf(error);
   if (closed) return wrong("database", `could not be opened (${reason}): ${closed.problem}`, closed.remedy);
   return wrong("database", `${path} can't be read: ${reason}`, restoreTodo(dataDir));
 }
@@ -86,19 +88,15 @@ function restoreTodo(dataDir: string): string {
 }
 
 function checkVersions(client: Database, program: string): Finding {
-  const schema = schemaOf(client);
+  const schema = schemaVersionOf(client);
   const says = `${program}, data version ${schema} of ${migrations.length}`;
   if (schema === migrations.length) return ok("versions", says);
   return notice("versions", says, "Restart the server: it migrates the data.");
 }
 
-function schemaOf(client: Database): number {
-  return (client.query("SELECT user_version AS schema FROM pragma_user_version").get() as { schema: number }).schema;
-}
-
 function checkIntegrity(client: Database, dataDir: string): Finding {
   try {
-    const fault = findSchemaDifference(client, schemaOf(client));
+    const fault = findSchemaDifference(client, schemaVersionOf(client));
     if (fault !== null) return wrong("database", `${databasePath(dataDir)} ${fault}`, restoreTodo(dataDir));
     const [first, ...more] = faultsOf(client, "integrity_check");
     if (first === undefined) return ok("database", "sound, no broken references");

@@ -1,6 +1,7 @@
 import { X509Certificate } from "node:crypto";
+import { messageOf } from "#lib/errors.ts";
 import { day } from "#lib/time.ts";
-import type { Timers } from "#lib/timers.ts";
+import { type Timers, waitAtMost } from "#lib/timers.ts";
 import type { Config } from "#platform/config.ts";
 import { readCertificate } from "#platform/net/certificate.ts";
 import { type Finding, notice, ok, wrong } from "./findings.ts";
@@ -49,14 +50,10 @@ async function checkPushServices({ lookUp, timers }: NetworkProbes): Promise<Fin
 }
 
 async function faultOf(probe: () => Promise<string | null | undefined>, timers: Timers): Promise<string | null> {
-  const { promise: timeout, resolve } = Promise.withResolvers<string>();
-  const cancel = timers.after(timeoutMs, () => resolve(`no answer in ${timeoutMs / 1_000} s`));
   try {
-    return (await Promise.race([probe(), timeout])) ?? null;
+    return (await waitAtMost(timers, timeoutMs, probe(), `no answer in ${timeoutMs / 1_000} s`)) ?? null;
   } catch (error) {
-    return error instanceof Error ? error.message : String(error);
-  } finally {
-    cancel();
+    return messageOf(error);
   }
 }
 
@@ -76,7 +73,7 @@ export async function examineCertificate(tls: Config["tls"], now: Date): Promise
     }
     return [days < endsSoonDays ? notice(check, until, todo) : ok(check, until)];
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = messageOf(error);
     return [wrong(check, reason, "Let TLS_CERT and TLS_KEY name a certificate and its key, as PEM files.")];
   }
 }

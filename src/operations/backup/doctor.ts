@@ -1,5 +1,6 @@
 import { lstatSync, statSync } from "node:fs";
 import { join } from "node:path";
+import { messageOf } from "#lib/errors.ts";
 import { readFolder } from "#lib/files.ts";
 import { day } from "#lib/time.ts";
 import { imageBytesOfAll } from "#platform/activity/image-bounds.store.ts";
@@ -137,7 +138,7 @@ function faultOf(path: string): string | null {
     readArchive(path, migrations.length);
     return null;
   } catch (error) {
-    return error instanceof Error ? error.message : String(error);
+    return messageOf(error);
   }
 }
 

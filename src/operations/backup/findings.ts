@@ -1,3 +1,4 @@
+import { messageOf } from "#lib/errors.ts";
 import { explainFileError, OperatorError } from "#platform/db/operator-error.ts";
 
 /**
@@ -29,7 +30,7 @@ export function guarded(check: string, look: () => Finding): Finding {
   } catch (error) {
     const fault = explainFileError(error);
     if (fault instanceof OperatorError) return wrong(check, fault.problem, fault.remedy);
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = messageOf(error);
     return wrong(check, `could not be checked: ${reason}`, "Run this as the user that the server runs as.");
   }
 }

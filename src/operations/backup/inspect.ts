@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { getTableColumns, getTableName } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
+import { messageOf } from "#lib/errors.ts";
 import { unfinishedName } from "#lib/files.ts";
 import { closeDatabase, type Db } from "#platform/db/client.ts";
 import { databasePath, openDataDir } from "#platform/db/migrate.ts";
@@ -50,7 +51,7 @@ export function verifyBackup(file: string, now: Date): Inspection {
       return { file, ok: findings.every(({ level }) => level !== "wrong"), ...source, pictures, findings };
     });
   } catch (error) {
-    const says = error instanceof Error ? error.message : String(error);
+    const says = messageOf(error);
     const findings = [wrong("file", says, takeAnother)];
     return { file, ok: false, createdAt: null, schemaVersion: null, households: null, pictures: null, findings };
   }

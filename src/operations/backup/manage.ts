@@ -1,34 +1,20 @@
 /** Lists, checks and uploads backups for pages of the app. */
+
 import { lstatSync, statSync } from "node:fs";
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
+import { withFile } from "#lib/byte-streams.ts";
 import { instantIn, readFolder, stampOf, sweepUnfinished } from "#lib/files.ts";
 import { hour, minute } from "#lib/time.ts";
 import { isCompressed, readContentOf } from "#lib/zstd.ts";
 import { readHeader } from "#platform/db/header.ts";
 import { snapshotName } from "#platform/db/snapshots.ts";
 import type { RunVerb } from "#platform/jobs/run-program.ts";
-import { peekFacts, withFile } from "./archive.ts";
+import type { BackupFile } from "../server-page/model.ts";
+import { peekFacts } from "./archive.ts";
 import { copyName } from "./copies.ts";
 import type { Preview } from "./inspect.ts";
 import type { BackupSummary } from "./take.ts";
-
-/**
- * A backup in the list that the app shows. The kind `manual` means that a person took the backup, or chose its name.
- */
-export type BackupFile = {
-  readonly name: string;
-  readonly kind: "nightly" | "manual" | "uploaded" | "snapshot";
-  readonly bytes: number;
-  readonly takenAt: string;
-  readonly appVersion: string | null;
-  readonly schemaVersion: number | null;
-  /**
-   * Whether the folder `BACKUP_TO` contains a copy of this backup. Null if `BACKUP_TO` is not set, or if its disk does
-   * not respond.
-   */
-  readonly isCopied: boolean | null;
-};
 
 const copiesTimeoutMs = 2_000;
 const checkMsPerMegabyte = 1_000;

@@ -82,7 +82,7 @@ export function restoreBackup({ file, dataDir, mayReplace, migrates, now }: Rest
  * backup itself, no longer count as running.
  */
 function prepareForStart(path: string, now: Date): void {
-  const client = new Database(path, { readwrite: true, create: false });
+  using client = new Database(path, { readwrite: true, create: false });
   client.run("PRAGMA synchronous = FULL");
   const hasTable = (name: string) => client.query("SELECT 1 FROM sqlite_schema WHERE name = ?").get(name) !== null;
   // Older backups lack these tables.
@@ -95,7 +95,6 @@ function prepareForStart(path: string, now: Date): void {
   if (hasTable("instance")) client.run("DELETE FROM instance WHERE name IN (?, ?)", [...epochNames]);
   client.run(`UPDATE household SET revision = ${nextRevision}`);
   client.run("PRAGMA wal_checkpoint(TRUNCATE)"); // The log is not moved.
-  client.close();
 }
 
 /** Deletes all files and folders except `names`, and creates empty folders for those names that the backup lacks. */

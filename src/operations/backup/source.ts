@@ -1,18 +1,18 @@
 import { Database } from "bun:sqlite";
 import { mkdirSync, statSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import { chunksOf, writeNewFile } from "#lib/byte-streams.ts";
-import { codeOf } from "#lib/errors.ts";
+import { chunksOf, withFile, writeNewFile } from "#lib/byte-streams.ts";
+import { codeOf, messageOf } from "#lib/errors.ts";
 import { instantIn } from "#lib/files.ts";
 import { readContentOf } from "#lib/zstd.ts";
 import { closeDatabase } from "#platform/db/client.ts";
-import { refuseForeignDatabase } from "#platform/db/database-checks.ts";
+import { refuseForeignDatabase, schemaVersionOf } from "#platform/db/database-checks.ts";
 import { type Header, readHeader } from "#platform/db/header.ts";
 import { databasePath, openDataDir } from "#platform/db/migrate.ts";
 import { migrations } from "#platform/db/migrations.ts";
 import { OperatorError } from "#platform/db/operator-error.ts";
 import { findSchemaDifference } from "#platform/db/schema.ts";
-import { damagedBackupError, isSystemError, readArchive, withFile } from "./archive.ts";
+import { damagedBackupError, isSystemError, readArchive } from "./archive.ts";
 
 export type Source = {
   readonly createdAt: string;
@@ -112,7 +112,7 @@ function requireKnownSchema(path: string): void {
 
 export function findSchemaFault(path: string): string | null {
   return withDatabase(path, (client) => {
-    const { schemaVersion } = readVersion(client);
+    const schemaVersion = schemaVersionOf(client);
     return schemaVersion === 0 ? null : findSchemaDifference(client, schemaVersion);
   });
 }
@@ -135,29 +135,21 @@ export function checkDatabase(path: string, knownSchema: number, thoroughness: T
   return withDatabase(path, (client) => {
     const [fault] = faultsOf(client, thoroughness);
     if (fault !== undefined) throw new Error(`The database is damaged (${fault}).`);
-    const { schemaVersion } = readVersion(client);
+    const schemaVersion = schemaVersionOf(client);
     if (schemaVersion === 0) throw new Error("The database is empty.");
     const { households } = client.query("SELECT count(*) AS households FROM household").get() as { households: number };
     return { schemaVersion, households };
   });
 }
 
-function readVersion(client: Database): { schemaVersion: number } {
-  return client.query("SELECT user_version AS schemaVersion FROM pragma_user_version").get() as {
-    schemaVersion: number;
-  };
-}
-
 function withDatabase<T>(path: string, use: (client: Database) => T): T {
-  const client = new Database(path, { readwrite: true, create: false });
+  using client = new Database(path, { readwrite: true, create: false });
   try {
     client.run("PRAGMA trusted_schema = OFF");
     return use(client);
   } catch (error) {
     const isDamaged = /^SQLITE_(CORRUPT|NOTADB)/.test(codeOf(error));
-    throw isDamaged ? new Error(`The database is damaged (${error instanceof Error ? error.message : error}).`) : error;
-  } finally {
-    client.close();
+    throw isDamaged ? new Error(`The database is damaged (${messageOf(error)}).`) : error;
   }
 }
 

@@ -152,13 +152,9 @@ function targetOf(to: string, now: Date): Target {
 }
 
 function copyDatabase(source: string, copy: string): void {
-  const client = new Database(source, { readwrite: true, create: false });
-  try {
-    client.run("PRAGMA busy_timeout = 5000");
-    client.run("VACUUM INTO ?", [copy]);
-  } finally {
-    client.close();
-  }
+  using client = new Database(source, { readwrite: true, create: false });
+  client.run("PRAGMA busy_timeout = 5000");
+  client.run("VACUUM INTO ?", [copy]);
 }
 
 /**

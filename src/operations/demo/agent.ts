@@ -16,23 +16,16 @@ const tasks: readonly { hoursAgo: number; label: string; whose: string; dueInDay
 
 export function agentSteps(demo: DemoContext): DemoStep[] {
   let actor: Work["actor"] | null = null;
-  const made: DemoStep = {
-    at: demo.hoursAgo(20),
-    run: (at) => {
-      const anna = demo.as("Anna", at);
-      const { id } = createApiKey(anna, { name: keyName, scopes, expiresAt: null, memberId: anna.memberId });
-      actor = { kind: "api_key", id, name: keyName, agentName };
-    },
-  };
-  const added = tasks.map(({ hoursAgo, label, whose, dueInDays }) => ({
-    at: demo.hoursAgo(hoursAgo),
-    run: (at: Date) => {
+  const made = demo.step(demo.hoursAgo(20), "Anna", (work) => {
+    const { id } = createApiKey(work, { name: keyName, scopes, expiresAt: null, memberId: work.memberId });
+    actor = { kind: "api_key", id, name: keyName, agentName };
+  });
+  const added = tasks.map(({ hoursAgo, label, whose, dueInDays }) =>
+    demo.step(demo.hoursAgo(hoursAgo), "Anna", (work) => {
       if (!actor) throw new Error("The agent acts before it has a key");
-      const input = { label, memberId: demo.ids(whose)[0] ?? "", dueDate: demo.date(dueInDays) };
-      const work = { ...demo.as("Anna", at), actor };
-      createTask(work, input);
-      touchKey(work.db, { householdId: work.householdId, id: actor.id, now: at.toISOString(), agentName });
-    },
-  }));
+      createTask({ ...work, actor }, { label, memberId: demo.ids(whose)[0] ?? "", dueDate: demo.date(dueInDays) });
+      touchKey(work, { id: actor.id, now: work.now.toISOString(), agentName });
+    }),
+  );
   return [made, ...added];
 }

@@ -48,30 +48,23 @@ export function checkInSteps(demo: DemoContext): DemoStep[] {
 function stepsOf(demo: DemoContext, { presetKey, name, by, time, picks, notes }: DemoCheckIn): DemoStep[] {
   const people = Object.keys(picks);
   let id = "";
-  const added: DemoStep = {
-    at: new Date(demo.at(-15, "20:15")),
-    run: (at) => {
-      id = createCheckIn(demo.as(by, at), {
-        presetKey,
-        question: "How are you?", // The preset's question replaces it.
-        assigneeIds: demo.ids(...people),
-        daysOfWeek: [1, 2, 3, 4, 5, 6, 7],
-        times: [time],
-        ...(name !== undefined && { name }),
-      }).id;
-    },
-  };
+  const added = demo.step(new Date(demo.at(-15, "20:15")), by, (work) => {
+    id = createCheckIn(work, {
+      presetKey,
+      question: "How are you?", // The preset's question replaces it.
+      assigneeIds: demo.ids(...people),
+      daysOfWeek: [1, 2, 3, 4, 5, 6, 7],
+      times: [time],
+      ...(name !== undefined && { name }),
+    }).id;
+  });
   const answered = (who: string, seat: number, daysAgo: number, faceIndex: number): DemoStep => {
     const [memberId = ""] = demo.ids(who);
     const note = notes[who]?.[daysAgo] ?? null;
     const minutesLater = 4 * seat + 9 * (daysAgo % 3);
-    return {
-      at: new Date(Date.parse(demo.at(-daysAgo, time.time)) + minutesLater * minute),
-      run(at) {
-        const date = demo.date(-daysAgo);
-        answerCheckIn(demo.as(who, at), id, { date, time: time.time, memberId, faceIndex, note });
-      },
-    };
+    const at = new Date(Date.parse(demo.at(-daysAgo, time.time)) + minutesLater * minute);
+    const answer = { date: demo.date(-daysAgo), time: time.time, memberId, faceIndex, note };
+    return demo.step(at, who, (work) => answerCheckIn(work, id, answer));
   };
   const answers = people.flatMap((who, seat) =>
     [...(picks[who] ?? "")].flatMap((pick, day) => (pick === "." ? [] : answered(who, seat, 14 - day, Number(pick)))),

@@ -1,5 +1,6 @@
 import { completeChore } from "#routines/chores/completions.store.ts";
-import { createChore, type NewChore } from "#routines/chores/store.ts";
+import type { NewChore } from "#routines/chores/model.ts";
+import { createChore } from "#routines/chores/store.ts";
 import type { DemoContext, DemoStep } from "./steps.ts";
 
 const [monday, wednesday, thursday, friday, saturday] = [1, 3, 4, 5, 6] as const;
@@ -122,20 +123,13 @@ export function choreSteps(demo: DemoContext): DemoStep[] {
 function stepsOf(demo: DemoContext, { by, added, from, chore, who, completions }: DemoChore): DemoStep[] {
   let id = "";
   const [addedOn, addedAt] = added;
-  const add: DemoStep = {
-    at: new Date(demo.at(addedOn, addedAt)),
-    run: (at) => {
-      const input = { ...chore, memberIds: demo.ids(...who), startDate: demo.date(from) };
-      id = createChore(demo.as(by, at), input).id;
-    },
-  };
-  const done = completions.map(
-    ([completedBy, on, time]): DemoStep => ({
-      at: new Date(demo.at(on, time)),
-      run: (at) => {
-        completeChore(demo.as(completedBy, at), id, { memberId: demo.ids(completedBy)[0] ?? "", date: demo.date(on) });
-      },
-    }),
+  const add = demo.step(new Date(demo.at(addedOn, addedAt)), by, (work) => {
+    id = createChore(work, { ...chore, memberIds: demo.ids(...who), startDate: demo.date(from) }).id;
+  });
+  const done = completions.map(([completedBy, on, time]) =>
+    demo.step(new Date(demo.at(on, time)), completedBy, (work) =>
+      completeChore(work, id, { memberId: demo.ids(completedBy)[0] ?? "", date: demo.date(on) }),
+    ),
   );
   return [add, ...done.filter(({ at }) => at > add.at && at <= demo.now)];
 }

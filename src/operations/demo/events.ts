@@ -17,131 +17,87 @@ type Change = {
   readonly scope?: EditScope;
 };
 
-type DemoEvent = {
-  readonly entered: EntryTime;
-  readonly title: string;
-  /** Date of the event, as a number of days from today. */
-  readonly on: number;
-  /** Number of days of an all-day event, or the start and end time of another event. */
-  readonly lasts: number | Hours;
-  readonly who?: readonly string[];
-  readonly rule?: string;
-  readonly more?: Pick<EventInput, "location" | "notes" | "reminderMinutes" | "reminderMinutesList">;
-  readonly changes?: readonly Change[];
-};
+/**
+ * An event. `on` is its date, as a number of days from today. `lasts` is the number of days of an all-day event, or the
+ * start and end time of another event.
+ */
+type DemoEvent = readonly [
+  entered: EntryTime,
+  title: string,
+  on: number,
+  lasts: number | Hours,
+  who?: readonly string[] | null,
+  recurrenceRule?: string | null,
+  more?: Pick<EventInput, "location" | "notes" | "reminderMinutes" | "reminderMinutesList">,
+  ...changes: readonly Change[],
+];
 
 const yearly = "FREQ=YEARLY";
 
 function demoEvents(demo: DemoContext): readonly DemoEvent[] {
   const on = (isoWeekday: number, weeksLater = 0) => demo.daysTo(isoWeekday, weeksLater);
   return [
-    {
-      entered: ["Ben", 71],
-      title: "School run",
-      on: on(monday, -3),
-      lasts: ["07:40", "08:00"],
-      who: ["Ben", "Mia", "Leo"],
-      rule: "FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR",
-      more: { location: "Primary school" },
-      changes: [
-        { entered: ["Ben", 30], on: on(thursday, 1), to: { who: ["Anna", "Mia", "Leo"] } },
-        { entered: ["Anna", 29], on: on(friday, 1), to: null },
-      ],
-    },
-    {
-      entered: ["Anna", 70],
-      title: "Piano lesson",
-      on: on(tuesday, -2),
-      lasts: ["16:00", "16:45"],
-      who: ["Mia"],
-      rule: "FREQ=WEEKLY;BYDAY=TU",
-      more: { location: "Music school, room 4", notes: "Take the green book along", reminderMinutes: 30 },
-      changes: [{ entered: ["Anna", 28], on: on(tuesday, 1), to: { on: on(wednesday, 1), hours: ["15:00", "15:45"] } }],
-    },
-    {
-      entered: ["Anna", 68],
-      title: "Yoga",
-      on: on(wednesday, -3),
-      lasts: ["19:00", "20:15"],
-      who: ["Anna"],
-      rule: "FREQ=WEEKLY;BYDAY=WE",
-      changes: [
-        { entered: ["Anna", 26], on: on(wednesday, 1), to: { hours: ["19:30", "20:45"] }, scope: "this_and_future" },
-      ],
-    },
-    {
-      entered: ["Ben", 67],
-      title: "Swimming",
-      on: on(thursday, -2),
-      lasts: ["15:30", "16:30"],
-      who: ["Leo"],
-      rule: "FREQ=WEEKLY;BYDAY=TH",
-      more: { location: "Indoor pool", reminderMinutesList: [15, 60] },
-    },
-    {
-      entered: ["Ben", 65],
-      title: "Football",
-      on: on(saturday, -2),
-      lasts: ["10:00", "11:30"],
-      who: ["Leo", "Ben"],
-      rule: "FREQ=WEEKLY;BYDAY=SA",
-    },
-    {
-      entered: ["Anna", 64],
-      title: "Lunch at Grandma's",
-      on: on(sunday, -1),
-      lasts: ["12:30", "15:00"],
-      rule: "FREQ=WEEKLY;INTERVAL=2",
-    },
-    { entered: ["Ben", 63], title: "Paper bin out", on: on(thursday, -2), lasts: 1, rule: "FREQ=WEEKLY;INTERVAL=2" },
-    { entered: ["Anna", 50], title: "Grandma's birthday", on: 3, lasts: 1, rule: yearly },
-    { entered: ["Anna", 50], title: "Leo's birthday", on: 19, lasts: 1, rule: yearly },
-    { entered: ["Ben", 49], title: "Wedding anniversary", on: -9, lasts: 1, who: ["Anna", "Ben"], rule: yearly },
-    {
-      entered: ["Anna", 45],
-      title: "Holiday in the mountains",
-      on: on(saturday, 2),
-      lasts: 8,
-      more: { notes: "We leave at six. The list of what to pack is under Holiday." },
-    },
-    {
-      entered: ["Ben", 43],
-      title: "Conference in Leipzig",
-      on: on(tuesday, 1),
-      lasts: ["08:00", "18:00", 2],
-      who: ["Ben"],
-    },
-    {
-      entered: ["Anna", 27],
-      title: "Vaccination",
-      on: on(wednesday, 1),
-      lasts: ["14:15", "14:45"],
-      who: ["Leo"],
-      more: { reminderMinutes: 60 },
-    },
-    {
-      entered: ["Anna", 20],
-      title: "Parents' evening",
-      on: on(thursday, 1),
-      lasts: ["19:30", "21:00"],
-      who: ["Anna", "Ben"],
-    },
-    {
-      entered: ["Leo", 18],
-      title: "Sleepover at Jonas's",
-      on: on(saturday, 1),
-      lasts: ["17:00", "10:00", 1],
-      who: ["Leo"],
-    },
-    {
-      entered: ["Ben", 6],
-      title: "Plumber",
-      on: on(monday, 1),
-      lasts: ["09:00", "10:00"],
-      who: ["Ben"],
-      more: { notes: "Kitchen tap" },
-    },
-    { entered: ["Mia", 4], title: "Cinema with Lina", on: on(saturday), lasts: ["15:00", "17:30"], who: ["Mia"] },
+    [
+      ["Ben", 71],
+      "School run",
+      on(monday, -3),
+      ["07:40", "08:00"],
+      ["Ben", "Mia", "Leo"],
+      "FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR",
+      { location: "Primary school" },
+      { entered: ["Ben", 30], on: on(thursday, 1), to: { who: ["Anna", "Mia", "Leo"] } },
+      { entered: ["Anna", 29], on: on(friday, 1), to: null },
+    ],
+    [
+      ["Anna", 70],
+      "Piano lesson",
+      on(tuesday, -2),
+      ["16:00", "16:45"],
+      ["Mia"],
+      "FREQ=WEEKLY;BYDAY=TU",
+      { location: "Music school, room 4", notes: "Take the green book along", reminderMinutes: 30 },
+      { entered: ["Anna", 28], on: on(tuesday, 1), to: { on: on(wednesday, 1), hours: ["15:00", "15:45"] } },
+    ],
+    [
+      ["Anna", 68],
+      "Yoga",
+      on(wednesday, -3),
+      ["19:00", "20:15"],
+      ["Anna"],
+      "FREQ=WEEKLY;BYDAY=WE",
+      undefined,
+      { entered: ["Anna", 26], on: on(wednesday, 1), to: { hours: ["19:30", "20:45"] }, scope: "this_and_future" },
+    ],
+    [
+      ["Ben", 67],
+      "Swimming",
+      on(thursday, -2),
+      ["15:30", "16:30"],
+      ["Leo"],
+      "FREQ=WEEKLY;BYDAY=TH",
+      { location: "Indoor pool", reminderMinutesList: [15, 60] },
+    ],
+    [["Ben", 65], "Football", on(saturday, -2), ["10:00", "11:30"], ["Leo", "Ben"], "FREQ=WEEKLY;BYDAY=SA"],
+    [["Anna", 64], "Lunch at Grandma's", on(sunday, -1), ["12:30", "15:00"], null, "FREQ=WEEKLY;INTERVAL=2"],
+    [["Ben", 63], "Paper bin out", on(thursday, -2), 1, null, "FREQ=WEEKLY;INTERVAL=2"],
+    [["Anna", 50], "Grandma's birthday", 3, 1, null, yearly],
+    [["Anna", 50], "Leo's birthday", 19, 1, null, yearly],
+    [["Ben", 49], "Wedding anniversary", -9, 1, ["Anna", "Ben"], yearly],
+    [
+      ["Anna", 45],
+      "Holiday in the mountains",
+      on(saturday, 2),
+      8,
+      null,
+      null,
+      { notes: "We leave at six. The list of what to pack is under Holiday." },
+    ],
+    [["Ben", 43], "Conference in Leipzig", on(tuesday, 1), ["08:00", "18:00", 2], ["Ben"]],
+    [["Anna", 27], "Vaccination", on(wednesday, 1), ["14:15", "14:45"], ["Leo"], null, { reminderMinutes: 60 }],
+    [["Anna", 20], "Parents' evening", on(thursday, 1), ["19:30", "21:00"], ["Anna", "Ben"]],
+    [["Leo", 18], "Sleepover at Jonas's", on(saturday, 1), ["17:00", "10:00", 1], ["Leo"]],
+    [["Ben", 6], "Plumber", on(monday, 1), ["09:00", "10:00"], ["Ben"], null, { notes: "Kitchen tap" }],
+    [["Mia", 4], "Cinema with Lina", on(saturday), ["15:00", "17:30"], ["Mia"]],
   ];
 }
 
@@ -149,50 +105,24 @@ export function eventSteps(demo: DemoContext): DemoStep[] {
   return demoEvents(demo).flatMap((event) => stepsOf(demo, event));
 }
 
-function stepsOf(demo: DemoContext, { entered: [by, hoursAgo], changes = [], ...event }: DemoEvent): DemoStep[] {
+function stepsOf(demo: DemoContext, [[by, hoursAgo], title, on, lasts, who, rule, more, ...changes]: DemoEvent) {
   let id = "";
+  const memberIds = who && { memberIds: demo.ids(...who) };
+  const input = { title, ...timesOf(demo, on, lasts), ...more, ...memberIds, ...(rule && { recurrenceRule: rule }) };
   // Single events are created before they begin; a series may have begun long ago.
-  const latestAt = event.rule === undefined ? demo.at(event.on - 1, "18:00") : demo.now.toISOString();
-  const added: DemoStep = {
-    at: demo.earlier(demo.hoursAgo(hoursAgo), latestAt),
-    run: (at) => {
-      id = createEvent(demo.as(by, at), inputOf(demo, event)).id;
-    },
-  };
-  return [added, ...changes.map((change) => changed(demo, event, change, () => id))];
-}
-
-function changed(
-  demo: DemoContext,
-  event: DemoEventCore,
-  { entered: [by, hoursAgo], on, to, scope = "this" }: Change,
-  id: () => string,
-): DemoStep {
-  const from = typeof event.lasts === "number" ? "00:00" : event.lasts[0];
-  const target = { scope, instanceStartsAt: demo.at(on, from) };
-  return {
-    at: demo.hoursAgo(hoursAgo),
-    run: (at) => {
-      const work = demo.as(by, at);
-      if (to === null) deleteEvent(work, id(), target);
-      else {
-        const times = to.hours && timesOf(demo, to.on ?? on, to.hours);
-        updateEvent(work, id(), target, { ...times, ...(to.who && { memberIds: demo.ids(...to.who) }) });
-      }
-    },
-  };
-}
-
-type DemoEventCore = Omit<DemoEvent, "entered" | "changes">;
-
-function inputOf(demo: DemoContext, { title, on, lasts, who, rule, more }: DemoEventCore) {
-  return {
-    title,
-    ...timesOf(demo, on, lasts),
-    ...more,
-    ...(who && { memberIds: demo.ids(...who) }),
-    ...(rule !== undefined && { recurrenceRule: rule }),
-  };
+  const latestAt = rule ? demo.now.toISOString() : demo.at(on - 1, "18:00");
+  const added = demo.step(demo.earlier(demo.hoursAgo(hoursAgo), latestAt), by, (work) => {
+    id = createEvent(work, input).id;
+  });
+  const from = typeof lasts === "number" ? "00:00" : lasts[0];
+  const changed = ({ entered: [changedBy, changedHoursAgo], on, to, scope = "this" }: Change) =>
+    demo.step(demo.hoursAgo(changedHoursAgo), changedBy, (work) => {
+      const target = { scope, instanceStartsAt: demo.at(on, from) };
+      if (to === null) return deleteEvent(work, id, target);
+      const times = to.hours && timesOf(demo, to.on ?? on, to.hours);
+      return updateEvent(work, id, target, { ...times, ...(to.who && { memberIds: demo.ids(...to.who) }) });
+    });
+  return [added, ...changes.map(changed)];
 }
 
 function timesOf(demo: DemoContext, on: number, lasts: number | Hours) {

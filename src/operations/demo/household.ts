@@ -1,6 +1,7 @@
 import { createApiKey } from "#accounts/api-keys/store.ts";
 import { createHousehold } from "#accounts/households/store.ts";
-import { addMember, type Member } from "#accounts/members/store.ts";
+import type { Member } from "#accounts/members/model.ts";
+import { addMember } from "#accounts/members/store.ts";
 import { setPassword } from "#accounts/sign-in/store.ts";
 import type { Role } from "#platform/auth/role.ts";
 import { scopes } from "#platform/auth/scopes.ts";
@@ -24,40 +25,31 @@ const people: readonly { name: string; role: Role; avatar: string }[] = [
   { name: "Leo", role: "child", avatar: "🐸" },
 ];
 
-type DemoTask = {
-  readonly label: string;
-  readonly whose: string;
-  readonly addedBy: string;
-  readonly addedHoursAgo: number;
-  /** Days from today to the due date. Null if the task has no due date. */
-  readonly dueInDays: number | null;
-  /** Hours since the task was completed. Null if the task is still open. */
-  readonly doneHoursAgo: number | null;
-};
-
-function demoTask(
+/**
+ * A task. `dueInDays` counts from today, and is null if the task has no due date. `doneHoursAgo` is missing if the task
+ * is still open.
+ */
+type DemoTask = readonly [
   label: string,
   whose: string,
-  [addedBy, addedHoursAgo]: readonly [string, number],
+  added: readonly [by: string, hoursAgo: number],
   dueInDays: number | null,
-  doneHoursAgo: number | null = null,
-): DemoTask {
-  return { label, whose, addedBy, addedHoursAgo, dueInDays, doneHoursAgo };
-}
+  doneHoursAgo?: number,
+];
 
 const demoTasks: readonly DemoTask[] = [
-  demoTask("Renew the passports", "Anna", ["Anna", 70], 40),
-  demoTask("Hang up the picture in the hall", "Ben", ["Anna", 69], null),
-  demoTask("Book the dentist for Leo", "Anna", ["Ben", 66], -2),
-  demoTask("Take the bottles back", "Ben", ["Anna", 47], -1, 20),
-  demoTask("Pay the swimming club", "Ben", ["Ben", 46], 0),
-  demoTask("Clean the guinea pig cage", "Mia", ["Anna", 44], 2),
-  demoTask("Sign Mia's school trip form", "Anna", ["Mia", 25], 0),
-  demoTask("Practise the piano piece", "Mia", ["Anna", 24], 0, 2),
-  demoTask("Bring the library books back", "Leo", ["Ben", 22], 1),
-  demoTask("Sort out old toys", "Leo", ["Anna", 21], null),
-  demoTask("Buy a present for Grandma", "Anna", ["Anna", 5], 3),
-  demoTask("Change the bicycle tyre", "Ben", ["Leo", 3], 6),
+  ["Renew the passports", "Anna", ["Anna", 70], 40],
+  ["Hang up the picture in the hall", "Ben", ["Anna", 69], null],
+  ["Book the dentist for Leo", "Anna", ["Ben", 66], -2],
+  ["Take the bottles back", "Ben", ["Anna", 47], -1, 20],
+  ["Pay the swimming club", "Ben", ["Ben", 46], 0],
+  ["Clean the guinea pig cage", "Mia", ["Anna", 44], 2],
+  ["Sign Mia's school trip form", "Anna", ["Mia", 25], 0],
+  ["Practise the piano piece", "Mia", ["Anna", 24], 0, 2],
+  ["Bring the library books back", "Leo", ["Ben", 22], 1],
+  ["Sort out old toys", "Leo", ["Anna", 21], null],
+  ["Buy a present for Grandma", "Anna", ["Anna", 5], 3],
+  ["Change the bicycle tyre", "Ben", ["Leo", 3], 6],
 ];
 
 /** Time at which the demo household was created: the number of days from today, and the local time. */
@@ -93,7 +85,7 @@ export function fillDemo(
       ...mealSteps(demo),
       ...agentSteps(demo),
     ];
-    for (const { at, run } of steps.sort((one, other) => one.at.getTime() - other.at.getTime())) run(at);
+    for (const { run } of steps.sort((one, other) => one.at.getTime() - other.at.getTime())) run();
     const anna = demo.as("Anna", now);
     const { memberId } = anna;
     const { key } = createApiKey(anna, { name: "Demo key", scopes, expiresAt: null, memberId });
@@ -101,24 +93,16 @@ export function fillDemo(
   });
 }
 
-function taskSteps(
-  demo: DemoContext,
-  { label, whose, addedBy, addedHoursAgo, dueInDays, doneHoursAgo }: DemoTask,
-): DemoStep[] {
+function taskSteps(demo: DemoContext, [label, whose, added, dueInDays, doneHoursAgo]: DemoTask): DemoStep[] {
   let id = "";
   const dueDate = dueInDays === null ? null : demo.date(dueInDays);
-  const added: DemoStep = {
-    at: demo.hoursAgo(addedHoursAgo),
-    run: (at) => {
-      id = createTask(demo.as(addedBy, at), { label, memberId: demo.ids(whose)[0] ?? "", dueDate }).id;
-    },
-  };
-  if (doneHoursAgo === null) return [added];
-  const done: DemoStep = {
-    at: demo.hoursAgo(doneHoursAgo),
-    run: (at) => {
-      updateTask(demo.as(whose, at), id, { completedAt: at.toISOString() });
-    },
-  };
-  return [added, done];
+  const [addedBy, addedHoursAgo] = added;
+  const add = demo.step(demo.hoursAgo(addedHoursAgo), addedBy, (work) => {
+    id = createTask(work, { label, memberId: demo.ids(whose)[0] ?? "", dueDate }).id;
+  });
+  if (doneHoursAgo === undefined) return [add];
+  const done = demo.step(demo.hoursAgo(doneHoursAgo), whose, (work) =>
+    updateTask(work, id, { completedAt: work.now.toISOString() }),
+  );
+  return [add, done];
 }

@@ -15,28 +15,21 @@ import type { DemoContext, DemoStep } from "./steps.ts";
  */
 type Line = string | readonly [task: string, ...subtasks: string[]];
 
-type DemoList = {
-  readonly section: string;
-  readonly name: string;
-  readonly icon: string;
-  readonly colorKey: ColorKeyName;
-  readonly by: string;
-  readonly hoursAgo: number;
-  readonly visibility?: Visibility;
-  readonly isFavorite?: boolean;
-  readonly lines: readonly Line[];
-};
+type DemoList = readonly [
+  section: string,
+  name: string,
+  style: { readonly icon: string; readonly colorKey: ColorKeyName; readonly favorite: boolean },
+  made: readonly [by: string, hoursAgo: number, visibility: Visibility],
+  lines: readonly Line[],
+];
 
 const demoLists: readonly DemoList[] = [
-  {
-    section: "Shopping",
-    name: "Groceries",
-    icon: "🛒",
-    colorKey: "leaf",
-    by: "Anna",
-    hoursAgo: 68,
-    isFavorite: true,
-    lines: [
+  [
+    "Shopping",
+    "Groceries",
+    { icon: "🛒", colorKey: "leaf", favorite: true },
+    ["Anna", 68, "shared"],
+    [
       "# Fruit and vegetables",
       "Apples",
       "x Carrots",
@@ -51,56 +44,46 @@ const demoLists: readonly DemoList[] = [
       "Birthday candles",
       "> The good bread is only there before ten.",
     ],
-  },
-  {
-    section: "Shopping",
-    name: "Drugstore",
-    icon: "🧴",
-    colorKey: "sky",
-    by: "Ben",
-    hoursAgo: 45,
-    lines: ["Toothpaste", "x Plasters", "Sun cream for the holiday"],
-  },
-  {
-    section: "Holiday",
-    name: "Packing for the mountains",
-    icon: "🧳",
-    colorKey: "tangerine",
-    by: "Anna",
-    hoursAgo: 43,
-    isFavorite: true,
-    lines: [
+  ],
+  [
+    "Shopping",
+    "Drugstore",
+    { icon: "🧴", colorKey: "sky", favorite: false },
+    ["Ben", 45, "shared"],
+    ["Toothpaste", "x Plasters", "Sun cream for the holiday"],
+  ],
+  [
+    "Holiday",
+    "Packing for the mountains",
+    { icon: "🧳", colorKey: "tangerine", favorite: true },
+    ["Anna", 43, "shared"],
+    [
       ["Walking boots", "x Waterproof them", "Try Mia's on", "Spare laces"],
       ["Documents", "Passports", "x Insurance cards"],
       ["Leo's rucksack", "Cuddly fox", "Headphones", "Two books"],
       "Roof box for the car",
       "> We leave on Saturday at six, whatever anybody says.",
     ],
-  },
-  {
-    section: "House",
-    name: "House projects",
-    icon: "🔨",
-    colorKey: "coral",
-    by: "Ben",
-    hoursAgo: 26,
-    lines: [
+  ],
+  [
+    "House",
+    "House projects",
+    { icon: "🔨", colorKey: "coral", favorite: false },
+    ["Ben", 26, "shared"],
+    [
       ["Paint the hall", "x Choose the colour", "Buy paint and rollers", "Ask Uncle Jo for the ladder"],
       ["Garden", "x Cut the roses back", "Clear the gutters"],
       "Mend the squeaking stair",
       "Quote for new windows",
     ],
-  },
-  {
-    section: "House",
-    name: "Gift ideas",
-    icon: "🎁",
-    colorKey: "berry",
-    by: "Anna",
-    hoursAgo: 23,
-    visibility: "personal",
-    lines: ["# Ben", "Concert tickets", "Warm gloves", "# Mia", "x Telescope", "# Leo", "Marble run", "Frog lamp"],
-  },
+  ],
+  [
+    "House",
+    "Gift ideas",
+    { icon: "🎁", colorKey: "berry", favorite: false },
+    ["Anna", 23, "personal"],
+    ["# Ben", "Concert tickets", "Warm gloves", "# Mia", "x Telescope", "# Leo", "Marble run", "Frog lamp"],
+  ],
 ];
 
 const sectionsBy = "Anna";
@@ -113,30 +96,26 @@ export function listSteps(demo: DemoContext, covers: ReadonlyMap<string, DemoCov
     sectionIds.set(name, known);
     return known;
   };
-  return demoLists.flatMap((list) => stepsOf(demo, list, covers.get(list.name), sectionOf));
+  return demoLists.flatMap((list) => stepsOf(demo, list, covers.get(list[1]), sectionOf));
 }
 
 function stepsOf(
   demo: DemoContext,
-  list: DemoList,
+  [section, name, style, [by, hoursAgo, visibility], lines]: DemoList,
   cover: DemoCover | undefined,
   sectionOf: (name: string, at: Date) => string,
 ): DemoStep[] {
-  const { name, visibility = "shared", icon, colorKey, isFavorite: favorite = false } = list;
-  const start = demo.hoursAgo(list.hoursAgo).getTime();
+  const start = demo.hoursAgo(hoursAgo).getTime();
   let id = "";
-  const later = (minutes: number, run: (work: Work) => void): DemoStep => ({
-    at: new Date(start + minutes * minute),
-    run: (at) => run(demo.as(list.by, at)),
-  });
+  const later = (minutes: number, run: (work: Work) => void) => demo.step(new Date(start + minutes * minute), by, run);
   const made = later(0, (work) => {
-    id = createList(work, { name, sectionId: sectionOf(list.section, work.now), visibility }).id;
+    id = createList(work, { name, sectionId: sectionOf(section, work.now), visibility }).id;
   });
   const styled = later(1, (work) => {
-    updateList(work, id, { icon, colorKey, favorite });
+    updateList(work, id, style);
     if (cover) setCover(work, id, cover);
   });
-  const filled = list.lines.map((line, index) =>
+  const filled = lines.map((line, index) =>
     later(minutesBetween * (index + 1), (work) => {
       const [first = "", ...subtasks] = typeof line === "string" ? [line] : line;
       const parentId = add(work, id, first);

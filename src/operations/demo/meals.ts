@@ -51,44 +51,25 @@ export function mealSteps(demo: DemoContext): DemoStep[] {
   return [
     ...thisWeek.map(planned(0)),
     ...nextWeek.map(planned(1)),
-    {
-      at: demo.hoursAgo(9),
-      run: (at) => {
-        addGroceries(demo.as("Anna", at), { weekStart: nextMonday });
-      },
-    },
-    {
-      at: demo.hoursAgo(7.5),
-      run: (at) => {
-        addGroceryItem(demo.as("Ben", at), { ingredient: "Bananas" });
-      },
-    },
-    {
-      at: demo.hoursAgo(4.5),
-      run: (at) => {
-        const ben = demo.as("Ben", at);
-        const dinnerOn = (isoWeekday: number) => {
-          const date = dateOf(isoWeekday, 1);
-          const dinner = readWeek(ben, nextMonday).meals.find(
-            (meal) => meal.date === date && meal.mealType === "dinner",
-          );
-          if (!dinner) throw new Error(`The demo has no dinner on ${date}`);
-          return dinner.id;
-        };
-        swapMeals(ben, { a: dinnerOn(thursday), b: dinnerOn(tuesday) });
-      },
-    },
+    demo.step(demo.hoursAgo(9), "Anna", (work) => addGroceries(work, { weekStart: nextMonday })),
+    demo.step(demo.hoursAgo(7.5), "Ben", (work) => addGroceryItem(work, { ingredient: "Bananas" })),
+    demo.step(demo.hoursAgo(4.5), "Ben", (work) => {
+      const dinnerOn = (isoWeekday: number) => {
+        const date = dateOf(isoWeekday, 1);
+        const { meals } = readWeek(work, nextMonday);
+        const dinner = meals.find((meal) => meal.date === date && meal.mealType === "dinner");
+        if (!dinner) throw new Error(`The demo has no dinner on ${date}`);
+        return dinner.id;
+      };
+      swapMeals(work, { a: dinnerOn(thursday), b: dinnerOn(tuesday) });
+    }),
   ];
 }
 
 function plannedMeal(demo: DemoContext, [by, , , mealType, name]: Planned, date: string, plannedAt: Date): DemoStep {
-  return {
-    at: plannedAt,
-    run: (at) => {
-      const work = demo.as(by, at);
-      const recipe = listRecipes(work).find((each) => each.name === name);
-      if (!recipe) throw new Error(`The demo has no recipe ${name}`);
-      createMeal(work, { date, mealType, recipeId: recipe.id });
-    },
-  };
+  return demo.step(plannedAt, by, (work) => {
+    const recipe = listRecipes(work).find((each) => each.name === name);
+    if (!recipe) throw new Error(`The demo has no recipe ${name}`);
+    createMeal(work, { date, mealType, recipeId: recipe.id });
+  });
 }

@@ -4,7 +4,7 @@
  */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Attribution } from "#lists/photos/provider.ts";
+import type { Attribution } from "#lists/photos/model.ts";
 import { newPictureName, storePicture } from "#platform/images/files.ts";
 import beach from "./photos/beach-sunset-sea.webp" with { type: "file" };
 import bicycle from "./photos/bicycle-ride-road.webp" with { type: "file" };

@@ -1,5 +1,5 @@
 /** Steps that fill the demo. They run in the order of time, so that the activity feed is consistent. */
-import { dateIn, hour } from "#lib/time.ts";
+import { addDays, dateIn, hour, weekdayOf } from "#lib/time.ts";
 import { toInstant } from "#lib/zone.ts";
 import type { Work } from "#platform/work.ts";
 
@@ -7,7 +7,7 @@ export const householdName = "The Lindens";
 
 export const timeZone = "Europe/Berlin";
 
-export type DemoStep = { readonly at: Date; run(at: Date): void };
+export type DemoStep = { readonly at: Date; run(): void };
 
 export class DemoContext {
   constructor(
@@ -17,6 +17,11 @@ export class DemoContext {
 
   as(name: string, at: Date): Work {
     return this.memberAt(name, at);
+  }
+
+  /** Returns a step that a member takes at a time. */
+  step(at: Date, name: string, run: (work: Work) => unknown): DemoStep {
+    return { at, run: () => void run(this.memberAt(name, at)) };
   }
 
   ids(...names: readonly string[]): string[] {
@@ -41,7 +46,7 @@ export class DemoContext {
   }
 
   date(days: number): string {
-    return Temporal.PlainDate.from(dateIn(timeZone, this.now)).add({ days }).toString();
+    return addDays(dateIn(timeZone, this.now), days);
   }
 
   at(days: number, time: string): string {
@@ -49,7 +54,6 @@ export class DemoContext {
   }
 
   daysTo(isoWeekday: number, weeksLater = 0): number {
-    const today = Temporal.PlainDate.from(this.date(0)).dayOfWeek;
-    return isoWeekday - today + 7 * weeksLater;
+    return isoWeekday - weekdayOf(this.date(0)) + 7 * weeksLater;
   }
 }

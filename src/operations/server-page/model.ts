@@ -1,4 +1,4 @@
-import { Type } from "@sinclair/typebox";
+import { type Static, Type } from "@sinclair/typebox";
 import { closed, Instant, nullable, Text } from "#lib/wire.ts";
 
 export const ReachableAddresses = closed({
@@ -12,6 +12,8 @@ const Version = Type.Integer({ minimum: 1, description: "Of the data's structure
 
 export const BackupName = Text(1, 255);
 
+/** A backup in the list. `manual` means that a person took the backup, or chose its name. */
+export type BackupFile = Static<typeof Backup>;
 const Backup = closed(
   {
     name: Type.String(),
@@ -86,20 +88,22 @@ const kind = Type.Union([
 ]);
 const name = Type.Union([Type.String(), Type.Null()], { description: "Of the backup" });
 
+const percent = nullable(Type.Integer({ minimum: 0, maximum: 100 }));
+const Running = closed({ kind, name, startedAt: Instant, percent });
+const Ended = closed({
+  kind,
+  name,
+  endedAt: Instant,
+  fault: Type.Union([Type.String(), Type.Null()], { description: "Null if it succeeded" }),
+});
+
+export type Running = Static<typeof Running>;
+export type Ended<Result> = Static<typeof Ended> & { readonly result: Result | null };
+
 export const WorkState = closed(
   {
-    running: nullable(
-      closed({ kind, name, startedAt: Instant, percent: nullable(Type.Integer({ minimum: 0, maximum: 100 })) }),
-    ),
-    last: nullable(
-      closed({
-        kind,
-        name,
-        endedAt: Instant,
-        fault: Type.Union([Type.String(), Type.Null()], { description: "Null if it succeeded" }),
-        result: nullable(Preview),
-      }),
-    ),
+    running: nullable(Running),
+    last: nullable(closed({ ...Ended.properties, result: nullable(Preview) })),
     canRestore: Type.Boolean(),
   },
   { title: "ServerWork" },

@@ -5,11 +5,15 @@ import { basename, join } from "node:path";
 import { Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
 import { readPasswordHash } from "#accounts/sign-in/store.ts";
-import { notFound, unknownAddress, unprocessable } from "#lib/errors.ts";
+import { messageOf, notFound, unknownAddress, unprocessable } from "#lib/errors.ts";
+import { ExpiringStore } from "#lib/expiring-store.ts";
 import { unfinishedName } from "#lib/files.ts";
+import { SharedTasks } from "#lib/lazy.ts";
+import { minute } from "#lib/time.ts";
 import { closed, Password } from "#lib/wire.ts";
 import { isPassword } from "#platform/auth/passwords.ts";
 import { SecretTries } from "#platform/auth/secret-tries.ts";
+import { generateToken } from "#platform/auth/tokens.ts";
 import type { Deps } from "#platform/deps.ts";
 import { context, hidden, operation } from "#platform/http/operation.ts";
 import type { RequestContext } from "#platform/http/request-context.ts";
@@ -19,11 +23,12 @@ import { checkBackup, findBackup, takeNow, uploadedName } from "../backup/manage
 import { readFacts, supportText } from "./facts.ts";
 import { BackupName, Findings, ReachableAddresses, ServerFacts, WorkState } from "./model.ts";
 import { notOperatorMessage, requireOperator } from "./operator.ts";
-import { DownloadTickets, receiveFile } from "./transfer.ts";
+import { receiveFile } from "./transfer.ts";
 import { busyMessage, ServerWork } from "./work.ts";
 
 const downloadPath = "/app/server/backup";
 const quietSeconds = 120;
+const maxTickets = 10;
 const tag = "Server";
 const noBackup = { 404: ["Backup not found"] };
 const busy = { 409: [busyMessage] };
@@ -36,19 +41,13 @@ export function serverPage({ config, runtime, clock, log, db }: Deps) {
   const { runVerb, restored } = runtime;
   const startedAt = clock();
   const work = new ServerWork<Preview | null>(clock, log, restored);
-  const tickets = new DownloadTickets(clock);
+  /** Files by token. A link cannot send a password, so each token allows one download. */
+  const tickets = new ExpiringStore<string>({ clock, lifetimeMs: minute, maxSize: maxTickets });
   const secrets = new SecretTries(clock);
-  let examining: Promise<Finding[]> | null = null;
+  const examinations = new SharedTasks<Finding[]>();
 
   /** Runs the checks of `inglenook doctor`. Screens that ask at the same time share one run. */
-  const examine = () => {
-    examining ??= runVerb(["doctor", "--json"])
-      .then((text): Finding[] => JSON.parse(text).findings)
-      .finally(() => {
-        examining = null;
-      });
-    return examining;
-  };
+  const examine = () => examinations.run("", async () => JSON.parse(await runVerb(["doctor", "--json"])).findings);
 
   const state = () => ({ running: work.running, last: work.last, canRestore: runtime.restore !== null });
 
@@ -64,7 +63,7 @@ export function serverPage({ config, runtime, clock, log, db }: Deps) {
       renameSync(file, kept);
       return preview;
     } catch (error) {
-      const says = error instanceof Error ? error.message : String(error);
+      const says = messageOf(error);
       throw new Error(says.replaceAll(file, "the file"));
     } finally {
       rmSync(file, { force: true });
@@ -214,7 +213,9 @@ export function serverPage({ config, runtime, clock, log, db }: Deps) {
         await confirm(call, body.password);
         const file = await backupOf(body.name);
         log.info(`an owner downloads ${file}`);
-        return { address: `${downloadPath}?ticket=${tickets.issue(file, call.caller.id)}` };
+        const ticket = generateToken();
+        tickets.add(call.caller.id, ticket, file);
+        return { address: `${downloadPath}?ticket=${ticket}` };
       },
       operation({
         id: "downloadBackup",
@@ -287,8 +288,9 @@ export function serverPage({ config, runtime, clock, log, db }: Deps) {
       ({ call, query }) => {
         requireOperator(call, config);
         const { ticket = "" } = query as { ticket?: string };
-        const file = tickets.redeem(ticket, call.caller.id, call.sendsBody);
-        if (file === null) throw unknownAddress();
+        const { id } = call.caller;
+        const file = call.sendsBody ? tickets.take(id, ticket) : tickets.find(id, ticket);
+        if (file === undefined) throw unknownAddress();
         const headers = {
           "Content-Type": "application/octet-stream",
           "Content-Disposition": `attachment; filename="${basename(file)}"`,

@@ -1,13 +1,10 @@
 import { type FileHandle, open, readdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { ApiError, diskFull, malformedRequest, tooLarge } from "#lib/errors.ts";
-import { generateToken } from "#platform/auth/tokens.ts";
 import { freeBytes } from "#platform/db/space.ts";
 
 const quietMs = 60_000;
 const keptFreeBytes = 100e6;
-const ticketMs = 60_000;
-const maxTickets = 10;
 
 /**
  * Writes the body of a request to a new file. Fails if no data arrive for a minute.
@@ -62,33 +59,6 @@ async function nextChunk(reader: Reader): Promise<Uint8Array | undefined> {
     throw error instanceof ApiError ? error : malformedRequest("Request body was truncated");
   } finally {
     clearTimeout(timer);
-  }
-}
-
-type Ticket = { readonly file: string; readonly memberId: string; readonly expiresAt: number };
-
-/**
- * Tickets for downloads. Each allows one download within a minute. Tickets replace the password, because a link cannot
- * send a password.
- */
-export class DownloadTickets {
-  private readonly open = new Map<string, Ticket>();
-
-  constructor(private readonly clock: () => Date) {}
-
-  issue(file: string, memberId: string): string {
-    const [oldest] = this.open.keys();
-    if (this.open.size >= maxTickets && oldest !== undefined) this.open.delete(oldest);
-    const token = generateToken();
-    this.open.set(token, { file, memberId, expiresAt: this.clock().getTime() + ticketMs });
-    return token;
-  }
-
-  redeem(token: string, memberId: string, sendsBody: boolean): string | null {
-    const ticket = this.open.get(token);
-    if (ticket?.memberId !== memberId) return null;
-    if (sendsBody) this.open.delete(token);
-    return ticket.expiresAt > this.clock().getTime() ? ticket.file : null;
   }
 }
 

@@ -1,24 +1,10 @@
-import { conflict } from "#lib/errors.ts";
+import { conflict, messageOf } from "#lib/errors.ts";
 import type { Log } from "#platform/http/log.ts";
+import type { Ended, Running } from "./model.ts";
 
 export const busyMessage = "The server is busy with a backup";
 
-export type WorkKind = "backup" | "upload" | "check" | "restore";
-
-export type Running = {
-  readonly kind: WorkKind;
-  /** Name of the backup that the task reads or writes. Null for tasks that save or upload a new backup. */
-  readonly name: string | null;
-  readonly startedAt: string;
-  readonly percent: number | null;
-};
-
-export type Ended<Result> = Omit<Running, "percent" | "startedAt"> & {
-  readonly endedAt: string;
-  /** Error message of the task. Null if the task succeeded. */
-  readonly fault: string | null;
-  readonly result: Result | null;
-};
+type WorkKind = Running["kind"];
 
 export type Progress = (percent: number) => void;
 
@@ -62,7 +48,7 @@ export class ServerWork<Result> {
       end(null, result);
       return result;
     } catch (error) {
-      const fault = error instanceof Error ? error.message : String(error);
+      const fault = messageOf(error);
       this.log.error(`${kind} from the app failed: ${fault}`);
       end(fault, null);
       throw error;

@@ -13,7 +13,7 @@ import { secretsOf } from "#calendar/external/secrets.ts";
 import { resealAddresses } from "#calendar/external/store.ts";
 import { syncFolder } from "#lib/files.ts";
 import { closeDatabase, type Db, transact } from "#platform/db/client.ts";
-import { refuseForeignDatabase, restoreAdvice } from "#platform/db/database-checks.ts";
+import { refuseForeignDatabase, restoreAdvice, schemaVersionOf } from "#platform/db/database-checks.ts";
 import { explainStorageError } from "#platform/db/explain-error.ts";
 import { copySecrets } from "#platform/db/instance.ts";
 import { lockDataDir } from "#platform/db/lock.ts";
@@ -281,10 +281,9 @@ function requireOwnVersion(dataDir: string): void {
   const path = databasePath(dataDir);
   if (!existsSync(path)) return;
   refuseForeignDatabase(path, migrations.length);
-  const client = new Database(path, { readonly: true });
-  const { user_version: version } = client.query("PRAGMA user_version").get() as { user_version: number };
+  using client = new Database(path, { readonly: true });
+  const version = schemaVersionOf(client);
   const fault = version === migrations.length ? findSchemaDifference(client, version) : null;
-  client.close();
   if (fault !== null) throw new OperatorError(`${path} ${fault}`, restoreAdvice(dataDir, migrations.length));
   if (version === migrations.length || version === 0) return;
   throw new OperatorError(

@@ -1,3 +1,4 @@
+import { messageOf } from "#lib/errors.ts";
 import { day, hour, minute } from "#lib/time.ts";
 import type { Config } from "#platform/config.ts";
 import type { Db } from "#platform/db/client.ts";
@@ -41,7 +42,7 @@ export function weeklyUpdateCheck({ db, clock, log, config, outbound }: CheckOpt
         saveCheck(db, { newest, checkedAt: clock().toISOString(), fault: null });
       } catch (error) {
         signal.throwIfAborted();
-        const fault = (error instanceof Error ? error.message : String(error)).slice(0, maxFaultLength);
+        const fault = messageOf(error).slice(0, maxFaultLength);
         log.info(`the version check failed, and follows again tomorrow: ${fault}`);
         saveCheck(db, { fault });
       }

@@ -1,12 +1,12 @@
 import { presentDays } from "#calendar/events/windows.ts";
 import { mealRowsBetween, presentMeals } from "#kitchen/meals/meal-rows.store.ts";
-import { dateIn, day as dayMs } from "#lib/time.ts";
+import { addDays, day as dayMs } from "#lib/time.ts";
 import { toInstant } from "#lib/zone.ts";
-import type { Work } from "#platform/work.ts";
-import { occurrencesByDate } from "#routines/check-ins/occurrences-by-date.ts";
-import { choreOccurrencesByDate } from "#routines/chores/occurrences-by-date.ts";
+import { todayOf, type Work } from "#platform/work.ts";
+import { occurrencesByDate } from "#routines/check-ins/store.ts";
+import { choreOccurrencesByDate } from "#routines/chores/store.ts";
 import { tasksDue } from "#routines/tasks/store.ts";
-import { type AgendaPart, agendaParts } from "./agenda-parts.ts";
+import { type AgendaPart, agendaParts } from "./model.ts";
 
 /** Query of the agenda. `from` defaults to today in the household's time zone. */
 export type AgendaQuery = { readonly from?: string; readonly days: number; readonly memberId?: string };
@@ -16,7 +16,7 @@ export type AgendaQuery = { readonly from?: string; readonly days: number; reado
  * records, events for the whole household, and all meals. Must run in a transaction.
  */
 export function readAgenda(work: Work, query: AgendaQuery, canSee: (part: AgendaPart) => boolean) {
-  const today = dateIn(work.timeZone, work.now);
+  const today = todayOf(work);
   const days = daysFrom(query.from ?? today, query.days, work.timeZone);
   const dates = days.map(({ date }) => date);
   const memberId = query.memberId ?? null;
@@ -46,7 +46,7 @@ function tasksOn(work: Work, dates: readonly string[], memberId: string | null) 
 }
 
 function overdueTasks(work: Work, today: string, memberId: string | null) {
-  const to = Temporal.PlainDate.from(today).subtract({ days: 1 }).toString();
+  const to = addDays(today, -1);
   return tasksDue(work, { from: "", to, memberId, openOnly: true });
 }
 

@@ -4,7 +4,10 @@ import { Meal } from "#kitchen/meals/model.ts";
 import { closed, Day, Instant, nullable, oneOf, Uuid, WallTime } from "#lib/wire.ts";
 import { assignments } from "#routines/chores/occurrences.ts";
 import { Task } from "#routines/tasks/model.ts";
-import { agendaParts } from "./agenda-parts.ts";
+
+/** Parts of the agenda. In a response, `hidden` lists parts in this order. */
+export const agendaParts = ["events", "tasks", "chores", "checkIns", "meals"] as const;
+export type AgendaPart = (typeof agendaParts)[number];
 
 const AgendaChore = closed(
   {

@@ -2,10 +2,18 @@ import { Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
 import { readAfterLoading } from "#lib/concurrency.ts";
 import { closed, Day, integer, Uuid } from "#lib/wire.ts";
+import type { Scope } from "#platform/auth/scopes.ts";
 import { context, operation } from "#platform/http/operation.ts";
 import { readAgenda } from "./agenda.ts";
-import { type AgendaPart, scopeOf } from "./agenda-parts.ts";
-import { Agenda } from "./model.ts";
+import { Agenda, type AgendaPart } from "./model.ts";
+
+const scopeOf: Readonly<Record<AgendaPart, Scope>> = {
+  events: "calendar.read",
+  tasks: "tasks.read",
+  chores: "chores.read",
+  checkIns: "checkins.read",
+  meals: "meals.read",
+};
 
 export const agenda = new Elysia({ prefix: "/v1/agenda" }).use(context).get(
   "",

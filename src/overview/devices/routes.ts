@@ -5,10 +5,11 @@ import { closed, Deleted, Instant, nullable, recordFields, Text, Uuid } from "#l
 import { deviceCookie } from "#platform/auth/cookies.ts";
 import { addressBucket, TokenBuckets, tooManyRequests } from "#platform/auth/rate-limit.ts";
 import { generateToken } from "#platform/auth/tokens.ts";
-import { context, operation } from "#platform/http/operation.ts";
+import { context, operationsOf } from "#platform/http/operation.ts";
 import { PairingRegistry } from "./pairing.ts";
 import { createDevice, listDevices, revokeDevice } from "./store.ts";
 
+const operation = operationsOf("Devices");
 const pairingsPerMinute = 10;
 const wrongCodesPerMinute = 5;
 
@@ -36,7 +37,6 @@ export function devices() {
       },
       operation({
         id: "beginPairing",
-        tag: "Devices",
         summary: "Show a code on a tablet",
         description: "The tablet shows the code for ten minutes and polls with the token until an adult confirms it.",
         access: "visitor",
@@ -54,7 +54,6 @@ export function devices() {
       },
       operation({
         id: "pollPairing",
-        tag: "Devices",
         summary: "Has an adult confirmed the code?",
         description: "Returns the device's token once and sets it as a cookie; after that 404.",
         access: "visitor",
@@ -81,7 +80,6 @@ export function devices() {
       },
       operation({
         id: "confirmPairing",
-        tag: "Devices",
         summary: "Confirm the code that a tablet shows",
         access: "adult",
         body: closed({ code: Code, name: Text(1, 60) }),
@@ -95,7 +93,6 @@ export function devices() {
       ({ call }) => call.read((work) => ({ devices: listDevices(work) })),
       operation({
         id: "listDevices",
-        tag: "Devices",
         summary: "List the paired devices",
         access: "adult",
         isVolatile: true,
@@ -107,7 +104,6 @@ export function devices() {
       ({ call, params }) => call.write((work) => revokeDevice(work, params.id)),
       operation({
         id: "revokeDevice",
-        tag: "Devices",
         summary: "Revoke a device",
         access: "adult",
         params: closed({ id: Uuid }),

@@ -1,18 +1,19 @@
 import { Elysia } from "elysia";
 import { createEvent } from "#calendar/events/edits.ts";
 import { EventRecord, NewEvent } from "#calendar/events/model.ts";
-import { Meal, NewMeal } from "#kitchen/meals/model.ts";
+import { Meal, NewRecipeMeal } from "#kitchen/meals/model.ts";
 import { createMeal } from "#kitchen/meals/store.ts";
 import { closed, Text, Uuid } from "#lib/wire.ts";
 import { createBlock } from "#lists/blocks/store.ts";
 import { requireList } from "#lists/lists/rows.store.ts";
 import { Block } from "#lists/model.ts";
-import { context, operation } from "#platform/http/operation.ts";
+import { context, operationsOf } from "#platform/http/operation.ts";
 import { NewTask, Task } from "#routines/tasks/model.ts";
 import { createTask } from "#routines/tasks/store.ts";
 
+const operation = operationsOf("Devices");
 const { title, startsAt, endsAt, allDay, memberIds } = NewEvent.properties;
-const { date, mealType, recipeId } = NewMeal.properties;
+const { date, mealType, recipeId } = NewRecipeMeal.properties;
 
 /** Routes with which members add records at a tablet. To change records, they sign in to the app. */
 export const wall = new Elysia({ prefix: "/app/wall" })
@@ -22,7 +23,6 @@ export const wall = new Elysia({ prefix: "/app/wall" })
     ({ call, body }) => call.write((work) => createEvent(work, body)),
     operation({
       id: "addEventOnWall",
-      tag: "Devices",
       summary: "Add an event at a tablet",
       description: "It happens once. Without `memberIds` it concerns the whole household.",
       access: "device",
@@ -44,7 +44,6 @@ export const wall = new Elysia({ prefix: "/app/wall" })
     ({ call, body }) => call.write((work) => createTask(work, body)),
     operation({
       id: "addTaskOnWall",
-      tag: "Devices",
       summary: "Add a task at a tablet",
       access: "device",
       isRepeatable: true,
@@ -60,7 +59,6 @@ export const wall = new Elysia({ prefix: "/app/wall" })
       call.write((work) => createBlock(work, requireList(work, listId, "listId").id, { type: "task", content })),
     operation({
       id: "addListItemOnWall",
-      tag: "Devices",
       summary: "Add an item to a shared list at a tablet",
       description: "Adds a task at the end of the list.",
       access: "device",
@@ -76,7 +74,6 @@ export const wall = new Elysia({ prefix: "/app/wall" })
     ({ call, body }) => call.write((work) => createMeal(work, body)),
     operation({
       id: "addMealOnWall",
-      tag: "Devices",
       summary: "Plan a meal at a tablet",
       description: "It takes the first free slot: breakfast, lunch and dinner hold two meals, a snack one.",
       access: "device",

@@ -1,33 +1,28 @@
 import { Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
 import { readHousehold } from "#accounts/households/store.ts";
-import { Avatar, Email, ManagedMember, Member, MemberName } from "#accounts/members/model.ts";
+import { Email, ManagedMember, Member, MemberPatch, NewMember } from "#accounts/members/model.ts";
 import type { MemberRemoval } from "#accounts/members/removal.ts";
 import { addMember, reorderMembers, updateMember } from "#accounts/members/store.ts";
 import { invite } from "#accounts/sign-in/store.ts";
 import { unprocessable } from "#lib/errors.ts";
-import { ColorKey, closed, Deleted, Instant, nullable, oneOf, Uuid } from "#lib/wire.ts";
+import { closed, Deleted, Instant, oneOf, Uuid } from "#lib/wire.ts";
 import type { Channels } from "#notifications/channels/adapters.ts";
 import type { Mail } from "#notifications/channels/mail.ts";
 import { channelTexts } from "#notifications/channels/message-texts.ts";
 import { TestResult, toTestResult } from "#notifications/channels/model.ts";
 import { findLanguage, languageOf } from "#notifications/channels/store.ts";
-import { roles } from "#platform/auth/role.ts";
 import { baseUrlOf } from "#platform/config.ts";
 import type { Deps } from "#platform/deps.ts";
-import { context, operation } from "#platform/http/operation.ts";
+import { context, operationsOf } from "#platform/http/operation.ts";
 import { removePicture } from "#platform/images/files.ts";
 import type { Work } from "#platform/work.ts";
 import { listManagedMembers } from "./managed.store.ts";
 import { removeMember, removeSignIn } from "./removal.ts";
 
+const operation = operationsOf("Members");
 const mailMs = 12_000;
 const memberId = closed({ id: Uuid });
-const optional = {
-  color: Type.Optional(ColorKey),
-  avatar: Type.Optional(Avatar),
-  email: Type.Optional(nullable(Email)),
-};
 const taken = ["name: must not be another member's name", "email: is already in use"];
 const ownersOnly = ["Only an owner can change owners"];
 
@@ -62,7 +57,6 @@ export function membersInApp({ config, channels, memberRemovals }: Parts) {
       ({ call }) => call.read((work) => ({ members: listManagedMembers(work) })),
       operation({
         id: "listManagedMembers",
-        tag: "Members",
         summary: "List members with their emails, sign-ins and open invitations",
         description: "In display order. `invitedUntil` is when an open invitation expires.",
         access: "adult",
@@ -74,11 +68,10 @@ export function membersInApp({ config, channels, memberRemovals }: Parts) {
       ({ call, body }) => call.write((work) => addMember(work, body)),
       operation({
         id: "addMember",
-        tag: "Members",
         summary: "Add a member",
         access: "adult",
         isRepeatable: true,
-        body: closed({ name: MemberName, role: oneOf(roles), ...optional }),
+        body: NewMember,
         answer: Member,
         example: { name: "Mia", role: "child", avatar: "🦄" },
         refusals: { 403: ownersOnly, 422: taken },
@@ -89,7 +82,6 @@ export function membersInApp({ config, channels, memberRemovals }: Parts) {
       ({ call, body }) => call.write((work) => reorderMembers(work, body.ids)),
       operation({
         id: "reorderMembers",
-        tag: "Members",
         summary: "Put the members in order",
         description: "`ids` are all members, each once.",
         access: "adult",
@@ -104,12 +96,11 @@ export function membersInApp({ config, channels, memberRemovals }: Parts) {
       ({ call, params, body }) => call.write((work) => updateMember(work, params.id, body)),
       operation({
         id: "updateMember",
-        tag: "Members",
         summary: "Change a member",
         description: "Omitted fields stay. Only an owner changes owners; the last owner stays one.",
         access: "adult",
         params: memberId,
-        body: closed({ name: Type.Optional(MemberName), role: Type.Optional(oneOf(roles)), ...optional }),
+        body: MemberPatch,
         answer: Member,
         example: { color: "teal" },
         refusals: { 403: ownersOnly, 404: ["Member not found"], 422: taken },
@@ -124,7 +115,6 @@ export function membersInApp({ config, channels, memberRemovals }: Parts) {
       },
       operation({
         id: "removeMember",
-        tag: "Members",
         summary: "Remove a member",
         description:
           "History keeps the name. `reassignTo` takes over open tasks; `personalLists` decides whether the member's personal " +
@@ -152,7 +142,6 @@ export function membersInApp({ config, channels, memberRemovals }: Parts) {
       ({ call, params }) => call.write((work) => invite(work, params.id, baseUrlOf(config))),
       operation({
         id: "inviteMember",
-        tag: "Members",
         summary: "Create a link to set a password",
         description: "Valid once, for seven days. It replaces an earlier link.",
         access: "adult",
@@ -176,7 +165,6 @@ export function membersInApp({ config, channels, memberRemovals }: Parts) {
       },
       operation({
         id: "mailInvitation",
-        tag: "Members",
         summary: "Send a link to set a password by mail",
         description:
           "To the member's email, or to `address`. It replaces an earlier link. The answer has the link too, and says " +
@@ -201,7 +189,6 @@ export function membersInApp({ config, channels, memberRemovals }: Parts) {
       ({ call, params }) => call.write((work) => removeSignIn(work, params.id, memberRemovals)),
       operation({
         id: "endSignIn",
-        tag: "Members",
         summary: "Remove a member's sign-in",
         description: "Deletes the password, app passwords, all sessions and an open invitation.",
         access: "adult",

@@ -6,11 +6,12 @@ import { invalid } from "#lib/errors.ts";
 import { closed, integer, Uuid } from "#lib/wire.ts";
 import { requireFiles } from "#platform/db/client.ts";
 import type { Deps } from "#platform/deps.ts";
-import { context, operation } from "#platform/http/operation.ts";
+import { context, operationsOf } from "#platform/http/operation.ts";
 import { imageRefusals, maxSide, oneImage } from "#platform/images/bounds.ts";
 import { removePicture, replacePicture } from "#platform/images/files.ts";
 import { type Crop, encodePhoto } from "#platform/images/to-webp.ts";
 
+const operation = operationsOf("Members");
 const memberId = closed({ id: Uuid });
 const refusals = { 403: ["Only an owner can change owners"], 404: ["Member not found"] };
 const whose = "Children and guests change only their own photo. Only an owner changes an owner's.";
@@ -46,7 +47,6 @@ export function memberPhotos({ db, config }: Deps) {
       },
       operation({
         id: "uploadMemberPhoto",
-        tag: "Members",
         summary: "Give a member a photo",
         description:
           "One picture in the field `file`, as for a list's cover. `x`, `y` and `size` name the square to keep, in pixels of the " +
@@ -77,7 +77,6 @@ export function memberPhotos({ db, config }: Deps) {
       },
       operation({
         id: "deleteMemberPhoto",
-        tag: "Members",
         summary: "Remove a member's photo",
         description: `Deletes the picture and shows the emoji or the initials. ${whose}`,
         access: "app",

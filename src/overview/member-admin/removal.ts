@@ -4,6 +4,7 @@ import { hideRemovedMember, readMember } from "#accounts/members/store.ts";
 import { hasSignIn, recordSignIn } from "#accounts/sign-in/store.ts";
 import { notFound } from "#lib/errors.ts";
 import { say } from "#lib/sentence.ts";
+import type { Deleted } from "#lib/wire.ts";
 import type { Work } from "#platform/work.ts";
 
 /**
@@ -11,11 +12,7 @@ import type { Work } from "#platform/work.ts";
  * @throws ApiError 404 also if the member has no sign-in; 403 if an adult who is no owner removes the sign-in of an
  * owner; 422 for the last owner who can sign in
  */
-export function removeSignIn(
-  work: Work,
-  id: string,
-  removals: readonly MemberRemoval[],
-): { id: string; deleted: true } {
+export function removeSignIn(work: Work, id: string, removals: readonly MemberRemoval[]): Deleted {
   const member = readMember(work, id);
   requireOwnerFor(work, member.role);
   if (!hasSignIn(work, id)) throw notFound("Sign-in");
@@ -25,19 +22,12 @@ export function removeSignIn(
   return { id, deleted: true };
 }
 
-/** Result of a removal. `files` are pictures to delete after the transaction has been committed. */
-export type RemovalResult = { readonly answer: { id: string; deleted: true }; readonly files: readonly string[] };
-
 /**
  * Removes a member from the household. The member's row is kept but hidden, so that the history still shows the name.
+ * The caller deletes the pictures `files` after the transaction.
  * @throws ApiError 404; 403 and 422 about owners; 422 if a feature first needs a decision
  */
-export function removeMember(
-  work: Work,
-  id: string,
-  options: RemovalOptions,
-  removals: readonly MemberRemoval[],
-): RemovalResult {
+export function removeMember(work: Work, id: string, options: RemovalOptions, removals: readonly MemberRemoval[]) {
   const member = readMember(work, id);
   requireOwnerFor(work, member.role);
   if (member.role === "owner") requireAnotherOwner(work, id);

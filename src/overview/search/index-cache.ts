@@ -2,17 +2,18 @@
 
 import { readRevision } from "#accounts/households/store.ts";
 import { BoundedCache } from "#lib/bounded-cache.ts";
+import { lazyFor } from "#lib/lazy.ts";
 import type { Db } from "#platform/db/client.ts";
 import type { Work } from "#platform/work.ts";
 import { foldCached } from "./fold-cache.ts";
 
-export type Texts = { readonly title: string; readonly more: readonly (string | null)[] };
+export type Texts = { readonly title: string; readonly more?: readonly (string | null)[] };
 
 export type Searchable<Row = unknown> = { readonly row: Row; readonly title: string; readonly more: string };
 
 export function toSearchable<Row>(rows: readonly Row[], textsOf: (row: Row) => Texts): Searchable<Row>[] {
   return rows.map((row) => {
-    const { title, more } = textsOf(row);
+    const { title, more = [] } = textsOf(row);
     return { row, title: foldCached(title), more: foldCached(more.filter(Boolean).join("\n")) };
   });
 }
@@ -24,7 +25,9 @@ type Indexes = BoundedCache<string, Index>;
 const maxSize = 6_000_000;
 const perRow = 100;
 
-const indexesOf = new WeakMap<Db, Indexes>();
+const indexesOf = lazyFor<Db, Indexes>(
+  () => new BoundedCache({ eviction: "lru", maxSize, maxEntrySize: maxSize / 2, sizeOf: ({ size }) => size }),
+);
 
 /**
  * Returns searchable rows, cached until the household changes. If the rows depend on the caller, `name` must differ
@@ -37,7 +40,7 @@ export function cachedIndex<Row>(
   read: (work: Work) => readonly Row[],
   textsOf: (row: Row) => Texts,
 ) {
-  const indexes = indexesOf.get(work.db) ?? createIndexes(work.db);
+  const indexes = indexesOf(work.db);
   const index = currentIndex(indexes, work);
   const known = index.parts.get(name) as readonly Searchable<Row>[] | undefined;
   if (known) return known;
@@ -46,17 +49,6 @@ export function cachedIndex<Row>(
   for (const { title, more } of made) index.size += 2 * (title.length + more.length) + perRow;
   indexes.set(work.householdId, index);
   return made;
-}
-
-function createIndexes(db: Db): Indexes {
-  const indexes: Indexes = new BoundedCache({
-    eviction: "lru",
-    maxSize,
-    maxEntrySize: maxSize / 2,
-    sizeOf: ({ size }) => size,
-  });
-  indexesOf.set(db, indexes);
-  return indexes;
 }
 
 function currentIndex(indexes: Indexes, work: Work): Index {

@@ -1,6 +1,23 @@
 import { type Static, Type } from "@sinclair/typebox";
+import { invalid } from "#lib/errors.ts";
 import { closed, nullable, oneOf, SentenceInParts, Uuid } from "#lib/wire.ts";
-import { types } from "./types.ts";
+import type { Scope } from "#platform/auth/scopes.ts";
+import { type SubjectType, traits } from "#platform/traits.ts";
+
+/** Types of search results. In a response, `hidden` lists types in this order. */
+export const types = [
+  "event",
+  "task",
+  "chore",
+  "check_in",
+  "list",
+  "block",
+  "recipe",
+  "meal",
+  "member",
+] as const satisfies readonly SubjectType[];
+
+export type ResultType = (typeof types)[number];
 
 const resultFields = {
   type: oneOf(types),
@@ -23,3 +40,21 @@ export const SearchResultInParts = closed(
   { title: "SearchResultInParts" },
 );
 export type SearchResult = Static<typeof SearchResult>;
+
+/** Returns the scope that an API key needs for a type, or null if no scope is needed. */
+export function scopeOf(type: ResultType): Scope | null {
+  return traits().subjects[type].search?.scope ?? null;
+}
+
+const longestQuote = 40;
+
+/** Parses a comma-separated list of types. @throws ApiError 400 that quotes the first unknown type */
+export function parseTypes(text: string | undefined): readonly ResultType[] {
+  if (text === undefined) return types;
+  const names = text.split(",").map((name) => name.trim());
+  const unknown = names.find((name) => !(types as readonly string[]).includes(name));
+  if (unknown !== undefined) {
+    throw invalid("types", `“${[...unknown].slice(0, longestQuote).join("")}” is not one of ${types.join(", ")}`);
+  }
+  return types.filter((type) => names.includes(type));
+}

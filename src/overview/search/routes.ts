@@ -1,12 +1,13 @@
-import { Type } from "@sinclair/typebox";
+import { type Static, Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
 import { readAfterLoading } from "#lib/concurrency.ts";
 import { closed, integer, oneOf, Text } from "#lib/wire.ts";
-import { context, operation } from "#platform/http/operation.ts";
-import { SearchResult, SearchResultInParts } from "./model.ts";
-import { search as find, searchInParts as findInParts } from "./search.ts";
-import { parseTypes, type ResultType, scopeOf, types } from "./types.ts";
+import { context, operationsOf } from "#platform/http/operation.ts";
+import type { RequestContext } from "#platform/http/request-context.ts";
+import { parseTypes, type ResultType, SearchResult, SearchResultInParts, scopeOf, types } from "./model.ts";
+import { search as searchAll, toResult, toResultInParts } from "./search.ts";
 
+const operation = operationsOf("Overview");
 const query = closed({
   query: Text(1, 200, { examples: ["piano"] }),
   types: Type.Optional(
@@ -20,15 +21,25 @@ const query = closed({
 const hidden = Type.Array(oneOf(types, { examples: ["recipe"] }));
 const refusals = { 400: [`types: “song” is not one of ${types.join(", ")}`] };
 
+function find<Result>(
+  call: RequestContext,
+  { types: named, ...given }: Static<typeof query>,
+  present: (...found: Parameters<typeof toResult>) => Result,
+) {
+  const canSee = (type: ResultType) => {
+    const scope = scopeOf(type);
+    return scope === null || call.hasScope(scope);
+  };
+  return readAfterLoading(call.caller.householdId, () =>
+    call.read((work) => searchAll(work, { ...given, types: parseTypes(named) }, canSee, present)),
+  );
+}
+
 export const searchInApp = new Elysia({ prefix: "/app/search" }).use(context).get(
   "",
-  ({ call, query: { types: named, ...query } }) =>
-    readAfterLoading(call.caller.householdId, () =>
-      call.read((work) => findInParts(work, { ...query, types: parseTypes(named) }, () => true)),
-    ),
+  ({ call, query }) => find(call, query, toResultInParts),
   operation({
     id: "searchInParts",
-    tag: "Overview",
     summary: "Search everything, with each line in parts",
     description:
       "As `GET /v1/search`. `parts` are for an app that words results in another language; a `title` of null is the household's " +
@@ -42,18 +53,9 @@ export const searchInApp = new Elysia({ prefix: "/app/search" }).use(context).ge
 
 export const search = new Elysia({ prefix: "/v1/search" }).use(context).get(
   "",
-  ({ call, query: { types: named, ...query } }) => {
-    const canSee = (type: ResultType) => {
-      const scope = scopeOf(type);
-      return scope === null || call.hasScope(scope);
-    };
-    return readAfterLoading(call.caller.householdId, () =>
-      call.read((work) => find(work, { ...query, types: parseTypes(named) }, canSee)),
-    );
-  },
+  ({ call, query }) => find(call, query, toResult),
   operation({
     id: "search",
-    tag: "Overview",
     summary: "Search everything",
     description:
       "Finds records with every word of `query` in the title or text. Case and accents do not matter; words also match inside " +

@@ -1,12 +1,11 @@
-import { listMembers, type Member } from "#accounts/members/store.ts";
-import { type Phrase, say, sayList } from "#lib/sentence.ts";
-import { dateIn } from "#lib/time.ts";
-import type { Work } from "#platform/work.ts";
+import type { Member } from "#accounts/members/model.ts";
+import { listMembers } from "#accounts/members/store.ts";
+import { type Phrase, type Sentence, say, sayList } from "#lib/sentence.ts";
+import { todayOf, type Work } from "#platform/work.ts";
 import { foldCached } from "./fold-cache.ts";
 import { toFuzzyWord } from "./fuzzy-word.ts";
 import type { Searchable } from "./index-cache.ts";
 import { peopleRank, type Query, queryOf, type Rank, rankOf, rankWithTypos } from "./match.ts";
-import type { Hit } from "./result.ts";
 
 export type SearchContext = {
   readonly work: Work;
@@ -28,7 +27,7 @@ export function createSearchContext(work: Work, text: string): SearchContext {
   return {
     work,
     query,
-    today: dateIn(work.timeZone, work.now),
+    today: todayOf(work),
     members,
     named: new Map(named.filter(([, ids]) => ids.length > 0)),
   };
@@ -45,6 +44,24 @@ export type Match = <Row>(
  * several times with different `match` functions.
  */
 export type Find = (match: Match) => Hit[];
+
+/** How to find one type of record. */
+type Source<Row extends { readonly id: string }> = {
+  readonly texts: readonly Searchable<Row>[];
+  readonly peopleOf?: (row: Row) => string;
+  readonly when: (row: Row) => When;
+  readonly display: (row: Row) => Display;
+};
+
+export function finder<Row extends { readonly id: string }>({ texts, peopleOf, when, display }: Source<Row>): Find {
+  return (match) =>
+    match(texts, peopleOf).map(({ row, rank }) => ({
+      id: row.id,
+      rank,
+      when: when(row),
+      display: () => display(row),
+    }));
+}
 
 export function matchExactly(context: SearchContext): Match {
   const { query, named } = context;
@@ -89,4 +106,30 @@ function isFor({ query, named }: SearchContext, { title, more }: Searchable, peo
 export function sayPeople({ members }: SearchContext, ids: readonly string[]): Phrase {
   const names = ids.flatMap((id) => members.find((each) => each.id === id)?.name ?? []);
   return names.length === 0 ? say`nobody` : sayList(names);
+}
+
+/** Time of a record in milliseconds. `isAhead` is true for today and later. */
+export type When = { readonly at: number; readonly isAhead: boolean };
+
+export type Hit = {
+  readonly id: string;
+  readonly rank: Rank;
+  readonly when: When;
+  /** Returns the texts of a hit. Called only for hits that are returned to the caller. */
+  readonly display: () => Display;
+};
+
+/**
+ * Texts of a result. `title` is a `Sentence` if the server composed the title, and a string if the household wrote the
+ * title.
+ */
+export type Display = { readonly title: string | Sentence; readonly line: Sentence; readonly listId?: string };
+
+export function whenOnDate(date: string, today: string): When {
+  return { at: Date.parse(`${date}T00:00:00Z`), isAhead: date >= today };
+}
+
+/** Returns the time of creation, for records that have no date. */
+export function whenCreated(createdAt: string): When {
+  return { at: Date.parse(createdAt), isAhead: false };
 }

@@ -1,4 +1,4 @@
-import { ApiError, type BlockingChange, errorDetailsHeader, forbidden, unprocessable } from "#lib/errors.ts";
+import { ApiError, type BlockingChange, forbidden, unprocessable, withDetails } from "#lib/errors.ts";
 import { say } from "#lib/sentence.ts";
 import { clockIn, formatDate } from "#lib/time.ts";
 import type { Work } from "#platform/work.ts";
@@ -18,8 +18,7 @@ export function blockedBy({ timeZone, now }: Work, change: BlockingChange): ApiE
   const what = label === "" ? "This" : say`“${label}”`.english;
   const done = isDeleted ? "deleted" : "changed";
   const message = `${what} was ${done} by ${by.name} on ${when}, so this can't be undone`;
-  const details = encodeURIComponent(JSON.stringify(change).toWellFormed());
-  return new ApiError(422, "changed_since", null, message, { [errorDetailsHeader]: details });
+  return withDetails(unprocessable(null, message, "changed_since"), change);
 }
 
 export const alreadyUndone = () => unprocessable(null, "This change is undone already", "already_undone");

@@ -1,10 +1,10 @@
-import { and, desc, eq, gt, sql } from "drizzle-orm";
+import { desc, gt, sql } from "drizzle-orm";
 import { busyTitle } from "#calendar/events/event.ts";
 import type { BlockingChange } from "#lib/errors.ts";
 import { clockIn } from "#lib/time.ts";
 import { actorsOf } from "#platform/activity/actors.ts";
 import { isMaskedFor } from "#platform/activity/store.ts";
-import { fields, prepared } from "#platform/db/prepare.ts";
+import { byId, param, selectFrom } from "#platform/db/statements.ts";
 import { activity } from "#platform/db/tables.ts";
 import type { Work } from "#platform/work.ts";
 
@@ -16,43 +16,20 @@ const maxEntries = 1_000;
 const maxScannedBytes = 1_000_000;
 const maxImageBytes = 65_536;
 
-const entriesAfter = prepared((db) =>
-  db
-    .select({
-      ...fields(
-        activity,
-        "id",
-        "seq",
-        "createdAt",
-        "actorId",
-        "action",
-        "subjectId",
-        "subjectLabel",
-        "undoneBy",
-        "privateTo",
-      ),
-      bytes: sql<number>`ifnull(octet_length(${activity.before}), 0) + ifnull(octet_length(${activity.after}), 0)`.as(
-        "bytes",
-      ),
-    })
-    .from(activity)
-    .where(
-      and(
-        eq(activity.householdId, sql.placeholder("householdId")),
-        sql`${activity.viewerId} is ${sql.placeholder("viewerId")}`,
-        gt(activity.seq, sql.placeholder("seq")),
-      ),
-    )
-    .orderBy(desc(activity.seq))
-    .limit(maxEntries),
+const entriesAfter = selectFrom(
+  activity,
+  ["id", "seq", "createdAt", "actorId", "action", "subjectId", "subjectLabel", "undoneBy", "privateTo"],
+  {
+    where: [sql`${activity.viewerId} is ${param("viewerId")}`, gt(activity.seq, param("seq"))],
+    computed: {
+      bytes: sql<number>`ifnull(octet_length(${activity.before}), 0) + ifnull(octet_length(${activity.after}), 0)`,
+    },
+    orderBy: [desc(activity.seq)],
+    limit: maxEntries,
+  },
 );
 
-const imagesOf = prepared((db) =>
-  db
-    .select(fields(activity, "before", "after"))
-    .from(activity)
-    .where(and(eq(activity.householdId, sql.placeholder("householdId")), eq(activity.id, sql.placeholder("id")))),
-);
+const imagesOf = selectFrom(activity, ["before", "after"], { where: byId(activity) });
 
 /**
  * Returns the newest change that was made to the records after an entry, if the caller can see that change. Ignores the
@@ -65,11 +42,11 @@ export function findLaterChange(
   recordIds: readonly string[],
   undone: readonly string[],
 ): BlockingChange | null {
-  const { db, householdId, viewerId } = work;
+  const { viewerId } = work;
   const ids = new Set(recordIds);
   const viewers = viewerId === null ? [null] : [null, viewerId];
   const entries = viewers
-    .flatMap((each) => entriesAfter.all(db, { householdId, viewerId: each, seq }))
+    .flatMap((each) => entriesAfter.all(work, { viewerId: each, seq }))
     .sort((one, other) => other.seq - one.seq);
   const undos = new Set(entries.flatMap(({ undoneBy }) => undoneBy ?? []));
   let bytesLeft = maxScannedBytes;
@@ -77,7 +54,7 @@ export function findLaterChange(
     if (ids.has(subjectId)) return true;
     if (bytes > Math.min(maxImageBytes, bytesLeft)) return false;
     bytesLeft -= bytes;
-    const { before = null, after = null } = imagesOf.get(db, { householdId, id }) ?? {};
+    const { before = null, after = null } = imagesOf.get(work, { id }) ?? {};
     return [before, after].some((image) =>
       String(image)
         .matchAll(/"id":"([^"]{36})"/g)

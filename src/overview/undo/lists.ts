@@ -1,4 +1,3 @@
-import { listMembers } from "#accounts/members/store.ts";
 import { areNeedsCovered, type ItemRow } from "#lists/blocks/grocery-items.store.ts";
 import { areValidLists, canSeeList, canSeeLists, hasAnyBlock, restoreEntryVisibility } from "#lists/undo.store.ts";
 import type { Work } from "#platform/work.ts";
@@ -51,17 +50,6 @@ const itemIds = (all: readonly Restoration[]) =>
   all.flatMap(({ table, target, expected }) =>
     table === "groceryItem" ? [String((target ?? expected)?.blockId)] : [],
   );
-
-/** Removes the owner from each shared list that an undo restores, if that member has left the household. */
-export function withoutAbsentOwners(work: Work, all: readonly Restoration[]): Restoration[] {
-  const isOwned = ({ table, target }: Restoration) => table === "list" && typeof target?.ownerId === "string";
-  if (!all.some(isOwned)) return [...all];
-  const present = new Set(listMembers(work).map(({ id }) => id));
-  return all.map((each) => {
-    const isAbsent = isOwned(each) && each.target?.visibility === "shared" && !present.has(String(each.target.ownerId));
-    return isAbsent ? { ...each, target: { ...each.target, ownerId: null } } : each;
-  });
-}
 
 /**
  * Checks that the restored lists are valid. If the undo changes the visibility of a list, changes the visibility of the

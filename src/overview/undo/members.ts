@@ -1,12 +1,13 @@
 import { getTableColumns } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import { listMembers } from "#accounts/members/store.ts";
-import { type Row, rowsWhere } from "#platform/activity/images.ts";
+import type { Row } from "#platform/activity/images.ts";
 import { isJson } from "#platform/db/tables/json.ts";
 import { columnTraits, type RestorableTable, tableOf } from "#platform/traits.ts";
 import type { Work } from "#platform/work.ts";
 import { changedSince } from "./errors.ts";
 import type { Restoration } from "./rows.ts";
+import { oncePerTable } from "./tables.ts";
 
 /** Checks that the members whom an undo adds to records are in the household. @throws ApiError 422 if one is not */
 export function requirePresentMembers(work: Work, written: readonly Restoration[]): void {
@@ -22,27 +23,12 @@ export function requirePresentMembers(work: Work, written: readonly Restoration[
 export function requirePresentIn(work: Work, target: readonly string[], current: readonly string[]): void {
   const added = target.filter((id) => !current.includes(id));
   if (added.length === 0) return;
-  const present = new Set(listMembers(work).map(({ id }) => id));
+  const present = presentMembers(work);
   const absent = added.filter((id) => !present.has(id));
   if (absent.length > 0) throw changedSince(absent);
 }
 
-/**
- * Removes the cook from a restored meal if the cook has left the household. `lost` describes what cannot be restored.
- */
-export function withoutAbsentCooks(work: Work, all: readonly Restoration[]): { rows: Restoration[]; lost: string[] } {
-  const lost: string[] = [];
-  const isCooked = ({ table, target, current }: Restoration) =>
-    table === "meal" && current === null && typeof target?.cookId === "string";
-  const present = new Set(all.some(isCooked) ? listMembers(work).map(({ id }) => id) : []);
-  const rows = all.map((each): Restoration => {
-    if (!isCooked(each) || present.has(String(each.target?.cookId))) return each;
-    const [recipe] = rowsWhere(work, "recipe", { id: each.target?.recipeId ?? null });
-    lost.push(`The cook of “${recipe?.name ?? ""}”: no longer in the household`);
-    return { ...each, target: { ...each.target, cookId: null } };
-  });
-  return { rows, lost };
-}
+export const presentMembers = (work: Work) => new Set(listMembers(work).map(({ id }) => id));
 
 /** Collects the member ids in fields named `memberId` and `memberIds` at any depth. */
 export function membersIn(part: object): string[] {
@@ -65,12 +51,6 @@ function idsIn(value: unknown, isId: boolean): string[] {
   return Object.entries(value).flatMap(([key, each]) => idsIn(each, key === "memberId" || key === "memberIds"));
 }
 
-const namingMembers = new Map<RestorableTable, readonly string[]>();
-
-export function columnsNamingMembers(table: RestorableTable): readonly string[] {
-  const known = namingMembers.get(table);
-  if (known) return known;
-  const naming = columnTraits(table).flatMap(([column, trait]) => (trait === "member" ? [column] : []));
-  namingMembers.set(table, naming);
-  return naming;
-}
+export const columnsNamingMembers = oncePerTable((table) =>
+  columnTraits(table).flatMap(([column, trait]) => (trait === "member" ? [column] : [])),
+);

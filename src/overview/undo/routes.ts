@@ -3,17 +3,18 @@ import { runStepsToEnd } from "#lib/concurrency.ts";
 import { invalid, unprocessable } from "#lib/errors.ts";
 import { closed, Uuid } from "#lib/wire.ts";
 import type { Since } from "#platform/activity/store.ts";
-import type { Scope } from "#platform/auth/scopes.ts";
+import { scopes } from "#platform/auth/scopes.ts";
 import type { Deps } from "#platform/deps.ts";
-import { context, operation } from "#platform/http/operation.ts";
+import { context, operationsOf } from "#platform/http/operation.ts";
 import type { RequestContext } from "#platform/http/request-context.ts";
 import { removePicture } from "#platform/images/files.ts";
+import { traits, type UndoTraits } from "#platform/traits.ts";
 import type { Work } from "#platform/work.ts";
 import { UndoneEntries, UndoneEntry, UndoSince } from "./model.ts";
-import { undoScopes } from "./permissions.ts";
 import { isLargeSince, undoSince } from "./since.store.ts";
-import { isLarge, type UndoResult, undoActivity } from "./store.ts";
+import { type HasScope, isLarge, type UndoResult, undoActivity } from "./store.ts";
 
+const operation = operationsOf("Activity");
 const refusals = () => [
   "Only your own changes of the last 24 hours can be undone",
   "Only its owner can change this event",
@@ -22,6 +23,14 @@ const refusals = () => [
   "Only the list's owner can change who sees it",
   "Only an owner can change owners",
 ];
+
+/** Returns the scopes that an API key can need for an undo. */
+function undoScopes() {
+  const { tables, virtualTables } = traits();
+  const all = [...Object.values(tables), ...Object.values(virtualTables)].map(({ undo }): UndoTraits | null => undo);
+  return scopes.filter((scope) => all.some((undo) => undo?.scope === scope));
+}
+
 const stopped = [
   "This was changed since, so it can't be undone",
   "“…” was changed by … on …, so this can't be undone",
@@ -38,11 +47,11 @@ export function undo({ config }: Deps) {
   async function run<Answer>(
     call: RequestContext,
     isLong: (work: Work) => boolean,
-    undoing: (work: Work, requireScope: (scope: Scope) => void) => Generator<void, UndoResult<Answer>>,
+    undoing: (work: Work, hasScope: HasScope) => Generator<void, UndoResult<Answer>>,
   ): Promise<Answer> {
     let orphans: readonly string[] = [];
     const steps = function* (work: Work) {
-      const { answer, pictureFiles } = yield* undoing(work, (scope) => call.requireScope(scope));
+      const { answer, pictureFiles } = yield* undoing(work, (scope) => call.hasScope(scope));
       orphans = pictureFiles;
       return answer;
     };
@@ -62,12 +71,11 @@ export function undo({ config }: Deps) {
         return run(
           call,
           (work) => isLargeSince(work, since),
-          (work, requireScope) => undoSince(work, since, requireScope),
+          (work, hasScope) => undoSince(work, since, hasScope),
         );
       },
       operation({
         id: "undoSince",
-        tag: "Activity",
         summary: "Undo your own changes since a time or an entry",
         description:
           "Undoes the caller's own changes since the instant `since`, or since the entry `sinceId` with that entry, newest " +
@@ -97,11 +105,10 @@ export function undo({ config }: Deps) {
         run(
           call,
           (work) => isLarge(work, [id]),
-          (work, requireScope) => undoActivity(work, id, requireScope),
+          (work, hasScope) => undoActivity(work, id, hasScope),
         ),
       operation({
         id: "undoActivity",
-        tag: "Activity",
         summary: "Undo a change",
         description:
           "Undoes everything that an entry changed, or nothing, and only once. A key needs the write scope of what changed. Keys, " +

@@ -3,12 +3,13 @@ import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import { type Row, rowsWhere } from "#platform/activity/images.ts";
 import type { Image } from "#platform/activity/record.ts";
 import { insertParams, preparedWrite } from "#platform/db/prepare.ts";
+import { param } from "#platform/db/statements.ts";
 import { type ImageName, isRestorableTable, type RestorableTable, tableOf } from "#platform/traits.ts";
 import type { Work } from "#platform/work.ts";
 import { changedSince, notUndoable } from "./errors.ts";
 import { requirePresentMembers } from "./members.ts";
 import { isPositionOnly, isPositionRow, withFormerOrder, withFreePositions } from "./positions.ts";
-import { childrenOf, identity, idsOf, parentsFirst, pick, tableFacts } from "./tables.ts";
+import { childrenOf, identity, idsOf, oncePerTable, parentsFirst, pick, tableFacts } from "./tables.ts";
 
 /**
  * A row before the change that is undone (`target`), after it (`expected`) and now (`current`). Each is null if the row
@@ -28,17 +29,14 @@ export type Restoration = {
 export function* restorationsOf(work: Work, before: Image | null, after: Image | null): Generator<void, Restoration[]> {
   const all: Restoration[] = [];
   for (const table of parentsFirst()) {
-    const { key } = tableFacts(table);
-    const target = rowsIn(before, table);
-    const expected = rowsIn(after, table);
     const found = new Map<string, { target: Row | null; expected: Row | null }>();
-    for (const row of target) found.set(rowKey(row, key), { target: row, expected: null });
-    for (const row of expected) {
-      found.set(rowKey(row, key), { target: found.get(rowKey(row, key))?.target ?? null, expected: row });
+    for (const row of rowsIn(before, table)) found.set(identity(table, row), { target: row, expected: null });
+    for (const row of rowsIn(after, table)) {
+      const { target = null } = found.get(identity(table, row)) ?? {};
+      found.set(identity(table, row), { target, expected: row });
     }
     for (const pair of found.values()) {
-      const [current = null] = rowsWhere(work, table, pick(pair.expected ?? pair.target ?? {}, key));
-      all.push({ table, ...pair, current });
+      all.push({ table, ...pair, current: presentRow(work, table, pair.expected ?? pair.target ?? {}) });
       yield;
     }
   }
@@ -73,8 +71,9 @@ function laterTexts(work: Work, all: readonly Restoration[]): Restoration[] {
   });
 }
 
-export function rowKey(row: Row, key: readonly string[]): string {
-  return key.includes("id") ? String(row.id) : JSON.stringify(pick(row, key));
+/** Returns the present row that has the key of a row. Null if no such row exists. */
+export function presentRow(work: Work, table: RestorableTable, row: Row): Row | null {
+  return rowsWhere(work, table, pick(row, tableFacts(table).key))[0] ?? null;
 }
 
 function rowsIn(image: Image | null, table: RestorableTable): Row[] {
@@ -111,7 +110,10 @@ export function* restoreRows(work: Work, all: readonly Restoration[]): Generator
   }
   work.db.run(sql`PRAGMA defer_foreign_keys = ON`); // Until the commit; requireParents checks before it.
   const placed = yield* withFreePositions(work, restored);
-  const written = placed.map((each) => ({ ...each, target: withUpdatedAt(work, each) }));
+  const updatedAt = work.now.toISOString();
+  const written = placed.map(({ target, ...each }) => {
+    return { ...each, target: target && "updatedAt" in target ? { ...target, updatedAt } : target };
+  });
   yield* requireNoDependents(work, written);
   for (const each of written.toReversed()) {
     if (!each.target || mustReinsert(each)) removeRow(work, each);
@@ -121,7 +123,7 @@ export function* restoreRows(work: Work, all: readonly Restoration[]): Generator
     yield;
     if (each.target && (!each.current || mustReinsert(each)))
       addRow(work, each.table, { ...each.current, ...each.target });
-    else if (each.target && each.current) changeRow(work, each, changedColumns(each));
+    else if (each.target && each.current) changeRow(work, each.table, each.current, changedColumns(each));
   }
   yield* requireParents(work, written);
   requirePresentMembers(work, written);
@@ -150,11 +152,6 @@ function changedColumns({ table, target, expected, current }: Restoration): Row 
   return Object.fromEntries(
     Object.entries(target ?? {}).filter(([column, value]) => column === "updatedAt" || isChanged(column, value)),
   );
-}
-
-function withUpdatedAt({ now }: Work, each: Restoration): Row | null {
-  if (!each.target || !("updatedAt" in each.target)) return each.target;
-  return { ...each.target, updatedAt: now.toISOString() };
 }
 
 /**
@@ -200,32 +197,20 @@ function* requireParents(work: Work, written: readonly Restoration[]): Generator
   }
 }
 
-function isRow({ table }: Restoration, row: Row) {
+const isOne = (table: RestorableTable) => {
   const columns: Record<string, SQLiteColumn> = getTableColumns(tableOf(table));
-  return (work: Work) =>
-    and(
-      sql`${columns.householdId} = ${work.householdId}`,
-      ...tableFacts(table).key.map((column) => sql`${columns[column]} = ${row[column]}`),
-    );
-}
+  return and(...["householdId", ...tableFacts(table).key].map((name) => sql`${columns[name]} = ${param(name)}`));
+};
 
-function removeRow(work: Work, { table, current }: Restoration): void {
-  const { key } = tableFacts(table);
-  if (current) removal(table)(work.db, { ...pick(current, key), householdId: work.householdId });
-}
+const deletion = oncePerTable((table) => preparedWrite((db) => db.delete(tableOf(table)).where(isOne(table))));
 
-const removals = new Map<RestorableTable, ReturnType<typeof preparedWrite>>();
+const insertion = oncePerTable((table) => {
+  const values = insertParams("householdId", ...tableFacts(table).columns);
+  return preparedWrite((db) => db.insert(tableOf(table)).values(values as never));
+});
 
-function removal(table: RestorableTable): ReturnType<typeof preparedWrite> {
-  const known = removals.get(table);
-  if (known) return known;
-  const columns: Record<string, SQLiteColumn> = getTableColumns(tableOf(table));
-  const isOne = ["householdId", ...tableFacts(table).key].map(
-    (name) => sql`${columns[name]} = ${sql.placeholder(name)}`,
-  );
-  const made = preparedWrite((db) => db.delete(tableOf(table)).where(and(...isOne)));
-  removals.set(table, made);
-  return made;
+function removeRow({ db, householdId }: Work, { table, current }: Restoration): void {
+  if (current) deletion(table)(db, { ...current, householdId });
 }
 
 function addRow(work: Work, table: RestorableTable, row: Row): void {
@@ -236,24 +221,13 @@ function addRow(work: Work, table: RestorableTable, row: Row): void {
   insertion(table)(work.db, { ...row, householdId: work.householdId });
 }
 
-const insertions = new Map<RestorableTable, ReturnType<typeof preparedWrite>>();
-
-function insertion(table: RestorableTable): ReturnType<typeof preparedWrite> {
-  const known = insertions.get(table);
-  if (known) return known;
-  const columns = ["householdId", ...tableFacts(table).columns];
-  const made = preparedWrite((db) => db.insert(tableOf(table)).values(insertParams(...columns) as never));
-  insertions.set(table, made);
-  return made;
-}
-
-function changeRow(work: Work, each: Restoration, values: Row): void {
-  if (!each.current || Object.keys(values).length === 0) return;
-  work.db
-    .update(tableOf(each.table))
-    .set(values as never)
-    .where(isRow(each, each.current)(work))
-    .run();
+function changeRow({ db, householdId }: Work, table: RestorableTable, current: Row, values: Row): void {
+  if (Object.keys(values).length === 0) return;
+  const update = db.update(tableOf(table)).set(values as never);
+  update
+    .where(isOne(table))
+    .prepare()
+    .run({ ...current, householdId });
 }
 
 /**
@@ -280,68 +254,27 @@ export function* imagesOf(
   for (const { table, target, expected, current } of written) {
     yield;
     const shape = Object.keys(target ?? expected ?? {});
-    const now = target && rowsWhere(work, table, pick({ ...current, ...target }, tableFacts(table).key))[0];
+    const now = target && presentRow(work, table, { ...current, ...target });
     both.push({ table, before: current && pick(current, shape), after: now ? pick(now, shape) : null });
   }
-  const imageOn = (side: "before" | "after") => {
-    const rows = both.flatMap(({ table, [side]: row }) => (row ? [{ table, row }] : []));
-    const byTable = Object.entries(Object.groupBy(rows, ({ table }) => table));
-    return rows.length === 0
-      ? null
-      : Object.fromEntries(byTable.map(([name, each]) => [name, each.map(({ row }) => row)]));
-  };
+  const imageOn = (side: "before" | "after") => toImage(both.map(({ table, [side]: row }) => [table, row]));
   return { before: imageOn("before"), after: imageOn("after") };
+}
+
+/** Collects rows by their tables. Returns null if there are no rows. */
+export function toImage(rows: readonly (readonly [name: ImageName, row: object | null])[]): Image | null {
+  const groups = Object.entries(
+    Object.groupBy(
+      rows.filter(([, row]) => row),
+      ([name]) => name,
+    ),
+  );
+  return groups.length === 0
+    ? null
+    : Object.fromEntries(groups.map(([name, group]) => [name, group.map(([, row]) => row)]));
 }
 
 export function virtualTablesIn(image: Image | null): Exclude<ImageName, RestorableTable>[] {
   const names = Object.keys(image ?? {}) as ImageName[];
   return names.filter((name): name is Exclude<ImageName, RestorableTable> => !isRestorableTable(name));
-}
-
-/** Columns of a table that has pictures. `cleared` has the values that a row gets if the picture's file was deleted. */
-type PictureColumns = { readonly file: string; readonly cleared: Row; readonly describeLoss: (name: string) => string };
-
-const pictures: { readonly [Table in RestorableTable]?: PictureColumns } = {
-  list: {
-    file: "coverFile",
-    cleared: { coverFile: null, coverHidden: 0, coverAttribution: null },
-    describeLoss: (name) => `The cover of “${name}”: its picture was deleted, so it has its gradient`,
-  },
-  listTemplate: {
-    file: "coverFile",
-    cleared: { coverFile: null, coverHidden: 0, coverAttribution: null },
-    describeLoss: (name) => `The cover of the template “${name}”: its picture was deleted`,
-  },
-  recipe: {
-    file: "photoFile",
-    cleared: { photoFile: null, photoSource: null },
-    describeLoss: (name) => `The photo of “${name}”: its picture was deleted`,
-  },
-};
-
-/**
- * Removes lost pictures from the rows. A replaced picture is lost, because its file was deleted. `lost` describes the
- * lost pictures for people.
- */
-export function withoutLostPictures(all: readonly Restoration[]): { rows: Restoration[]; lost: string[] } {
-  const lost: string[] = [];
-  const rows = all.map((each): Restoration => {
-    const columns = pictures[each.table];
-    const { target, current } = each;
-    const file = columns && target ? (target[columns.file] ?? null) : null;
-    if (!columns || file === null || file === current?.[columns.file]) return each;
-    lost.push(columns.describeLoss(String(target?.name)));
-    return { ...each, target: { ...target, ...columns.cleared } };
-  });
-  return { rows, lost };
-}
-
-/** Returns the picture files that are no longer used, to delete after the commit. */
-export function orphanedPictures(written: readonly Restoration[]): string[] {
-  return written.flatMap(({ table, target, current }) => {
-    const column = pictures[table]?.file;
-    const file = column === undefined ? null : current?.[column];
-    const isKept = column !== undefined && target !== null && (!(column in target) || target[column] === file);
-    return typeof file === "string" && !isKept ? [file] : [];
-  });
 }

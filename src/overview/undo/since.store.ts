@@ -1,14 +1,15 @@
 import { ApiError, EntryError, unprocessable } from "#lib/errors.ts";
 import { type Sentence, say, sayNames } from "#lib/sentence.ts";
 import { currentAudience } from "#lists/undo.store.ts";
-import { rowsWhere } from "#platform/activity/images.ts";
-import { type Entry, type Image, record } from "#platform/activity/record.ts";
-import { type FeedEntry, ownEntriesSince, readEntry, type Since } from "#platform/activity/store.ts";
-import type { Scope } from "#platform/auth/scopes.ts";
+import { type Entry, record } from "#platform/activity/record.ts";
+import { ownEntriesSince, readEntry, type Since } from "#platform/activity/store.ts";
 import type { Work } from "#platform/work.ts";
-import { type Restored, restoredRecords } from "./restored.ts";
-import { orphanedPictures, type Restoration, rowInImage, rowKey, virtualTablesIn } from "./rows.ts";
+import { orphanedPictures } from "./losses.ts";
+import type { UndoneEntries } from "./model.ts";
+import { restoredRecords } from "./restored.ts";
+import { presentRow, type Restoration, rowInImage, toImage, virtualTablesIn } from "./rows.ts";
 import {
+  type HasScope,
   isLarge,
   markAsUndone,
   type RestoredEntry,
@@ -17,16 +18,10 @@ import {
   undoActivity,
   undoneSummary,
 } from "./store.ts";
-import { pick, tableFacts } from "./tables.ts";
+import { identity } from "./tables.ts";
 
 const maxUndone = 50;
 const maxEntries = 1_000;
-
-type UndoneSince = {
-  readonly undone: FeedEntry[];
-  readonly notRestored: string[];
-  readonly restored: Restored[];
-};
 
 /**
  * Returns the ids of the entries to undo, newest first.
@@ -60,24 +55,20 @@ export function isLargeSince(work: Work, since: Since): boolean {
  * Records one entry. Pauses between the steps. Must run in a transaction.
  * @throws ApiError like {@link undoActivity}, with the id of the entry
  */
-export function* undoSince(
-  work: Work,
-  since: Since,
-  requireScope: (scope: Scope) => void,
-): Generator<void, UndoResult<UndoneSince>> {
+export function* undoSince(work: Work, since: Since, hasScope: HasScope): Generator<void, UndoResult<UndoneEntries>> {
   const ids = entriesToUndo(work, since);
   const [only, another] = ids;
   if (only === undefined) return { answer: { undone: [], notRestored: [], restored: [] }, pictureFiles: [] };
   const undone = ids.map((id) => readEntry(work, id));
   if (another === undefined) {
-    const { answer, pictureFiles } = yield* withEntryInErrors(only, undoActivity(work, only, requireScope));
+    const { answer, pictureFiles } = yield* withEntryInErrors(only, undoActivity(work, only, hasScope));
     const { notRestored, restored } = answer;
     return { answer: { undone, notRestored, restored }, pictureFiles };
   }
   const all: RestoredEntry[] = [];
-  for (const id of ids) all.push(yield* withEntryInErrors(id, restoreEntry(work, id, requireScope, ids)));
+  for (const id of ids) all.push(yield* withEntryInErrors(id, restoreEntry(work, id, hasScope, ids)));
   const combined = yield* combineImages(work, all);
-  const undoneBy = record(work, { action: "undone", ...describe(work, all), changes: null, ...combined.images });
+  const undoneBy = record(work, { action: "undone", ...describe(work, all), ...combined.images });
   for (const id of ids) markAsUndone(work, id, undoneBy);
   return {
     answer: {
@@ -109,26 +100,24 @@ function* combineImages(work: Work, all: readonly RestoredEntry[]) {
   >();
   for (const each of all.flatMap(({ written }) => written)) {
     const { table, target, current } = each;
-    const name = `${table} ${rowKey(target ?? current ?? {}, tableFacts(table).key)}`;
+    const name = identity(table, target ?? current ?? {});
     changed.set(name, { table, target, current, first: changed.get(name)?.first ?? each });
   }
   const rows: Restoration[] = [];
   for (const { table, target, current, first } of changed.values()) {
     yield;
-    const [now = null] = target ? rowsWhere(work, table, pick({ ...current, ...target }, tableFacts(table).key)) : [];
+    const now = target && presentRow(work, table, { ...current, ...target });
     const before = rowInImage(table, first.current, now);
     const after = rowInImage(table, now, first.current);
     if (before || after) rows.push({ table, target: after, expected: before, current: first.current });
   }
   yield;
   const parts = pairVirtualRows(all);
-  const imageOn = (side: "target" | "expected"): Image | null => {
-    const ofRows = rows.flatMap(({ table, [side]: row }) => (row ? [[table, row] as const] : []));
-    const both = [...ofRows, ...parts.map(({ name, [side]: part }) => [name, part] as const)];
-    const byName = Object.entries(Object.groupBy(both, ([name]) => name));
-    if (byName.length === 0) return null;
-    return Object.fromEntries(byName.map(([name, found]) => [name, found.map(([, each]) => each)]));
-  };
+  const imageOn = (side: "target" | "expected") =>
+    toImage([
+      ...rows.map(({ table, [side]: row }) => [table, row] as const),
+      ...parts.map(({ name, [side]: part }) => [name, part] as const),
+    ]);
   return { rows, images: { before: imageOn("expected"), after: imageOn("target") } };
 }
 

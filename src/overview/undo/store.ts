@@ -1,20 +1,22 @@
-import { and, eq, sql } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 import { requireOwner } from "#calendar/events/event.ts";
-import { appOnly, notFound } from "#lib/errors.ts";
+import { appOnly, missingScope, notFound } from "#lib/errors.ts";
 import { type Phrase, type Sentence, type SentenceParts, say } from "#lib/sentence.ts";
 import { day } from "#lib/time.ts";
+import { isRecord } from "#lib/values.ts";
 import { currentAudience } from "#lists/undo.store.ts";
 import { actorsOf } from "#platform/activity/actors.ts";
 import { areImagesDeleted } from "#platform/activity/image-bounds.store.ts";
 import { type Entry, type Image, record } from "#platform/activity/record.ts";
-import { type FeedEntry, isVisibleEntry, readEntry, seqOf } from "#platform/activity/store.ts";
+import { isVisibleEntry, readEntry, seqOf } from "#platform/activity/store.ts";
 import { isAdult, requireAdult } from "#platform/auth/role.ts";
 import type { Scope } from "#platform/auth/scopes.ts";
-import { fields, prepared, preparedWrite, updateParams } from "#platform/db/prepare.ts";
+import { byId, selectFrom, storedColumns, updateIn } from "#platform/db/statements.ts";
 import { activity } from "#platform/db/tables.ts";
-import { isRestorableTable, subjectTypes, type UndoTraits } from "#platform/traits.ts";
+import { imageTraitsOf, isRestorableTable, subjectTypes, type UndoTraits } from "#platform/traits.ts";
 import type { Actor, Work } from "#platform/work.ts";
-import { canRestoreCompletion, type NewCompletion } from "#routines/chores/completions.store.ts";
+import { canRestoreCompletion } from "#routines/chores/completions.store.ts";
+import type { NewCompletion } from "#routines/chores/model.ts";
 import { restoreVirtualTables } from "./custom-restorers.ts";
 import {
   alreadyUndone,
@@ -26,55 +28,16 @@ import {
   ownAndRecentOnly,
 } from "./errors.ts";
 import { findLaterChange } from "./later-changes.store.ts";
-import { finishLists, requireReachableLists, withoutAbsentOwners, withoutHiddenOrder } from "./lists.ts";
-import { withoutAbsentCooks } from "./members.ts";
-import { permissionFor } from "./permissions.ts";
-import { type Restored, restoredRecords } from "./restored.ts";
-import {
-  imagesOf,
-  orphanedPictures,
-  type Restoration,
-  restorationsOf,
-  restoreRows,
-  virtualTablesIn,
-  withoutLostPictures,
-} from "./rows.ts";
+import { finishLists, requireReachableLists, withoutHiddenOrder } from "./lists.ts";
+import { orphanedPictures, withoutLosses } from "./losses.ts";
+import type { UndoneEntry } from "./model.ts";
+import { restoredRecords } from "./restored.ts";
+import { imagesOf, type Restoration, restorationsOf, restoreRows, virtualTablesIn } from "./rows.ts";
 import { tableFacts } from "./tables.ts";
 
-const ofHousehold = eq(activity.householdId, sql.placeholder("householdId"));
+const entryById = selectFrom(activity, storedColumns(activity), { where: isVisibleEntry });
 
-const entryById = prepared((db) =>
-  db
-    .select(
-      fields(
-        activity,
-        "id",
-        "createdAt",
-        "actorId",
-        "action",
-        "subjectType",
-        "subjectId",
-        "subjectLabel",
-        "summary",
-        "sentence",
-        "before",
-        "after",
-        "undoneBy",
-        "listId",
-        "viewerId",
-        "privateTo",
-      ),
-    )
-    .from(activity)
-    .where(isVisibleEntry),
-);
-
-const markUndone = preparedWrite((db) =>
-  db
-    .update(activity)
-    .set(updateParams("undoneBy"))
-    .where(and(ofHousehold, eq(activity.id, sql.placeholder("id")))),
-);
+const markUndone = updateIn(activity, ["undoneBy"], byId(activity));
 
 /**
  * Number of characters from which the stored rows of an entry (as JSON) count as large. An undo takes about 50 ms for a
@@ -82,19 +45,14 @@ const markUndone = preparedWrite((db) =>
  */
 const largeImages = 100_000;
 
-const imageSize = prepared((db) =>
-  db
-    .select({
-      size: sql<number>`ifnull(length(${activity.before}), 0) + ifnull(length(${activity.after}), 0)`.as("size"),
-    })
-    .from(activity)
-    .where(and(ofHousehold, eq(activity.id, sql.placeholder("id")))),
-);
+const imageSize = selectFrom(activity, [], {
+  where: byId(activity),
+  computed: { size: sql<number>`ifnull(length(${activity.before}), 0) + ifnull(length(${activity.after}), 0)` },
+});
 
 /** Whether the undo is so large that it must run in steps. Other requests would otherwise wait too long. */
-export function isLarge({ db, householdId }: Work, ids: readonly string[]): boolean {
-  const size = ids.reduce((sum, id) => sum + (imageSize.get(db, { householdId, id })?.size ?? 0), 0);
-  return size > largeImages;
+export function isLarge(work: Work, ids: readonly string[]): boolean {
+  return ids.reduce((sum, id) => sum + (imageSize.get(work, { id })?.size ?? 0), 0) > largeImages;
 }
 
 type EntryRow = NonNullable<ReturnType<typeof entryById.get>>;
@@ -102,16 +60,15 @@ type EntryRow = NonNullable<ReturnType<typeof entryById.get>>;
 /** Result of an undo. `pictureFiles` must be deleted after the commit. */
 export type UndoResult<Answer = UndoneEntry> = { readonly answer: Answer; readonly pictureFiles: readonly string[] };
 
-type UndoneEntry = FeedEntry & NotRecorded;
-type NotRecorded = { readonly notRestored: string[]; readonly restored: Restored[] };
-type RequireScope = (scope: Scope) => void;
+/** Whether the caller has a scope. */
+export type HasScope = (scope: Scope) => boolean;
 
 /**
  * Restores everything that an entry changed, or nothing. Pauses between the steps. Must run in a transaction.
  * @throws ApiError 404; 403; 422 if something changed since, or if the entry cannot be undone
  */
-export function* undoActivity(work: Work, id: string, requireScope: RequireScope): Generator<void, UndoResult> {
-  const restored = yield* restoreEntry(work, id, requireScope);
+export function* undoActivity(work: Work, id: string, hasScope: HasScope): Generator<void, UndoResult> {
+  const restored = yield* restoreEntry(work, id, hasScope);
   const { row, before, after, written, notRestored } = restored;
   const images = yield* imagesOf(work, written);
   yield;
@@ -119,7 +76,6 @@ export function* undoActivity(work: Work, id: string, requireScope: RequireScope
     action: "undone",
     subject: restored.subject,
     summary: undoneSummary(row),
-    changes: null,
     before: withVirtualTables(images.before, after),
     after: withVirtualTables(images.after, before),
     audience: currentAudience(work, { listId: row.listId, viewerId: row.viewerId }),
@@ -155,37 +111,27 @@ export type RestoredEntry = {
 export function* restoreEntry(
   work: Work,
   id: string,
-  requireScope: RequireScope,
+  hasScope: HasScope,
   undone: readonly string[] = [],
 ): Generator<void, RestoredEntry> {
   try {
-    return yield* restoreAll(work, id, requireScope);
+    return yield* restoreAll(work, id, hasScope);
   } catch (error) {
     const seq = seqOf(work, id);
-    if (!(error instanceof ChangedSinceError) || seq === null || !mayReadFeed(requireScope)) throw error;
+    if (!(error instanceof ChangedSinceError) || seq === null || !hasScope("activity.read")) throw error;
     const later = findLaterChange(work, seq, error.recordIds, undone);
     throw later ? blockedBy(work, later) : error;
   }
 }
 
-function mayReadFeed(requireScope: RequireScope): boolean {
-  try {
-    requireScope("activity.read");
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-function* restoreAll(work: Work, id: string, requireScope: RequireScope): Generator<void, RestoredEntry> {
-  const { db, householdId, viewerId } = work;
-  const row = entryById.get(db, { householdId, viewerId, id });
+function* restoreAll(work: Work, id: string, hasScope: HasScope): Generator<void, RestoredEntry> {
+  const row = entryById.get(work, { viewerId: work.viewerId, id });
   if (!row) throw notFound("Activity entry");
   requireOwner(work, row);
   const before = imageIn(row.before);
   const after = imageIn(row.after);
-  const permissions = Object.keys({ ...before, ...after }).map(permissionFor);
-  for (const scope of new Set(permissions.flatMap((each) => each?.scope ?? []))) requireScope(scope);
+  const permissions = Object.keys({ ...before, ...after }).map((name) => imageTraitsOf(name)?.undo ?? null);
+  for (const scope of permissions.flatMap((each) => each?.scope ?? [])) if (!hasScope(scope)) throw missingScope(scope);
   requireMayUndo(work, row, permissions);
   if (row.undoneBy !== null) throw alreadyUndone();
   if (areImagesDeleted(row)) throw notKept();
@@ -199,17 +145,16 @@ function* restoreAll(work: Work, id: string, requireScope: RequireScope): Genera
     requireOwner(work, { privateTo: privateTo === null ? null : String(privateTo) });
   }
   requireOpenChores(work, all);
-  const cooked = withoutAbsentCooks(work, withoutAbsentOwners(work, all));
-  const { rows, lost } = withoutLostPictures(cooked.rows);
+  const { rows, lost } = withoutLosses(work, all);
   const written = yield* restoreRows(work, rows);
   finishLists(work, written);
   restoreVirtualTables(work, before, after);
   const subject = { type, id: row.subjectId, label: row.subjectLabel };
-  return { row, subject, before, after, written, notRestored: [...cooked.lost, ...lost] };
+  return { row, subject, before, after, written, notRestored: lost };
 }
 
-export function markAsUndone({ db, householdId }: Work, id: string, undoneBy: string): void {
-  markUndone(db, { householdId, id, undoneBy });
+export function markAsUndone(work: Work, id: string, undoneBy: string): void {
+  markUndone(work, { id, undoneBy });
 }
 
 /**
@@ -226,22 +171,18 @@ function imageIn(json: string | null): Image | null {
  */
 function isUndoable(before: unknown, after: unknown): boolean {
   const images = [before, after].filter((image) => image !== null);
-  const rows = images.flatMap((image) => (isObject(image) ? Object.values(image).flat() : []));
+  const rows = images.flatMap((image) => (isRecord(image) ? Object.values(image).flat() : []));
   return images.every(isImage) && rows.length > 0;
 }
 
 function isImage(image: unknown): boolean {
-  if (!isObject(image)) return false;
+  if (!isRecord(image)) return false;
   return Object.entries(image).every(([name, rows]) => Array.isArray(rows) && rows.every((row) => isRowOf(name, row)));
 }
 
 function isRowOf(name: string, row: unknown): boolean {
-  if (!isObject(row)) return false;
+  if (!isRecord(row)) return false;
   return !isRestorableTable(name) || Object.keys(row).every((column) => tableFacts(name).columns.includes(column));
-}
-
-function isObject(value: unknown): value is object {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 /**
@@ -275,7 +216,7 @@ export function undoneSummary({ summary, sentence }: Pick<EntryRow, "summary" | 
   return say`undid: ${{ english: summary, arg: parts ?? summary }}`;
 }
 
-export function withVirtualTables(rows: Image | null, from: Image | null): Image | null {
+function withVirtualTables(rows: Image | null, from: Image | null): Image | null {
   const parts = Object.fromEntries(virtualTablesIn(from).map((name) => [name, from?.[name] ?? []]));
   return rows || Object.keys(parts).length > 0 ? { ...rows, ...parts } : null;
 }

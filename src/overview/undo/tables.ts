@@ -5,8 +5,7 @@ import { columnsOf, type Row } from "#platform/activity/images.ts";
 import { type RestorableTable, restorableTables, type TableTraits, tableOf, traits } from "#platform/traits.ts";
 
 /** Facts about a table for undo. Columns have the names of the code, not of SQL. `householdId` is left out. */
-export type TableFacts = {
-  readonly name: RestorableTable;
+type TableFacts = {
   readonly columns: readonly string[];
   readonly key: readonly string[];
   readonly parents: readonly Reference[];
@@ -20,7 +19,7 @@ export type TableFacts = {
   readonly columnsIgnoredByUndo: readonly string[];
 };
 
-export type Reference = { readonly to: RestorableTable; readonly columns: readonly (readonly [string, string])[] };
+type Reference = { readonly to: RestorableTable; readonly columns: readonly (readonly [string, string])[] };
 
 const byTableName = lazy(
   () => new Map<string, RestorableTable>(restorableTables().map((name) => [getTableName(tableOf(name)), name])),
@@ -46,7 +45,6 @@ function factsOf(name: RestorableTable): TableFacts {
   const { primaryKeys, foreignKeys, indexes } = getTableConfig(table);
   const key = primaryKeys[0]?.columns ?? all.flatMap(([, column]) => (column.primary ? [column] : []));
   return {
-    name,
     columns: columnsOf(name),
     key: key.map(nameOf).filter((column) => column !== "householdId"),
     parents: foreignKeys.flatMap((foreignKey) => {
@@ -68,18 +66,25 @@ function factsOf(name: RestorableTable): TableFacts {
   };
 }
 
-const facts = lazy(() => new Map(restorableTables().map((name) => [name, factsOf(name)])));
+export const tableFacts = oncePerTable(factsOf);
 
-export function tableFacts(name: RestorableTable): TableFacts {
-  const known = facts().get(name);
-  if (!known) throw new Error(`Undo knows no table ${name}`);
-  return known;
-}
+/** The references of other tables to a table. */
+export const childrenOf = oncePerTable((table) =>
+  restorableTables().flatMap((name) =>
+    tableFacts(name)
+      .parents.filter(({ to }) => to === table)
+      .map((by) => ({ name, by })),
+  ),
+);
 
-export function childrenOf(name: RestorableTable): { readonly name: RestorableTable; readonly by: Reference }[] {
-  return [...facts().values()].flatMap((each) =>
-    each.parents.filter(({ to }) => to === name).map((by) => ({ name: each.name, by })),
-  );
+/** Returns a function that makes a value for each table only once. */
+export function oncePerTable<Value>(make: (table: RestorableTable) => Value): (table: RestorableTable) => Value {
+  const made = new Map<RestorableTable, Value>();
+  return (table) => {
+    const value = made.get(table) ?? make(table);
+    made.set(table, value);
+    return value;
+  };
 }
 
 export function pick(row: Row, columns: readonly string[]): Row {

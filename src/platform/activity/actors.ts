@@ -1,19 +1,19 @@
-import { and, eq, sql } from "drizzle-orm";
-import { fields, insertParams, prepared, preparedWrite } from "../db/prepare.ts";
+import { sql } from "drizzle-orm";
+import { insertParams, preparedWrite } from "../db/prepare.ts";
+import { among, byId, equal, ofHousehold, type RowOf, selectFrom, updateIn } from "../db/statements.ts";
 import { actor } from "../db/tables.ts";
 import { type Actor, system, type Work } from "../work.ts";
 
-const actorByIdentity = prepared((db) =>
-  db
-    .select(fields(actor, "id", "kind", "subjectId", "name", "agentName"))
-    .from(actor)
-    .where(and(eq(actor.householdId, sql.placeholder("householdId")), eq(actor.identity, sql.placeholder("identity")))),
-);
+const columns = ["id", "kind", "subjectId", "name", "agentName"] as const;
+const actorByIdentity = selectFrom(actor, columns, { where: equal(actor.identity, "identity") });
+const actorById = selectFrom(actor, columns, { where: byId(actor) });
+const actorsByIds = selectFrom(actor, columns, { where: among(actor.id, "ids") });
+const renameActors = updateIn(actor, ["name"], equal(actor.subjectId, "subjectId"));
 
 const insertActor = preparedWrite((db) =>
   db.insert(actor).values({
     ...insertParams("householdId", "kind", "subjectId", "name", "agentName", "identity"),
-    id: sql`(select ifnull(max(${actor.id}), 0) + 1 from ${actor} where ${actor.householdId} = ${sql.placeholder("householdId")})`,
+    id: sql`(select ifnull(max(${actor.id}), 0) + 1 from ${actor} where ${ofHousehold(actor)})`,
   }),
 );
 
@@ -31,7 +31,7 @@ export function storedActor(work: Work): { id: number; actor: Actor } {
   const { kind, id, name, agentName } = work.actor;
   const isOfPart = kind === "system" && name !== system.name;
   const identity = JSON.stringify([kind, isOfPart ? name : id, agentName]);
-  const find = () => actorByIdentity.get(db, { householdId, identity });
+  const find = () => actorByIdentity.get(work, { identity });
   const known = find();
   if (known) return { id: known.id, actor: toActor(known) };
   insertActor(db, { householdId, identity, kind, subjectId: id, name, agentName });
@@ -41,73 +41,47 @@ export function storedActor(work: Work): { id: number; actor: Actor } {
 }
 
 /** Returns the id, the times and the creator of a new record. Must run in a transaction. */
-export function newRecordFields(work: Work) {
+export function newRecordFields(work: Work, createdBy = actorId(work)) {
   const createdAt = work.now.toISOString();
-  return { id: Bun.randomUUIDv7("hex", work.now), createdAt, updatedAt: createdAt, createdBy: actorId(work) };
+  return { id: Bun.randomUUIDv7("hex", work.now), createdAt, updatedAt: createdAt, createdBy };
 }
-
-const renameActors = preparedWrite((db) =>
-  db
-    .update(actor)
-    .set({ name: sql`${sql.placeholder("name")}` })
-    .where(
-      and(eq(actor.householdId, sql.placeholder("householdId")), eq(actor.subjectId, sql.placeholder("subjectId"))),
-    ),
-);
 
 /** Renames an actor, also in past entries of the activity feed. */
-export function renameActor({ db, householdId }: Work, subjectId: string, name: string): void {
-  renameActors(db, { householdId, subjectId, name });
+export function renameActor(work: Work, subjectId: string, name: string): void {
+  renameActors(work, { subjectId, name });
 }
 
-const actorById = prepared((db) =>
-  db
-    .select(fields(actor, "kind", "subjectId", "name", "agentName"))
-    .from(actor)
-    .where(and(eq(actor.householdId, sql.placeholder("householdId")), eq(actor.id, sql.placeholder("id")))),
-);
-
-const actorsByIds = prepared((db) =>
-  db
-    .select(fields(actor, "id", "kind", "subjectId", "name", "agentName"))
-    .from(actor)
-    .where(
-      and(
-        eq(actor.householdId, sql.placeholder("householdId")),
-        sql`${actor.id} in (select value from json_each(${sql.placeholder("ids")}))`,
-      ),
-    ),
-);
-
-export function actorsWith({ db, householdId }: Work, ids: Iterable<number>): (id: number) => Actor {
-  const rows = actorsByIds.all(db, { householdId, ids: JSON.stringify([...new Set(ids)]) });
+export function actorsWith(work: Work, ids: Iterable<number>): (id: number) => Actor {
+  const rows = actorsByIds.all(work, { ids: [...new Set(ids)] });
   const found = new Map(rows.map((row) => [row.id, toActor(row)]));
-  return (id) => {
-    const known = found.get(id);
-    if (!known) throw new Error(`Actor ${id} is missing`);
-    return known;
-  };
+  return (id) => found.get(id) ?? missing(id);
+}
+
+/** Returns a function that finds the creators of the rows, which it reads with one query. */
+export function authorsOf(work: Work, ...rows: readonly (readonly { readonly createdBy: number }[])[]) {
+  return actorsWith(work, new Set(rows.flatMap((each) => each.map(({ createdBy }) => createdBy))));
 }
 
 /**
  * Returns a function that reads an actor by the actor's id. The function runs one query per actor, so it suits only
  * records that have few authors.
  */
-export function actorsOf({ db, householdId }: Work): (id: number) => Actor {
+export function actorsOf(work: Work): (id: number) => Actor {
   const seen = new Map<number, Actor>();
   return (id) => {
     const known = seen.get(id);
     if (known) return known;
-    const row = actorById.get(db, { householdId, id });
-    if (!row) throw new Error(`Actor ${id} is missing`);
-    const found = toActor(row);
+    const row = actorById.get(work, { id });
+    const found = row ? toActor(row) : missing(id);
     seen.set(id, found);
     return found;
   };
 }
 
-type ActorRow = NonNullable<ReturnType<typeof actorById.get>>;
+function missing(id: number): never {
+  throw new Error(`Actor ${id} is missing`);
+}
 
-function toActor(row: ActorRow): Actor {
-  return { kind: row.kind, id: row.subjectId, name: row.name, agentName: row.agentName } as Actor;
+function toActor({ kind, subjectId: id, name, agentName }: Pick<RowOf<typeof actor>, (typeof columns)[number]>): Actor {
+  return { kind, id, name, agentName } as Actor;
 }

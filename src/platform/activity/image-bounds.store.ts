@@ -7,10 +7,10 @@ import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import { hour } from "#lib/time.ts";
 import type { Db } from "../db/client.ts";
 import { nextRevision } from "../db/numbers/revision.ts";
-import { fields, prepared, preparedWrite } from "../db/prepare.ts";
+import { fields, prepared, preparedWrite, updateParams } from "../db/prepare.ts";
+import { byId, type HouseholdScope, param, selectFrom, updateIn } from "../db/statements.ts";
 import { activity, household, member } from "../db/tables.ts";
 import { imageTraitsOf } from "../traits.ts";
-import type { Work } from "../work.ts";
 
 const maxImageBytes = 200_000_000;
 const largeImageBytes = 65_536;
@@ -41,9 +41,9 @@ const startOf = (image: SQLiteColumn) =>
   sql<string | null>`iif(octet_length(${image}) <= ${sql.raw(String(largeImageBytes))}, substr(${image}, 1, 40), null)`;
 
 export const imageFacts = {
-  hasImages: sql<number>`${areKept}`.as("hasImages"),
-  beforeStart: startOf(activity.before).as("beforeStart"),
-  afterStart: startOf(activity.after).as("afterStart"),
+  hasImages: sql<number>`${areKept}`,
+  beforeStart: startOf(activity.before),
+  afterStart: startOf(activity.after),
 };
 
 type ImageFacts = {
@@ -57,52 +57,30 @@ export function areUndoable({ hasImages, beforeStart, afterStart }: ImageFacts):
   return hasImages === 1 && names.every((name) => (imageTraitsOf(name)?.undo ?? null) !== null);
 }
 
-const ofHousehold = eq(activity.householdId, sql.placeholder("householdId"));
-const theHousehold = eq(household.id, sql.placeholder("householdId"));
+const theHousehold = eq(household.id, param("householdId"));
 
-const deleteImages = preparedWrite((db) =>
-  db
-    .update(activity)
-    .set({ before: null, after: sql.raw(`'${deletedImages}'`) })
-    .where(and(ofHousehold, eq(activity.id, sql.placeholder("id")))),
-);
+const deleteImages = updateIn(activity, [], byId(activity), { before: null, after: deletedImages });
 
 const firstWithImages = prepared((db) =>
   db.select(fields(household, "imagesFrom")).from(household).where(theHousehold),
 );
 
 const setUsage = preparedWrite((db) =>
-  db
-    .update(household)
-    .set({ imageBytes: sql`${sql.placeholder("imageBytes")}`, imagesFrom: sql`${sql.placeholder("imagesFrom")}` })
-    .where(theHousehold),
+  db.update(household).set(updateParams("imageBytes", "imagesFrom")).where(theHousehold),
 );
 
-const membersEver = prepared((db) =>
-  db
-    .select(fields(member, "id"))
-    .from(member)
-    .where(eq(member.householdId, sql.placeholder("householdId"))),
-);
+const membersEver = selectFrom(member, ["id"]);
 
 /**
  * Reads the oldest entries of the activity feed from the sequence number `from` on, with the size of their images. Each
  * query reads only entries for one viewer, so that SQLite can use the index.
  */
-const oldest = prepared((db) =>
-  db
-    .select({ ...fields(activity, "id", "seq"), bytes: keptBytes.as("bytes") })
-    .from(activity)
-    .where(
-      and(
-        ofHousehold,
-        sql`${activity.viewerId} is ${sql.placeholder("viewerId")}`,
-        gte(activity.seq, sql.placeholder("from")),
-      ),
-    )
-    .orderBy(asc(activity.seq))
-    .limit(sql.placeholder("limit")),
-);
+const oldest = selectFrom(activity, ["id", "seq"], {
+  where: [sql`${activity.viewerId} is ${param("viewerId")}`, gte(activity.seq, param("from"))],
+  computed: { bytes: keptBytes },
+  orderBy: [asc(activity.seq)],
+  limit: param("limit"),
+});
 
 const entriesAtATime = 50;
 const maxRounds = 40;
@@ -111,24 +89,21 @@ const maxRounds = 40;
  * Deletes the oldest images in a household's activity feed (rows from before and after a change) if their total size,
  * `bytes`, exceeds `maxBytes`. Must run in a transaction.
  */
-export function limitImages(
-  { db, householdId }: Pick<Work, "db" | "householdId">,
-  bytes: number,
-  maxBytes = maxImageBytes,
-): void {
+export function limitImages(scope: HouseholdScope, bytes: number, maxBytes = maxImageBytes): void {
   if (bytes <= maxBytes) return;
+  const { db, householdId } = scope;
   let imageBytes = bytes;
   let imagesFrom = firstWithImages.get(db, { householdId })?.imagesFrom ?? 0;
-  const viewers = [null, ...membersEver.all(db, { householdId }).map(({ id }) => id)];
+  const viewers = [null, ...membersEver.all(scope).map(({ id }) => id)];
   for (let round = 0; round < maxRounds && imageBytes > maxBytes; round++) {
     const found = viewers
-      .flatMap((viewerId) => oldest.all(db, { householdId, viewerId, from: imagesFrom, limit: entriesAtATime }))
+      .flatMap((viewerId) => oldest.all(scope, { viewerId, from: imagesFrom, limit: entriesAtATime }))
       .sort((one, other) => one.seq - other.seq)
       .slice(0, entriesAtATime);
     if (found.length === 0) imageBytes = 0;
     for (const entry of found) {
       if (imageBytes <= maxBytes) break;
-      if (entry.bytes > 0) deleteImages(db, { householdId, id: entry.id });
+      if (entry.bytes > 0) deleteImages(scope, { id: entry.id });
       imageBytes -= entry.bytes;
       imagesFrom = entry.seq + 1;
     }
@@ -140,15 +115,15 @@ const expired = prepared((db) =>
   db
     .select({ ...fields(activity, "id", "householdId"), bytes: keptBytes.as("bytes") })
     .from(activity)
-    .where(and(isLarge, lt(activity.createdAt, sql.placeholder("largeEnd"))))
-    .limit(sql.placeholder("limit")),
+    .where(and(isLarge, lt(activity.createdAt, param("largeEnd"))))
+    .limit(param("limit")),
 );
 
 const lowerUsage = preparedWrite((db) =>
   db
     .update(household)
     .set({
-      imageBytes: sql`max(${household.imageBytes} - ${sql.placeholder("bytes")}, 0)`,
+      imageBytes: sql`max(${household.imageBytes} - ${param("bytes")}, 0)`,
       revision: sql.raw(nextRevision),
     })
     .where(theHousehold),
@@ -165,7 +140,7 @@ export function deleteExpiredImages(db: Db, now: Date): number {
     limit: entriesAtATime,
   });
   for (const { householdId, id, bytes } of found) {
-    deleteImages(db, { householdId, id });
+    deleteImages({ db, householdId }, { id });
     lowerUsage(db, { householdId, bytes });
   }
   return found.length;
@@ -175,6 +150,4 @@ const allImages = prepared((db) =>
   db.select({ bytes: sql<number>`ifnull(sum(${household.imageBytes}), 0)`.as("bytes") }).from(household),
 );
 
-export function imageBytesOfAll(db: Db): number {
-  return allImages.get(db)?.bytes ?? 0;
-}
+export const imageBytesOfAll = (db: Db): number => allImages.get(db)?.bytes ?? 0;

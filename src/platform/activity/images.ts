@@ -1,7 +1,7 @@
 /** Images of changes: whole rows from before and after a change, which undo compares and restores. */
-import { and, getTableColumns, sql } from "drizzle-orm";
+import { getTableColumns, sql } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
-import { fields, prepared } from "../db/prepare.ts";
+import { type HouseholdTable, param, selectFrom } from "../db/statements.ts";
 import { columnTraits, type RestorableTable, tableOf, type WholeTable } from "../traits.ts";
 import type { Work } from "../work.ts";
 import type { Image } from "./record.ts";
@@ -16,27 +16,22 @@ export function columnsOf(name: RestorableTable): string[] {
     .map(([column]) => column);
 }
 
-type Selection = ReturnType<typeof prepared<Row>>;
-const selections = new Map<string, Selection>();
+const selections = new Map<string, ReturnType<typeof prepareSelection>>();
 
-function selectionBy(name: RestorableTable, by: readonly string[]): Selection {
-  const key = `${name} ${by.join(" ")}`;
-  const known = selections.get(key);
-  if (known) return known;
-  const table = tableOf(name);
+function prepareSelection(name: RestorableTable, by: readonly string[]) {
+  const table: HouseholdTable = tableOf(name);
   const columns: Record<string, SQLiteColumn> = getTableColumns(table);
-  const made: Selection = prepared((db) =>
-    db
-      .select(fields(table, ...(columnsOf(name) as never[])))
-      .from(table)
-      .where(and(...["householdId", ...by].map((column) => sql`${columns[column]} is ${sql.placeholder(column)}`))),
-  );
-  selections.set(key, made);
-  return made;
+  return selectFrom(table, columnsOf(name), {
+    where: by.map((column) => sql`${columns[column]} is ${param(column)}`),
+  });
 }
 
-export function rowsWhere({ db, householdId }: Work, name: RestorableTable, where: Row): Row[] {
-  return selectionBy(name, Object.keys(where)).all(db, { ...where, householdId });
+export function rowsWhere(work: Work, name: RestorableTable, where: Row): Row[] {
+  const by = Object.keys(where);
+  const key = `${name} ${by.join(" ")}`;
+  const selection = selections.get(key) ?? prepareSelection(name, by);
+  selections.set(key, selection);
+  return selection.all(work, where) as Row[];
 }
 
 export function imageOf(work: Work, name: WholeTable, where: Row): Image {

@@ -29,23 +29,16 @@ export const entryFields = {
 export const ActivityEntry = closed(entryFields, { title: "ActivityEntry" });
 /** An entry of the activity feed with its summary in parts, so that the app can translate the summary. */
 export const ActivityEntryInParts = closed(
-  {
-    ...entryFields,
-    isUndone: Type.Boolean(),
-    sentence: nullable(SentenceInParts),
-  },
+  { ...entryFields, isUndone: Type.Boolean(), sentence: nullable(SentenceInParts) },
   { title: "ActivityEntryInParts" },
 );
 
+const items = Type.Array(Type.String(), {
+  description: "The first list items that a batch changed",
+  examples: [["Milk"]],
+});
 export const ActivityEntryDetails = closed(
-  {
-    ...entryFields,
-    isUndone: Type.Boolean(),
-    items: Type.Array(Type.String(), {
-      description: "The first list items that a batch changed",
-      examples: [["Milk"]],
-    }),
-  },
+  { ...entryFields, isUndone: Type.Boolean(), items },
   { title: "ActivityEntryDetails" },
 );
 

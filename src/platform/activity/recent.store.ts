@@ -1,6 +1,7 @@
 import { and, asc, desc, eq, gt, isNull, lte, sql } from "drizzle-orm";
 import type { Db } from "../db/client.ts";
 import { fields, prepared } from "../db/prepare.ts";
+import { byId, equal, ofHousehold, param, selectFrom } from "../db/statements.ts";
 import { activity, actor } from "../db/tables.ts";
 import type { Work } from "../work.ts";
 import type { Image } from "./record.ts";
@@ -15,7 +16,7 @@ const newestIds = (db: Db) =>
   db
     .select(fields(activity, "id"))
     .from(activity)
-    .where(and(eq(activity.householdId, sql.placeholder("householdId")), isNull(activity.viewerId)))
+    .where(and(ofHousehold(activity), isNull(activity.viewerId)))
     .orderBy(desc(activity.seq))
     .limit(maxEntries);
 
@@ -25,9 +26,9 @@ const recentDeletion = prepared((db) =>
     .from(activity)
     .where(
       and(
-        eq(activity.householdId, sql.placeholder("householdId")),
+        ofHousehold(activity),
         sql`${activity.id} in ${newestIds(db)}`,
-        eq(activity.subjectId, sql.placeholder("subjectId")),
+        equal(activity.subjectId, "subjectId"),
         eq(activity.action, "deleted"),
       ),
     )
@@ -52,28 +53,23 @@ const recentEntries = prepared((db) =>
       actorKind: sql<string>`${actor.kind}`.as("actorKind"),
       actorSubjectId: sql<string | null>`${actor.subjectId}`.as("actorSubjectId"),
       actorName: sql<string>`${actor.name}`.as("actorName"),
-      agentName: sql<string | null>`${actor.agentName}`.as("agentName"),
+      ...fields(actor, "agentName"),
     })
     .from(activity)
-    .innerJoin(actor, and(eq(actor.householdId, sql.placeholder("householdId")), eq(actor.id, activity.actorId)))
+    .innerJoin(actor, and(ofHousehold(actor), eq(actor.id, activity.actorId)))
     .where(
       and(
-        eq(activity.householdId, sql.placeholder("householdId")),
+        ofHousehold(activity),
         sql`${activity.id} in ${newestIds(db)}`,
         isNull(activity.undoneBy),
-        gt(activity.createdAt, sql.placeholder("from")),
-        lte(activity.createdAt, sql.placeholder("to")),
+        gt(activity.createdAt, param("from")),
+        lte(activity.createdAt, param("to")),
       ),
     )
     .orderBy(asc(activity.seq)),
 );
 
-const entryImages = prepared((db) =>
-  db
-    .select(fields(activity, "before", "after"))
-    .from(activity)
-    .where(and(eq(activity.householdId, sql.placeholder("householdId")), eq(activity.id, sql.placeholder("id")))),
-);
+const entryImages = selectFrom(activity, ["before", "after"], { where: byId(activity) });
 
 export type EntryImages = NonNullable<ReturnType<typeof entryImages.get>>;
 
@@ -91,8 +87,8 @@ export function entriesBetween({ db, householdId }: Work, from: string, to: stri
  * Returns the rows from before and after the change that an entry records. These rows can have 4 MB, so {@link
  * entriesBetween} does not return the rows.
  */
-export function imagesOfEntry({ db, householdId }: Work, id: string): EntryImages {
-  return entryImages.get(db, { householdId, id }) ?? { before: null, after: null };
+export function imagesOfEntry(work: Work, id: string): EntryImages {
+  return entryImages.get(work, { id }) ?? { before: null, after: null };
 }
 
 /**

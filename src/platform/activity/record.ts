@@ -1,7 +1,8 @@
-import { and, eq, isNull, sql } from "drizzle-orm";
+import { eq, isNull, sql } from "drizzle-orm";
 import { type Sentence, straightenQuotes } from "#lib/sentence.ts";
 import { nextRevision } from "../db/numbers/revision.ts";
-import { fields, insertParams, prepared, preparedWrite, updateParams } from "../db/prepare.ts";
+import { fields, insertParams, prepared, preparedWrite } from "../db/prepare.ts";
+import { equal, param, updateIn } from "../db/statements.ts";
 import { activity, household } from "../db/tables.ts";
 import type { ImageName, SubjectType } from "../traits.ts";
 import type { Work } from "../work.ts";
@@ -42,16 +43,21 @@ export function mergeImages(one: Image, other: Image): Image {
   return Object.fromEntries([...names].map((name) => [name, [...(one[name] ?? []), ...(other[name] ?? [])]]));
 }
 
+/** Returns the images of a change of one row. Null stands for a row that did not exist before, or does not any more. */
+export function rowImages(name: ImageName, before: object | null, after: object | null) {
+  return { before: before && { [name]: [before] }, after: after && { [name]: [after] } };
+}
+
 export type Entry = {
   readonly action: (typeof actions)[number];
   readonly subject: { readonly type: SubjectType; readonly id: string; readonly label: string };
   /** The summary, such as `completed “Water the plants”`. A plain string is shown in English in every language. */
   readonly summary: Sentence | string;
-  /** The fields that a PATCH changed. Null for all other changes. */
-  readonly changes: Changes | null;
-  /** Rows from before the change, or null if the change affected no existing row. */
-  readonly before: Image | null;
-  readonly after: Image | null;
+  /** The fields that a PATCH changed. Omitted or null for all other changes. */
+  readonly changes?: Changes | null;
+  /** Rows from before the change. Omitted or null if the change affected no existing row. */
+  readonly before?: Image | null;
+  readonly after?: Image | null;
   readonly privateTo?: string | null;
   /** The members who see the entry. Everybody sees an entry that has no audience. */
   readonly audience?: Audience;
@@ -87,7 +93,7 @@ export const feedColumns = [
 const insertEntry = preparedWrite((db) =>
   db.insert(activity).values({
     ...insertParams("householdId", ...feedColumns, "before", "after", "listId", "viewerId"),
-    seq: sql`(select ${household.revision} from ${household} where ${household.id} = ${sql.placeholder("householdId")})`,
+    seq: sql`(select ${household.revision} from ${household} where ${household.id} = ${param("householdId")})`,
   }),
 );
 
@@ -96,9 +102,9 @@ const raiseRevision = prepared((db) =>
     .update(household)
     .set({
       revision: sql.raw(nextRevision),
-      imageBytes: sql`${household.imageBytes} + ${sql.placeholder("imageBytes")}`,
+      imageBytes: sql`${household.imageBytes} + ${param("imageBytes")}`,
     })
-    .where(eq(household.id, sql.placeholder("householdId")))
+    .where(equal(household.id, "householdId"))
     .returning(fields(household, "imageBytes")),
 );
 
@@ -107,28 +113,27 @@ const raiseRevision = prepared((db) =>
  */
 export function record(work: Work, entry: Entry): string {
   const { db, householdId, now } = work;
-  const { summary } = entry;
+  const { action, subject, summary, changes, audience = { listId: null, viewerId: null }, privateTo = null } = entry;
   const id = Bun.randomUUIDv7("hex", now);
   const [before, after] = [json(entry.before), json(entry.after)];
   const addedBytes = Buffer.byteLength(before ?? "") + Buffer.byteLength(after ?? "");
   const imageBytes = raiseRevision.get(db, { householdId, imageBytes: addedBytes })?.imageBytes ?? 0;
   insertEntry(db, {
+    ...audience,
     id,
     householdId,
     createdAt: now.toISOString(),
     actorId: actorId(work),
-    action: entry.action,
-    subjectType: entry.subject.type,
-    subjectId: entry.subject.id,
-    subjectLabel: entry.subject.label,
+    action,
+    subjectType: subject.type,
+    subjectId: subject.id,
+    subjectLabel: subject.label,
     summary: typeof summary === "string" ? summary : summary.english,
-    sentence: typeof summary === "string" ? null : json(summary.arg),
-    changes: json(entry.changes),
+    sentence: typeof summary === "string" ? null : summary.arg,
+    changes,
     before,
     after,
-    listId: entry.audience?.listId ?? null,
-    viewerId: entry.audience?.viewerId ?? null,
-    privateTo: entry.privateTo ?? null,
+    privateTo,
   });
   limitImages(work, imageBytes);
   work.recorded.push({ id, entry });
@@ -141,27 +146,23 @@ export function recordChange<Answer>(work: Work, { answer, entry }: Change<Answe
   return answer;
 }
 
-const hideEntries = preparedWrite((db) =>
-  db
-    .update(activity)
-    .set(updateParams("privateTo"))
-    .where(
-      and(
-        eq(activity.householdId, sql.placeholder("householdId")),
-        eq(activity.subjectType, "event"),
-        isNull(activity.privateTo),
-        sql`(${activity.subjectId} = ${sql.placeholder("id")} or (instr(${activity.summary}, ${sql.placeholder("quoted")}) > 0
-          and instr(ifnull(${activity.before}, '') || ifnull(${activity.after}, ''), ${sql.placeholder("id")}) > 0))`,
-      ),
-    ),
+const hideEntries = updateIn(
+  activity,
+  ["privateTo"],
+  [
+    eq(activity.subjectType, "event"),
+    isNull(activity.privateTo),
+    sql`(${activity.subjectId} = ${param("id")} or (instr(${activity.summary}, ${param("quoted")}) > 0
+      and instr(ifnull(${activity.before}, '') || ifnull(${activity.after}, ''), ${param("id")}) > 0))`,
+  ],
 );
 
 /**
  * Makes the entries about an event that became private visible only to the member `privateTo`. Must run in a
  * transaction.
  */
-export function hideEntriesAbout({ db, householdId }: Work, id: string, title: string, privateTo: string): void {
-  hideEntries(db, { householdId, id, privateTo, quoted: `“${straightenQuotes(title)}”` });
+export function hideEntriesAbout(work: Work, id: string, title: string, privateTo: string): void {
+  hideEntries(work, { id, privateTo, quoted: `“${straightenQuotes(title)}”` });
 }
 
 /**
@@ -171,25 +172,18 @@ export function raiseRevisionOf({ db, householdId }: Work): void {
   raiseRevision.get(db, { householdId, imageBytes: 0 });
 }
 
-const showEntries = preparedWrite((db) =>
-  db
-    .update(activity)
-    .set({ viewerId: sql`${sql.placeholder("viewerId")}` })
-    .where(
-      and(eq(activity.householdId, sql.placeholder("householdId")), eq(activity.listId, sql.placeholder("listId"))),
-    ),
-);
+const showEntries = updateIn(activity, ["viewerId"], equal(activity.listId, "listId"));
 
 /**
  * Sets who sees the entries of a list: the member `viewerId`, or everybody if `viewerId` is null. Must run in a
  * transaction.
  */
-export function showEntriesTo({ db, householdId }: Work, listId: string, viewerId: string | null): void {
-  showEntries(db, { householdId, listId, viewerId });
+export function showEntriesTo(work: Work, listId: string, viewerId: string | null): void {
+  showEntries(work, { listId, viewerId });
 }
 
-function json(value: unknown): string | null {
-  return value === null ? null : JSON.stringify(value);
+function json(value: Image | null | undefined): string | null {
+  return value ? JSON.stringify(value) : null;
 }
 
 /** Returns the fields that a patch changes, or null if the patch changes nothing. */

@@ -1,14 +1,13 @@
-import { Type } from "@sinclair/typebox";
+import { type TSchema, Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
 import { Cursor, closed, integer, nullable, Uuid } from "#lib/wire.ts";
 import { context, operation } from "../http/operation.ts";
 import { ActivityEntry, ActivityEntryDetails, ActivityEntryInParts } from "./model.ts";
 import { listActivity, listActivityDetails, listActivityInParts } from "./store.ts";
 
-const query = closed({
-  cursor: Type.Optional(Cursor),
-  limit: integer(1, 100, { default: 50 }),
-});
+const query = closed({ cursor: Type.Optional(Cursor), limit: integer(1, 100, { default: 50 }) });
+const pageOf = <Entry extends TSchema>(entry: Entry) =>
+  closed({ entries: Type.Array(entry), nextCursor: nullable(Uuid) });
 
 export const activityInApp = new Elysia({ prefix: "/app/activity" }).use(context).get(
   "",
@@ -22,7 +21,7 @@ export const activityInApp = new Elysia({ prefix: "/app/activity" }).use(context
       "older versions.",
     access: "app",
     query,
-    answer: closed({ entries: Type.Array(ActivityEntryInParts), nextCursor: nullable(Uuid) }),
+    answer: pageOf(ActivityEntryInParts),
   }),
 );
 
@@ -38,7 +37,7 @@ export const activity = new Elysia({ prefix: "/v1/activity" })
       description: "As `GET /v1/activity`, with the names of the items that a batch changed.",
       access: "activity.read",
       query,
-      answer: closed({ entries: Type.Array(ActivityEntryDetails), nextCursor: nullable(Uuid) }),
+      answer: pageOf(ActivityEntryDetails),
     }),
   )
   .get(
@@ -51,6 +50,6 @@ export const activity = new Elysia({ prefix: "/v1/activity" })
       description: "`nextCursor` is the id of the last entry; send it as `cursor` to get the next page.",
       access: "activity.read",
       query,
-      answer: closed({ entries: Type.Array(ActivityEntry), nextCursor: nullable(Uuid) }),
+      answer: pageOf(ActivityEntry),
     }),
   );

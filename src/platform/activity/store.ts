@@ -1,66 +1,44 @@
-import { and, desc, eq, lt, sql } from "drizzle-orm";
+import { and, desc, lt, sql } from "drizzle-orm";
 import { invalidCursor, noSuch } from "#lib/errors.ts";
 import { type Sentence, type SentenceParts, say } from "#lib/sentence.ts";
 import { toUtc } from "#lib/time.ts";
 import { fields, prepared } from "../db/prepare.ts";
+import { byId, equal, ofHousehold, param, selectFrom } from "../db/statements.ts";
 import { activity } from "../db/tables.ts";
 import type { Actor, Work } from "../work.ts";
 import { actorsOf } from "./actors.ts";
 import { areUndoable, imageFacts } from "./image-bounds.store.ts";
 import { type Changes, type Entry, feedColumns } from "./record.ts";
 
-const ofHousehold = eq(activity.householdId, sql.placeholder("householdId"));
-
 /**
  * Selects the entry with an id if the viewer can see it. Entries about another member's personal list are invisible.
  */
 export const isVisibleEntry = and(
-  ofHousehold,
-  eq(activity.id, sql.placeholder("id")),
-  sql`(${activity.viewerId} is null or ${activity.viewerId} = ${sql.placeholder("viewerId")})`,
+  ofHousehold(activity),
+  byId(activity),
+  sql`(${activity.viewerId} is null or ${activity.viewerId} = ${param("viewerId")})`,
 );
+
+const columns = ["seq", "undoneBy", ...feedColumns] as const;
 
 /**
  * Reads the newest entries for one viewer, or those for everybody if the viewer is null. The query selects one viewer,
  * so that SQLite can use the index.
  */
-const newestFirst = prepared((db) =>
-  db
-    .select({ ...fields(activity, "seq", "undoneBy", ...feedColumns), ...imageFacts })
-    .from(activity)
-    .where(
-      and(
-        ofHousehold,
-        sql`${activity.viewerId} is ${sql.placeholder("viewerId")}`,
-        lt(activity.seq, sql.placeholder("below")),
-      ),
-    )
-    .orderBy(desc(activity.seq))
-    .limit(sql.placeholder("limit")),
-);
+const newestFirst = selectFrom(activity, columns, {
+  where: [sql`${activity.viewerId} is ${param("viewerId")}`, lt(activity.seq, param("below"))],
+  computed: imageFacts,
+  orderBy: [desc(activity.seq)],
+  limit: param("limit"),
+});
 
-const entryById = prepared((db) =>
-  db
-    .select({ ...fields(activity, "seq", "undoneBy", ...feedColumns), ...imageFacts })
-    .from(activity)
-    .where(and(ofHousehold, eq(activity.id, sql.placeholder("id")))),
-);
+const entryById = selectFrom(activity, columns, { where: byId(activity), computed: imageFacts });
 
-const latestActor = prepared((db) =>
-  db
-    .select(fields(activity, "actorId"))
-    .from(activity)
-    .where(
-      and(
-        ofHousehold,
-        eq(activity.subjectType, sql.placeholder("type")),
-        eq(activity.subjectId, sql.placeholder("id")),
-        sql`${activity.sentence} ->> 'text' = ${sql.placeholder("template")}`,
-      ),
-    )
-    .orderBy(desc(activity.seq))
-    .limit(1),
-);
+const actorAt = selectFrom(activity, ["actorId"], {
+  where: [equal(activity.subjectType, "type"), equal(activity.subjectId, "id"), equal(activity.createdAt, "createdAt")],
+  orderBy: [desc(activity.seq)],
+  limit: 1,
+});
 
 const seqOfEntry = prepared((db) => db.select(fields(activity, "seq")).from(activity).where(isVisibleEntry));
 
@@ -96,28 +74,32 @@ export function listActivityDetails(work: Work, options: PageOptions) {
   }));
 }
 
-/** Whether an entry records several changes of a list at once. The summary of such an entry only counts the items. */
-const isBatch = ({ sentence }: EntryRow) => sentence?.startsWith('{"text":"changed “{0}”: {1}"') ?? false;
+/**
+ * Whether an entry records several changes of a list at once. The summary of such an entry only counts the items, as a
+ * series of counts.
+ */
+const isBatch = ({ subjectType, sentence }: EntryRow) =>
+  subjectType === "list" &&
+  sentence !== null &&
+  (JSON.parse(sentence) as SentenceParts).args.some((arg) => typeof arg === "object" && "series" in arg);
 
 const maxItems = 5;
 
-const changedItems = prepared((db) =>
-  db
-    .select({
-      names: sql<string>`(
-        select json_group_array(content) from (
-          select value ->> 'content' as content
-          from json_each(coalesce(${activity.after}, ${activity.before}), '$.block')
-          where content <> '' limit ${sql.raw(String(maxItems))}
-        )
-      )`.as("names"),
-    })
-    .from(activity)
-    .where(and(ofHousehold, eq(activity.id, sql.placeholder("id")))),
-);
+const changedItems = selectFrom(activity, [], {
+  where: byId(activity),
+  computed: {
+    names: sql<string>`(
+      select json_group_array(content) from (
+        select value ->> 'content' as content
+        from json_each(coalesce(${activity.after}, ${activity.before}), '$.block')
+        where content <> '' limit ${sql.raw(String(maxItems))}
+      )
+    )`,
+  },
+});
 
-function itemsOf({ db, householdId }: Work, id: string): string[] {
-  return JSON.parse(changedItems.get(db, { householdId, id })?.names ?? "[]") as string[];
+function itemsOf(work: Work, id: string): string[] {
+  return JSON.parse(changedItems.get(work, { id })?.names ?? "[]") as string[];
 }
 
 type ActorOf = (id: number) => Actor;
@@ -127,33 +109,35 @@ function readPage<Shown extends { id: string }>(
   { cursor, limit }: PageOptions,
   present: (row: EntryRow, actorOf: ActorOf) => Shown,
 ) {
-  const { db, householdId, viewerId } = work;
   const below = cursor === undefined ? Number.MAX_SAFE_INTEGER : seqOf(work, cursor);
   if (below === null) throw invalidCursor();
-  const page = { householdId, below, limit: limit + 1 };
-  const rows = newestFirst.all(db, { ...page, viewerId: null });
-  if (viewerId !== null) {
-    rows.push(...newestFirst.all(db, { ...page, viewerId }));
-    rows.sort((one, other) => other.seq - one.seq);
-  }
+  const rows = newestVisible(work, below, limit + 1);
   const actorOf = actorsOf(work);
   const entries = rows.slice(0, limit).map((row) => present(row, actorOf));
   return { entries, nextCursor: rows.length > limit ? (entries.at(-1)?.id ?? null) : null };
 }
 
+/** Reads the newest entries that the caller sees, at most `limit` of everybody and `limit` of the caller alone. */
+function newestVisible(work: Work, below: number, limit: number): EntryRow[] {
+  const { viewerId } = work;
+  const rows = newestFirst.all(work, { below, limit, viewerId: null });
+  if (viewerId === null) return rows;
+  return [...rows, ...newestFirst.all(work, { below, limit, viewerId })].sort((one, other) => other.seq - one.seq);
+}
+
 /** Returns an entry. Does not check whether the caller may see the entry. */
 export function readEntry(work: Work, id: string): FeedEntry {
-  const row = entryById.get(work.db, { householdId: work.householdId, id });
+  const row = entryById.get(work, { id });
   if (!row) throw new Error(`Entry ${id} is missing`);
   return toEntry(row, actorsOf(work), work.viewerId);
 }
 
 /**
- * Returns the actor of the last entry about the subject with a summary made from `template`. Null if no such entry
- * exists. Does not check whether the caller may see the entry.
+ * Returns the actor of the last entry about the subject that was made at an instant. Null if no such entry exists. Does
+ * not check whether the caller may see the entry.
  */
-export function readLatestActor(work: Work, subject: { type: string; id: string }, template: string): Actor | null {
-  const row = latestActor.get(work.db, { householdId: work.householdId, ...subject, template });
+export function findActorAt(work: Work, subject: { type: string; id: string }, createdAt: string): Actor | null {
+  const row = actorAt.get(work, { ...subject, createdAt });
   return row ? actorsOf(work)(row.actorId) : null;
 }
 
@@ -166,25 +150,16 @@ export type Since = { readonly since: string } | { readonly sinceId: string };
  * @throws ApiError 422 for an unknown id
  */
 export function ownEntriesSince(work: Work, since: Since, limit: number) {
-  const { db, householdId, viewerId, actor } = work;
   const first = "sinceId" in since ? seqOf(work, since.sinceId) : 0;
   if (first === null) throw noSuch("sinceId", "activity entry");
-  const page = {
-    householdId,
-    below: Number.MAX_SAFE_INTEGER,
-    limit: limit + 1,
-  };
-  const viewers = viewerId === null ? [null] : [null, viewerId];
-  const latest = viewers
-    .flatMap((each) => newestFirst.all(db, { ...page, viewerId: each }))
-    .sort((one, other) => other.seq - one.seq);
+  const latest = newestVisible(work, Number.MAX_SAFE_INTEGER, limit + 1);
   const instant = "since" in since ? toUtc(since.since) : "";
   const found = latest.filter(({ seq, createdAt }) => seq >= first && createdAt >= instant);
   if (found.length > limit) return null;
   const actorOf = actorsOf(work);
   return found.filter(({ actorId }) => {
     const by = actorOf(actorId);
-    return by.kind === actor.kind && by.id === actor.id;
+    return by.kind === work.actor.kind && by.id === work.actor.id;
   });
 }
 

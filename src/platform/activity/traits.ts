@@ -1,12 +1,10 @@
-import type { FeatureTraits } from "../traits.ts";
+import { type FeatureTraits, notInFeed } from "../traits.ts";
 
 export const traits = {
   subjects: {},
   tables: {
     actor: {
-      undo: null,
-      positionScope: null,
-      live: null,
+      ...notInFeed,
       columns: {
         id: "shown",
         kind: "shown",
@@ -17,9 +15,7 @@ export const traits = {
       },
     },
     activity: {
-      undo: null,
-      positionScope: null,
-      live: null,
+      ...notInFeed,
       columns: {
         seq: "shown",
         id: "shown",

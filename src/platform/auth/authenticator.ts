@@ -1,10 +1,11 @@
-import { and, eq, isNull, sql } from "drizzle-orm";
+import { isNull } from "drizzle-orm";
 import { BoundedCache } from "#lib/bounded-cache.ts";
 import { missingKey, unauthorized } from "#lib/errors.ts";
 import { day } from "#lib/time.ts";
 import { changeCount, detectWrites } from "../db/change-counter.ts";
 import { type Db, snapshot } from "../db/client.ts";
 import { fields, prepared } from "../db/prepare.ts";
+import { byId, equal, type HouseholdScope, selectFrom } from "../db/statements.ts";
 import { apiKey, appPassword, device, household, member, session } from "../db/tables.ts";
 import type { AppCaller, Caller } from "./callers.ts";
 import type { CookieTokens } from "./cookies.ts";
@@ -18,147 +19,104 @@ import { hashToken, isSameToken } from "./tokens.ts";
 const sessionMs = 30 * day;
 const maxCachedCallers = 10_000;
 
-const keyByHash = prepared((db) =>
-  db
-    .select(
-      fields(
-        apiKey,
-        "id",
-        "name",
-        "prefix",
-        "scopes",
-        "memberId",
-        "householdId",
-        "expiresAt",
-        "revokedAt",
-        "lastUsedAt",
-      ),
-    )
-    .from(apiKey)
-    .where(and(eq(apiKey.householdId, sql.placeholder("householdId")), eq(apiKey.hash, sql.placeholder("hash")))),
+const keyByHash = selectFrom(
+  apiKey,
+  ["id", "name", "prefix", "scopes", "memberId", "expiresAt", "revokedAt", "lastUsedAt"],
+  { where: equal(apiKey.hash, "hash") },
 );
-
-const sessionByHash = prepared((db) =>
-  db
-    .select(fields(session, "id", "householdId", "memberId", "lastSeenAt"))
-    .from(session)
-    .where(
-      and(eq(session.householdId, sql.placeholder("householdId")), eq(session.tokenHash, sql.placeholder("hash"))),
-    ),
+const sessionByHash = selectFrom(session, ["id", "memberId", "lastSeenAt"], {
+  where: equal(session.tokenHash, "hash"),
+});
+const deviceByHash = selectFrom(device, ["id", "name", "lastSeenAt"], {
+  where: [equal(device.tokenHash, "hash"), isNull(device.revokedAt)],
+});
+const appPasswordByHash = selectFrom(
+  appPassword,
+  ["id", "memberId", "name", "username", "access", "calendars", "lastSeenAt"],
+  { where: equal(appPassword.secretHash, "hash") },
 );
-
-const deviceByHash = prepared((db) =>
-  db
-    .select(fields(device, "id", "householdId", "name", "lastSeenAt"))
-    .from(device)
-    .where(
-      and(
-        eq(device.householdId, sql.placeholder("householdId")),
-        eq(device.tokenHash, sql.placeholder("hash")),
-        isNull(device.revokedAt),
-      ),
-    ),
-);
-
-const appPasswordByHash = prepared((db) =>
-  db
-    .select(
-      fields(appPassword, "id", "householdId", "memberId", "name", "username", "access", "calendars", "lastSeenAt"),
-    )
-    .from(appPassword)
-    .where(
-      and(
-        eq(appPassword.householdId, sql.placeholder("householdId")),
-        eq(appPassword.secretHash, sql.placeholder("hash")),
-      ),
-    ),
-);
-
-const memberById = prepared((db) =>
-  db
-    .select(fields(member, "name", "role"))
-    .from(member)
-    .where(
-      and(
-        eq(member.householdId, sql.placeholder("householdId")),
-        eq(member.id, sql.placeholder("id")),
-        isNull(member.removedAt),
-      ),
-    ),
-);
+const memberById = selectFrom(member, ["name", "role"], { where: [byId(member), isNull(member.removedAt)] });
 
 /** Reads a household. This is a separate query because a join with the credential takes six times as long. */
 const householdById = prepared((db) =>
   db
     .select(fields(household, "timeZone", "revision", "plan", "planEndsAt", "trialEndsAt"))
     .from(household)
-    .where(eq(household.id, sql.placeholder("id"))),
+    .where(equal(household.id, "householdId")),
 );
 
 /** The household of a credential, and the hash of the credential's secret. The household and the hash never change. */
-type CredentialLocation = { readonly householdId: string; readonly hash: string };
+type CredentialLocation = HouseholdScope & { readonly hash: string };
 
-type Find<Found> = (db: Db, place: CredentialLocation, secret: string) => Found | null;
+type Found = { readonly caller: Caller | AppCaller; readonly place: CredentialLocation };
 
-type CachedCaller = { readonly caller: Caller | AppCaller; readonly place: CredentialLocation; readonly state: number };
+type CachedCaller = Found & { readonly state: number };
+
+type Secret = { readonly kind: keyof typeof finders; readonly secret: string };
+
+const finders = { api_key: findKey, session: findMember, device: findDevice, app_password: findApp } as const;
+
+/** The parts of a request that can hold a credential. The same text may mean different things in different parts. */
+const sources = ["authorization", "session", "device", "app_password"] as const;
+type Source = (typeof sources)[number];
 
 /**
  * Finds callers by their credentials. Caches each caller until the next write in the household. A revoked key thus
  * fails at once.
  */
 export class Authenticator {
-  private readonly cache = new BoundedCache<string, CachedCaller>({ eviction: "fifo", maxSize: maxCachedCallers });
+  /** Callers by the text of the header or cookie, so that a known text need not be parsed. */
+  private readonly caches = Object.fromEntries(
+    sources.map((source) => [source, new BoundedCache({ eviction: "fifo", maxSize: maxCachedCallers })]),
+  ) as Record<Source, BoundedCache<string, CachedCaller>>;
 
   constructor(private readonly db: Db) {}
 
   /** Returns the caller, or null if the request has no credentials. @throws ApiError 401 for wrong credentials */
   authenticate(authorization: string | null, cookies: CookieTokens, now: Date): Caller | null {
     if (authorization !== null) return this.authenticateHeader(authorization, now);
-    return (
-      this.findCached(cookies.session, "session", now, findMember) ??
-      this.findCached(cookies.device, "device", now, findDevice)
-    );
+    const byCookie = (kind: "session" | "device") => {
+      const secret = cookies[kind];
+      return secret === null ? null : this.findCached(kind, secret, now, () => ({ kind, secret }));
+    };
+    return withoutApps(byCookie("session") ?? byCookie("device"));
   }
 
   private authenticateHeader(authorization: string, now: Date): Caller {
-    const [, scheme = "", secret = ""] = /^(Bearer|Device) +(\S+) *$/i.exec(authorization) ?? [];
-    const isDevice = scheme.toLowerCase() === "device";
-    const caller = isDevice
-      ? this.findCached(secret, "device", now, findDevice)
-      : this.findCached(secret, "api_key", now, findKey);
+    const caller = withoutApps(this.findCached("authorization", authorization, now, readToken));
     if (caller) return caller;
-    throw secret === "" ? missingKey() : unauthorized("invalid_key", "Invalid API key");
+    throw readToken(authorization) ? unauthorized("invalid_key", "Invalid API key") : missingKey();
   }
 
   /** Returns the caller that signs in with an app password, or null if the credentials are wrong. */
   authenticateApp(authorization: string, now: Date): AppCaller | null {
     const given = readBasic(authorization);
-    const caller = this.findCached(given?.password ?? null, "app_password", now, findApp);
-    return caller && isSameToken(caller.username, given?.username.toLowerCase() ?? "") ? caller : null;
+    if (!given?.password) return null;
+    const secret = { kind: "app_password", secret: given.password } as const;
+    const caller = this.findCached("app_password", given.password, now, () => secret);
+    if (caller?.kind !== "app_password") return null;
+    return isSameToken(caller.username, given.username.toLowerCase()) ? caller : null;
   }
 
-  private findCached<Found extends Caller | AppCaller>(
-    secret: string | null,
-    kind: Credential,
+  /** Finds the caller of a text. `read` parses a text that is not in the cache. */
+  private findCached(
+    source: Source,
+    text: string,
     now: Date,
-    find: Find<Found>,
-  ): Found | null {
-    if (!secret) return null;
-    const name = `${kind} ${secret}`;
+    read: (text: string) => Secret | null,
+  ): Caller | AppCaller | null {
     // Writes are detected first, so that a cached caller is never older than the change count cached with it.
     detectWrites(this.db);
-    const known = this.cache.get(name);
-    if (known && this.isUnchanged(known) && isCurrent(known.caller, now)) return known.caller as Found;
-    this.cache.delete(name);
-    const found = snapshot(this.db, () => {
-      const place = known?.place ?? locate(this.db, kind, secret);
-      const caller = place && find(this.db, place, secret);
-      return caller && { caller, place };
-    });
+    const cache = this.caches[source];
+    const known = cache.get(text);
+    if (known && this.isUnchanged(known) && isCurrent(known.caller, now)) return known.caller;
+    cache.delete(text);
+    const given = read(text);
+    if (!given) return null;
+    const found = snapshot(this.db, () => find(this.db, given, known?.place));
     if (!found || !isCurrent(found.caller, now)) return null;
-    const { caller } = found;
-    this.cache.set(name, { ...found, state: changeCount(this.db, caller.householdId) });
-    return caller;
+    cache.set(text, { ...found, state: changeCount(this.db, found.caller.householdId) });
+    return found.caller;
   }
 
   private isUnchanged({ caller, state }: CachedCaller): boolean {
@@ -173,56 +131,69 @@ function isCurrent(caller: Caller | AppCaller, now: Date): boolean {
   throw unauthorized("expired_key", "API key expired");
 }
 
+function withoutApps(caller: Caller | AppCaller | null): Caller | null {
+  return caller?.kind === "app_password" ? null : caller;
+}
+
+/** Reads a header with an API key or the token of a device. Null if the header has another form. */
+function readToken(authorization: string): Secret | null {
+  const [, scheme = "", secret] = /^(Bearer|Device) +(\S+) *$/i.exec(authorization) ?? [];
+  return secret === undefined ? null : { kind: scheme.toLowerCase() === "device" ? "device" : "api_key", secret };
+}
+
+function find(db: Db, { kind, secret }: Secret, known: CredentialLocation | undefined): Found | null {
+  const place = known ?? locate(db, kind, secret);
+  const caller = place && finders[kind](place, secret);
+  return caller && { caller, place };
+}
+
 function locate(db: Db, kind: Credential, secret: string): CredentialLocation | null {
   if (kind === "api_key" && !isWellFormedKey(secret)) return null;
   const hash = kind === "api_key" ? hashKey(secret) : hashToken(secret);
   const householdId = directoryOf(db).findCredential(kind, hash);
-  return householdId === null ? null : { householdId, hash };
+  return householdId === null ? null : { db, householdId, hash };
 }
 
-function findKey(db: Db, place: CredentialLocation): Caller | null {
-  const row = keyByHash.get(db, place);
-  const home = row && row.revokedAt === null ? householdById.get(db, { id: row.householdId }) : null;
-  if (!row || !home) return null;
-  const { id, name, prefix, memberId, householdId, expiresAt, lastUsedAt } = row;
-  const role = memberId === null ? roleOfKeyWithoutMember : memberById.get(db, { householdId, id: memberId })?.role;
+/** Reads the fields that all callers of a household have, and the household's plan. */
+function findHome({ db, householdId }: CredentialLocation) {
+  const plan = householdById.get(db, { householdId });
+  return plan && { plan, common: { householdId, timeZone: plan.timeZone, revision: plan.revision } };
+}
+
+function findKey(place: CredentialLocation): Caller | null {
+  const found = keyByHash.get(place, { hash: place.hash });
+  const home = found && findHome(place);
+  if (!home || found.revokedAt !== null) return null;
+  const { revokedAt: _, ...row } = found;
+  const role = row.memberId === null ? roleOfKeyWithoutMember : memberById.get(place, { id: row.memberId })?.role;
   if (role === undefined) return null;
-  const { timeZone, revision } = home;
-  const scopes = parseScopes(row.scopes);
-  const own = { prefix, scopes, memberId, plan: home, expiresAt, lastUsedAt };
-  return { kind: "api_key", id, name, role, householdId, timeZone, revision, ...own };
+  return { kind: "api_key", ...row, scopes: parseScopes(row.scopes), role, plan: home.plan, ...home.common };
 }
 
-function findMember(db: Db, place: CredentialLocation, token: string): Caller | null {
-  const row = sessionByHash.get(db, place);
-  const who = row && memberById.get(db, { householdId: row.householdId, id: row.memberId });
-  const home = row && householdById.get(db, { id: row.householdId });
-  if (!row || !who || !home) return null;
-  const { memberId: id, householdId, id: sessionId } = row;
-  const lastSeenAt = lastUsedAt(db, sessionId, row.lastSeenAt);
-  const { timeZone, revision } = home;
-  return { kind: "member", id, ...who, householdId, timeZone, revision, sessionId, token, lastSeenAt };
+function findMember(place: CredentialLocation, token: string): Caller | null {
+  const row = sessionByHash.get(place, { hash: place.hash });
+  const who = row && memberById.get(place, { id: row.memberId });
+  const home = row && findHome(place);
+  if (!who || !home) return null;
+  const lastSeenAt = lastUsedAt(place.db, row.id, row.lastSeenAt);
+  return { kind: "member", id: row.memberId, ...who, ...home.common, sessionId: row.id, token, lastSeenAt };
 }
 
-function findDevice(db: Db, place: CredentialLocation): Caller | null {
-  const row = deviceByHash.get(db, place);
-  const home = row && householdById.get(db, { id: row.householdId });
-  if (!row || !home) return null;
-  const { timeZone, revision } = home;
-  return { kind: "device", ...row, role: roleOfTablet, timeZone, revision };
+function findDevice(place: CredentialLocation): Caller | null {
+  const row = deviceByHash.get(place, { hash: place.hash });
+  const home = row && findHome(place);
+  return home && { kind: "device", ...row, role: roleOfTablet, ...home.common };
 }
 
-function findApp(db: Db, place: CredentialLocation): AppCaller | null {
-  const row = appPasswordByHash.get(db, place);
-  const who = row && memberById.get(db, { householdId: row.householdId, id: row.memberId });
-  const home = row && householdById.get(db, { id: row.householdId });
-  if (!row || !who || !home) return null;
-  const { memberId, calendars, ...own } = row;
-  const { name, role } = who;
-  const { timeZone, revision } = home;
-  const keys = calendars === null ? null : (JSON.parse(calendars) as string[]);
-  const member = { id: memberId, name };
-  return { kind: "app_password", ...own, member, role, calendars: keys, timeZone, revision };
+function findApp(place: CredentialLocation): AppCaller | null {
+  const row = appPasswordByHash.get(place, { hash: place.hash });
+  const who = row && memberById.get(place, { id: row.memberId });
+  const home = row && findHome(place);
+  if (!who || !home) return null;
+  const { memberId, ...own } = row;
+  const calendars = own.calendars === null ? null : (JSON.parse(own.calendars) as string[]);
+  const owner = { id: memberId, name: who.name };
+  return { kind: "app_password", ...own, member: owner, role: who.role, calendars, ...home.common };
 }
 
 export function parseScopes(stored: string): Scope[] {

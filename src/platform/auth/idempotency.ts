@@ -1,8 +1,8 @@
-import { and, eq, gt, inArray, lte, sql } from "drizzle-orm";
+import { gt, lte } from "drizzle-orm";
 import { conflict, invalid, unprocessable } from "#lib/errors.ts";
 import { day } from "#lib/time.ts";
 import type { Db } from "../db/client.ts";
-import { fields, insertParams, prepared, preparedWrite } from "../db/prepare.ts";
+import { deleteBatch, equal, param, selectFrom, upsertInto } from "../db/statements.ts";
 import { idempotency } from "../db/tables.ts";
 
 const ttlMs = day;
@@ -17,48 +17,15 @@ export type IdempotentRequest = {
   readonly bodyHash: string;
 };
 
-const isSameKey = and(
-  eq(idempotency.householdId, sql.placeholder("householdId")),
-  eq(idempotency.callerId, sql.placeholder("callerId")),
-  eq(idempotency.key, sql.placeholder("key")),
-);
-
-const findFirst = prepared((db) =>
-  db
-    .select(fields(idempotency, "route", "bodyHash", "answer"))
-    .from(idempotency)
-    .where(and(isSameKey, gt(idempotency.createdAt, sql.placeholder("since")))),
-);
-
-const rowId = sql`rowid`;
-
-const deleteExpired = preparedWrite((db) =>
-  db.delete(idempotency).where(
-    inArray(
-      rowId,
-      db
-        .select({ rowId })
-        .from(idempotency)
-        .where(lte(idempotency.createdAt, sql.placeholder("since")))
-        .limit(maxDeletedAtOnce),
-    ),
-  ),
-);
-
-const upsert = preparedWrite((db) =>
-  db
-    .insert(idempotency)
-    .values(insertParams("householdId", "callerId", "key", "route", "bodyHash", "answer", "createdAt"))
-    .onConflictDoUpdate({
-      target: [idempotency.householdId, idempotency.callerId, idempotency.key],
-      set: {
-        route: sql`excluded.route`,
-        bodyHash: sql`excluded.body_hash`,
-        answer: sql`excluded.answer`,
-        createdAt: sql`excluded.created_at`,
-      },
-    }),
-);
+const findFirst = selectFrom(idempotency, ["route", "bodyHash", "answer"], {
+  where: [
+    equal(idempotency.callerId, "callerId"),
+    equal(idempotency.key, "key"),
+    gt(idempotency.createdAt, param("since")),
+  ],
+});
+const deleteExpired = deleteBatch(idempotency, lte(idempotency.createdAt, param("since")), maxDeletedAtOnce);
+const upsert = upsertInto(idempotency, ["callerId", "key"]);
 
 /** Checks the header `Idempotency-Key` and returns the key, or null without the header. @throws ApiError 400 */
 export function parseIdempotencyKey(header: string | null): string | null {
@@ -70,7 +37,7 @@ export function parseIdempotencyKey(header: string | null): string | null {
   return header;
 }
 
-export type SavedReply = { readonly body: string; readonly activityId: string | null };
+type SavedReply = { readonly body: string; readonly activityId: string | null };
 
 /**
  * Returns the saved answer if the request repeats an earlier one, otherwise null.
@@ -81,7 +48,7 @@ export function findReplay(
   { householdId, callerId, key, route, bodyHash }: IdempotentRequest,
   now: Date,
 ): SavedReply | null {
-  const row = findFirst.get(db, { householdId, callerId, key, since: since(now) });
+  const row = findFirst.get({ db, householdId }, { callerId, key, since: since(now) });
   if (row === null) return null;
   if (row.route !== route || row.bodyHash !== bodyHash) {
     throw unprocessable(null, "Idempotency key was used for another request", "key_reused");
@@ -90,16 +57,15 @@ export function findReplay(
 }
 
 /** Deletes at most 200 expired answers and returns how many were deleted. */
-export function deleteExpiredReplies(db: Db, now: Date): number {
-  return deleteExpired(db, { since: since(now) });
-}
+export const deleteExpiredReplies = (db: Db, now: Date): number => deleteExpired(db, { since: since(now) });
 
 /**
  * Saves the answer to a request, so that a repeated request gets the same answer. Must run in the transaction of the
  * write.
  */
 export function saveReplay(db: Db, request: IdempotentRequest, reply: SavedReply, now: Date): void {
-  upsert(db, { ...request, answer: pack(reply), createdAt: now.toISOString() });
+  const { householdId, ...own } = request;
+  upsert({ db, householdId }, { ...own, answer: pack(reply), createdAt: now.toISOString() });
 }
 
 /** Joins a body and the id of an activity entry by a line break, which JSON text never contains. */
@@ -116,6 +82,9 @@ function since(now: Date): string {
   return new Date(now.getTime() - ttlMs).toISOString();
 }
 
+type RunningKey = Pick<IdempotentRequest, "callerId" | "key">;
+const nameOf = ({ callerId, key }: RunningKey) => `${callerId} ${key}`;
+
 export class InProgress {
   private readonly running = new Map<string, object>();
 
@@ -123,19 +92,17 @@ export class InProgress {
    * Marks a request as running. `owner` is the object that represents this request.
    * @throws ApiError 409 if another request of the same caller with the same key is running
    */
-  begin({ callerId, key }: { callerId: string; key: string }, owner: object): void {
-    const name = `${callerId} ${key}`;
-    const other = this.running.get(name);
-    if (other && other !== owner) throw conflict("in_progress", "A request with this idempotency key is in progress");
-    this.running.set(name, owner);
+  begin(request: RunningKey, owner: object): void {
+    const other = this.running.get(nameOf(request)) ?? owner;
+    if (other !== owner) throw conflict("in_progress", "A request with this idempotency key is in progress");
+    this.running.set(nameOf(request), owner);
   }
 
-  isRunning({ callerId, key }: { callerId: string; key: string }): boolean {
-    return this.running.has(`${callerId} ${key}`);
+  isRunning(request: RunningKey): boolean {
+    return this.running.has(nameOf(request));
   }
 
-  end({ callerId, key }: { callerId: string; key: string }, owner: object): void {
-    const name = `${callerId} ${key}`;
-    if (this.running.get(name) === owner) this.running.delete(name);
+  end(request: RunningKey, owner: object): void {
+    if (this.running.get(nameOf(request)) === owner) this.running.delete(nameOf(request));
   }
 }

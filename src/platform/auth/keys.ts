@@ -25,7 +25,8 @@ export function prefixOf(key: string): string {
   return key.slice(marker.length, marker.length + prefixLength);
 }
 
-function randomBase62(length: number): string {
+/** Returns a random text of letters and digits. */
+export function randomBase62(length: number): string {
   let text = "";
   while (text.length < length) {
     for (const byte of crypto.getRandomValues(new Uint8Array(length))) {

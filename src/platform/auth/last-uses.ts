@@ -1,11 +1,12 @@
 /**
  * Stores when credentials were last used. Many uses are written in one commit, because each commit waits for the disk.
  */
-import { and, eq, sql } from "drizzle-orm";
+import { sql } from "drizzle-orm";
+import { lazyFor } from "#lib/lazy.ts";
 import { minute } from "#lib/time.ts";
 import { writeUncached } from "../db/change-counter.ts";
 import { type Db, transact, tryWrite } from "../db/client.ts";
-import { preparedWrite } from "../db/prepare.ts";
+import { byId, param, updateIn } from "../db/statements.ts";
 import { apiKey, appPassword, device, session } from "../db/tables.ts";
 import type { AppCaller, Caller } from "./callers.ts";
 
@@ -26,42 +27,23 @@ const maxUses = 100_000;
  * Last uses by credential. A use stays here for a minute even if it is already in the database, because cached callers
  * hold older times.
  */
-const usesOf = new WeakMap<Db, Map<string, Use>>();
+const usesIn = lazyFor((_: Db) => new Map<string, Use>());
 
-/** Saves the last use of an API key. A null `agentName` keeps the previous name. */
-export const touchKey = preparedWrite((db) =>
-  db
-    .update(apiKey)
-    .set({
-      lastUsedAt: sql`${sql.placeholder("now")}`,
-      lastAgentName: sql`ifnull(${sql.placeholder("agentName")}, ${apiKey.lastAgentName})`,
-    })
-    .where(and(eq(apiKey.householdId, sql.placeholder("householdId")), eq(apiKey.id, sql.placeholder("id")))),
-);
+/** The writes that save the last use of each kind of credential. A null `agentName` keeps the previous name. */
+const touch = {
+  api_key: updateIn(apiKey, [], byId(apiKey), {
+    lastUsedAt: param("now"),
+    lastAgentName: sql`ifnull(${param("agentName")}, ${apiKey.lastAgentName})`,
+  }),
+  app_password: updateIn(appPassword, [], byId(appPassword), {
+    lastSeenAt: param("now"),
+    client: sql`ifnull(${param("agentName")}, ${appPassword.client})`,
+  }),
+  member: updateIn(session, [], byId(session), { lastSeenAt: param("now") }),
+  device: updateIn(device, [], byId(device), { lastSeenAt: param("now") }),
+};
 
-const touchSession = preparedWrite((db) =>
-  db
-    .update(session)
-    .set({ lastSeenAt: sql`${sql.placeholder("now")}` })
-    .where(and(eq(session.householdId, sql.placeholder("householdId")), eq(session.id, sql.placeholder("id")))),
-);
-
-const touchDevice = preparedWrite((db) =>
-  db
-    .update(device)
-    .set({ lastSeenAt: sql`${sql.placeholder("now")}` })
-    .where(and(eq(device.householdId, sql.placeholder("householdId")), eq(device.id, sql.placeholder("id")))),
-);
-
-const touchApp = preparedWrite((db) =>
-  db
-    .update(appPassword)
-    .set({
-      lastSeenAt: sql`${sql.placeholder("now")}`,
-      client: sql`ifnull(${sql.placeholder("agentName")}, ${appPassword.client})`,
-    })
-    .where(and(eq(appPassword.householdId, sql.placeholder("householdId")), eq(appPassword.id, sql.placeholder("id")))),
-);
+export const touchKey = touch.api_key;
 
 /**
  * Records the use of a credential. Returns false, and records nothing, if a use was recorded less than a minute ago.
@@ -80,9 +62,7 @@ export function recordUse(db: Db, caller: Caller | AppCaller, agentName: string 
   return true;
 }
 
-export function latestUse(db: Db, id: string): Use | null {
-  return usesOf.get(db)?.get(id) ?? null;
-}
+export const latestUse = (db: Db, id: string): Use | null => usesIn(db).get(id) ?? null;
 
 export function lastUsedAt<Stored extends string | null>(db: Db, id: string, stored: Stored): Stored | string {
   return latestUse(db, id)?.at.toISOString() ?? stored;
@@ -97,23 +77,10 @@ export function writeUses(db: Db, now: Date, waitMs = 0): number {
     if (use.isWritten && now.getTime() - use.at.getTime() >= minute) uses.delete(id);
   }
   const write = () => {
-    for (const use of some) touch(db, use);
+    for (const { kind, householdId, id, at, agentName } of some)
+      touch[kind]({ db, householdId }, { id, now: at.toISOString(), agentName });
   };
   if (some.length === 0 || !writeUncached(db, () => tryWrite(db, () => transact(db, write), waitMs))) return 0;
   for (const use of some) use.isWritten = true;
   return some.length;
-}
-
-function usesIn(db: Db): Map<string, Use> {
-  const known = usesOf.get(db) ?? new Map<string, Use>();
-  usesOf.set(db, known);
-  return known;
-}
-
-function touch(db: Db, { kind, householdId, id, at, agentName }: Use): void {
-  const now = at.toISOString();
-  if (kind === "api_key") touchKey(db, { householdId, id, now, agentName });
-  else if (kind === "app_password") touchApp(db, { householdId, id, now, agentName });
-  else if (kind === "member") touchSession(db, { householdId, id, now });
-  else touchDevice(db, { householdId, id, now });
 }

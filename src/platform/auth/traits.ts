@@ -1,12 +1,10 @@
-import type { FeatureTraits } from "../traits.ts";
+import { type FeatureTraits, notInFeed } from "../traits.ts";
 
 export const traits = {
   subjects: {},
   tables: {
     idempotency: {
-      undo: null,
-      positionScope: null,
-      live: null,
+      ...notInFeed,
       columns: {
         callerId: "internal",
         key: "internal",

@@ -21,26 +21,18 @@ self.onmessage = ({ data: path }: MessageEvent<string>) => {
 };
 
 function checkpoint(path: string): void {
-  const client = new Database(path, { readwrite: true, create: false });
-  try {
-    query(client, "SELECT 1 FROM sqlite_schema LIMIT 1");
-    let done = -1;
-    for (let round = 0; round < maxRounds; round++) {
-      const { log, checkpointed } = query(client, "PRAGMA wal_checkpoint(PASSIVE)") as Progress;
-      if (log < longLog || checkpointed === log || checkpointed === done) return;
-      done = checkpointed;
-    }
-  } finally {
-    client.close();
+  using client = new Database(path, { readwrite: true, create: false });
+  query(client, "SELECT 1 FROM sqlite_schema LIMIT 1");
+  let done = -1;
+  for (let round = 0; round < maxRounds; round++) {
+    const { log, checkpointed } = query(client, "PRAGMA wal_checkpoint(PASSIVE)") as Progress;
+    if (log < longLog || checkpointed === log || checkpointed === done) return;
+    done = checkpointed;
   }
 }
 
 /** Runs a query and finalizes its statement: an open statement would delay close() until garbage collection. */
 function query(client: Database, sql: string): unknown {
-  const statement = client.prepare(sql);
-  try {
-    return statement.get();
-  } finally {
-    statement.finalize();
-  }
+  using statement = client.prepare(sql);
+  return statement.get();
 }

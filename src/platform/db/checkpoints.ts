@@ -1,5 +1,5 @@
 import type { Statement } from "bun:sqlite";
-import type { Timers } from "#lib/timers.ts";
+import { type Timers, waitAtMost } from "#lib/timers.ts";
 import { workerAddress } from "../version.ts";
 import { type Db, sharedPath } from "./client.ts";
 
@@ -38,10 +38,7 @@ export class Checkpoints {
 
   async stop(patienceMs: number): Promise<void> {
     this.stopPolling();
-    const { promise: timeout, resolve } = Promise.withResolvers<void>();
-    const cancel = this.options.timers.after(patienceMs, resolve);
-    await Promise.race([this.running, timeout]);
-    cancel();
+    await waitAtMost(this.options.timers, patienceMs, Promise.resolve(this.running), null);
     this.worker?.terminate();
     this.pending?.finalize();
   }

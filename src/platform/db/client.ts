@@ -352,10 +352,6 @@ function openLog(client: Database): void {
   client.run(`PRAGMA busy_timeout = ${busyTimeoutMs}`);
   client.run("PRAGMA journal_mode = WAL");
   // Only a read reliably opens the log and its index. An open statement would delay close() until garbage collection.
-  const read = client.prepare("SELECT 1 FROM sqlite_schema LIMIT 1");
-  try {
-    read.get();
-  } finally {
-    read.finalize();
-  }
+  using read = client.prepare("SELECT 1 FROM sqlite_schema LIMIT 1");
+  read.get();
 }

@@ -1,4 +1,5 @@
 import { runStepsToEnd, Semaphore } from "#lib/concurrency.ts";
+import { lazyFor } from "#lib/lazy.ts";
 import { type Db, interruptOnWrite, recordFailure, requireFiles, secondConnectionOf, transact } from "./client.ts";
 
 const sliceMs = 4;
@@ -8,7 +9,7 @@ const sliceMs = 4;
  */
 const maxTries = 4;
 
-const queues = new WeakMap<Db, Semaphore>();
+const queueOf = lazyFor((_: Db) => new Semaphore(1));
 
 /**
  * Runs a long change as one transaction on a second connection. Other work can run between the steps of the change.
@@ -17,9 +18,7 @@ const queues = new WeakMap<Db, Semaphore>();
  * @throws DataGoneError
  */
 export function transactCooperatively<Result>(db: Db, change: (db: Db) => Generator<void, Result>): Promise<Result> {
-  const queue = queues.get(db) ?? new Semaphore(1);
-  queues.set(db, queue);
-  return queue.run(async () => {
+  return queueOf(db).run(async () => {
     for (let tries = 0; tries < maxTries; tries++) {
       const second = secondConnectionOf(db);
       const done = second && (await attempt(db, second, change));

@@ -64,10 +64,15 @@ export function refuseForeignConnection(client: Database, path: string, known: n
   client.run("BEGIN");
   const tables = readNumber(client, "SELECT count(*) AS number FROM sqlite_schema");
   const id = readNumber(client, "SELECT application_id AS number FROM pragma_application_id");
-  const schema = readNumber(client, "SELECT user_version AS number FROM pragma_user_version");
+  const schema = schemaVersionOf(client);
   client.run("COMMIT");
   if (id !== applicationId && tables > 0) throw foreignDatabaseError(path);
   if (schema > known) throw newerSchemaError(path, schema, known, readProgramVersion(client));
+}
+
+/** Returns the schema version of a database: the number of migrations that it has. */
+export function schemaVersionOf(client: Database): number {
+  return readNumber(client, "SELECT user_version AS number FROM pragma_user_version");
 }
 
 export function recordProgram({ $client: client }: Db): void {
@@ -108,12 +113,8 @@ function readProgramOfFile(path: string): string | null {
   try {
     const { SQLITE_OPEN_READONLY, SQLITE_OPEN_URI } = constants;
     const address = `${pathToFileURL(resolve(path)).href}?immutable=1`;
-    const client = new Database(address, SQLITE_OPEN_READONLY | SQLITE_OPEN_URI);
-    try {
-      return readProgramVersion(client);
-    } finally {
-      client.close();
-    }
+    using client = new Database(address, SQLITE_OPEN_READONLY | SQLITE_OPEN_URI);
+    return readProgramVersion(client);
   } catch {
     return null;
   }

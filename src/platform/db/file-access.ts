@@ -1,5 +1,6 @@
 import { accessSync, constants, readFileSync, statSync } from "node:fs";
 import { dirname } from "node:path";
+import { codeOf } from "#lib/errors.ts";
 
 export type AccessProblem = { readonly problem: string; readonly remedy: string };
 
@@ -9,7 +10,7 @@ export function findAccessProblem(path: string): AccessProblem | null {
     accessSync(path, constants.R_OK | constants.W_OK);
     return null;
   } catch (error) {
-    const code = error instanceof Error && "code" in error ? error.code : null;
+    const code = codeOf(error);
     if (code === "EROFS") {
       return { problem: `${path} is on a read-only file system`, remedy: "Mount it so that it can be written." };
     }

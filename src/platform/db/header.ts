@@ -1,6 +1,5 @@
 /** Reads the header of a database without SQLite, because SQLite could change the file. */
-import { closeSync, openSync } from "node:fs";
-import { fill, type Read, readFrom } from "#lib/byte-streams.ts";
+import { fill, type Read, readFrom, withFile } from "#lib/byte-streams.ts";
 
 /** The application id in the header: "Ingl" in ASCII. */
 export const applicationId = 0x496e676c;
@@ -23,12 +22,7 @@ const leaf = 0x0d;
  * drop SQLite's locks.
  */
 export function readHeader(path: string, open: (file: number) => Read = readFrom): Header {
-  const file = openSync(path, "r");
-  try {
-    return parseHeader(open(file));
-  } finally {
-    closeSync(file);
-  }
+  return withFile(path, (file) => parseHeader(open(file)));
 }
 
 function parseHeader(read: Read): Header {

@@ -1,16 +1,14 @@
 /** Keys, secrets and settings of an installation. Backups contain these values. */
-import { and, eq, gte, lt, sql } from "drizzle-orm";
+import { and, gte, lt, sql } from "drizzle-orm";
 import { randomSecret, Signer } from "#lib/signer.ts";
 import { writeUncached } from "./change-counter.ts";
 import { type Db, transact } from "./client.ts";
 import { fields, insertParams, prepared, preparedWrite } from "./prepare.ts";
+import { equal, param } from "./statements.ts";
 import { instance } from "./tables.ts";
 
 const valueByName = prepared((db) =>
-  db
-    .select(fields(instance, "value"))
-    .from(instance)
-    .where(eq(instance.name, sql.placeholder("name"))),
+  db.select(fields(instance, "value")).from(instance).where(equal(instance.name, "name")),
 );
 
 const insertValue = preparedWrite((db) =>
@@ -52,7 +50,7 @@ const formerByName = prepared((db) =>
   db
     .select(fields(instance, "value"))
     .from(instance)
-    .where(and(gte(instance.name, sql.placeholder("first")), lt(instance.name, sql.placeholder("end")))),
+    .where(and(gte(instance.name, param("first")), lt(instance.name, param("end")))),
 );
 
 const secretNames = ["vapid", "mail-off", "notice-links"] as const;

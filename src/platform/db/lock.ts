@@ -1,7 +1,7 @@
 import { Database } from "bun:sqlite";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { codeOf } from "#lib/errors.ts";
+import { codeOf, messageOf } from "#lib/errors.ts";
 import { findAccessProblem } from "./file-access.ts";
 import { refuseFolder } from "./operator-error.ts";
 
@@ -41,14 +41,12 @@ export function isLocked(dataDir: string): boolean {
   const path = join(dataDir, "inglenook.lock");
   if (!existsSync(path)) return false;
   refuseFolder(path);
-  const lock = new Database(path, { readonly: true });
+  using lock = new Database(path, { readonly: true });
   try {
     lock.query("SELECT 1 FROM sqlite_master").get();
     return false;
   } catch {
     return true;
-  } finally {
-    lock.close();
   }
 }
 
@@ -63,7 +61,7 @@ function openLock(dataDir: string): Database {
 
 function cannotWrite(dataDir: string, error: unknown): Error {
   const fault = findAccessProblem(dataDir) ?? findAccessProblem(join(dataDir, "inglenook.lock"));
-  const reason = error instanceof Error ? error.message : String(error);
+  const reason = messageOf(error);
   return new Error(
     `The data folder ${dataDir} can't be written: ${fault ? `${fault.problem}. ${fault.remedy}` : reason}`,
   );

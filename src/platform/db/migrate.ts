@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { messageOf } from "#lib/errors.ts";
 import { command } from "../program.ts";
 import { closeDatabase, type Db, openDatabase, transact, tryWrite } from "./client.ts";
 import {
@@ -8,6 +9,7 @@ import {
   refuseForeignDatabase,
   refuseLostDatabase,
   restoreAdvice,
+  schemaVersionOf,
 } from "./database-checks.ts";
 import { applicationId } from "./header.ts";
 import { DataDirBusyError, isLocked, lockDataDir, type Release } from "./lock.ts";
@@ -31,7 +33,7 @@ export function makeDataDir(dataDir: string): void {
     mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   } catch (error) {
     const fault = explainFileError(error);
-    throw new Error(`The data folder ${dataDir} can't be made: ${fault instanceof Error ? fault.message : fault}`);
+    throw new Error(`The data folder ${dataDir} can't be made: ${messageOf(fault)}`);
   }
 }
 
@@ -81,10 +83,7 @@ export function openInMemory(version = released.length): Db {
   return db;
 }
 
-export function versionOf(db: Db): number {
-  const row = db.$client.query("PRAGMA user_version").get() as { user_version: number };
-  return row.user_version;
-}
+export const versionOf = (db: Db): number => schemaVersionOf(db.$client);
 
 /**
  * Locks the data folder, and waits up to 2 s for another process that may be creating the database. Null if `isDone`

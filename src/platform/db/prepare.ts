@@ -4,13 +4,16 @@
  */
 import type { Statement } from "bun:sqlite";
 import { type GetColumnData, getTableColumns, is, Param, Placeholder, type SQL, sql, type Table } from "drizzle-orm";
+import { lazyFor } from "#lib/lazy.ts";
 import type { Db } from "./client.ts";
 
 type Query = { toSQL(): { sql: string; params: unknown[] } };
 export type Select<Row> = Query & { readonly _: { readonly result: Row[] } };
 type Value = string | number | null;
-/** Values of parameters by name. A list is bound as JSON, and a boolean as 0 or 1. */
-export type Params = Readonly<Record<string, Value | boolean | readonly (string | number)[]>>;
+/** A list or an object, which is bound as JSON. */
+type Json = readonly unknown[] | Readonly<Record<string, unknown>>;
+/** Values of parameters by name. A boolean is bound as 0 or 1. */
+export type Params = Readonly<Record<string, Value | boolean | Json | undefined>>;
 
 /** Prepares a query once per connection. `build` must give every field an alias with {@link fields}. */
 export function prepared<Row>(build: (db: Db) => Select<Row>) {
@@ -71,19 +74,11 @@ export const statements: ((db: Db) => Query)[] = [];
 function compileOnce(build: (db: Db) => Query): (db: Db) => Compiled {
   statements.push(build);
   let text: Text | null = null;
-  const compiled = new WeakMap<Db, Compiled>();
-  return (db) => {
-    const known = compiled.get(db);
-    if (known) return known;
+  return lazyFor((db: Db) => {
     text ??= textOf(build(db).toSQL());
     const { sql, readers } = text;
-    const made: Compiled = {
-      statement: db.$client.prepare(sql),
-      bind: (params) => readers.map((read) => read(params)),
-    };
-    compiled.set(db, made);
-    return made;
-  };
+    return { statement: db.$client.prepare(sql), bind: (params) => readers.map((read) => read(params)) };
+  });
 }
 
 function textOf({ sql, params }: ReturnType<Query["toSQL"]>): Text {

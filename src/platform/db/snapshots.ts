@@ -1,6 +1,6 @@
-import { closeSync, mkdirSync, openSync, readdirSync, renameSync, rmSync } from "node:fs";
+import { mkdirSync, readdirSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { chunksOf, readFrom, writeNewFile } from "#lib/byte-streams.ts";
+import { chunksOf, readFrom, withFile, writeNewFile } from "#lib/byte-streams.ts";
 import { instantIn, readFolder, stampOf } from "#lib/files.ts";
 import { day } from "#lib/time.ts";
 import { compressTo, readContentOf } from "#lib/zstd.ts";
@@ -39,16 +39,13 @@ export function saveSnapshot(db: Db, backupDir: string, from: number, now: Date)
 }
 
 function compressFile(from: string, to: string): void {
-  const source = openSync(from, "r");
-  try {
+  withFile(from, (source) =>
     writeNewFile(to, (file) => {
       const { write, end } = compressTo(file);
       for (const chunk of chunksOf(readFrom(source))) write(chunk);
       end();
-    });
-  } finally {
-    closeSync(source);
-  }
+    }),
+  );
 }
 
 /** Deletes unfinished copies of the database, which killed migrations left. */

@@ -2,7 +2,7 @@
  * Builds the ordinary statements of a table. Every statement filters its table by the household of the caller, so that
  * a store cannot forget the filter. Statements with joins, and statements across households, use {@link prepared}.
  */
-import { and, eq, type GetColumnData, getTableColumns, type Placeholder, type SQL, sql } from "drizzle-orm";
+import { and, eq, type GetColumnData, getTableColumns, inArray, type Placeholder, type SQL, sql } from "drizzle-orm";
 import type { SQLiteColumn, SQLiteInsertBase, SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { Db } from "./client.ts";
 import { insertParams, type Params, prepared, preparedWrite, type Select, updateParams } from "./prepare.ts";
@@ -10,8 +10,8 @@ import { insertParams, type Params, prepared, preparedWrite, type Select, update
 /** The database and the household in which a statement runs. A `Work` is one. */
 export type HouseholdScope = { readonly db: Db; readonly householdId: string };
 
-type HouseholdTable = SQLiteTable & { readonly householdId: SQLiteColumn };
-type RecordTable = HouseholdTable & { readonly id: SQLiteColumn };
+export type HouseholdTable = SQLiteTable & { readonly householdId: SQLiteColumn };
+export type RecordTable = HouseholdTable & { readonly id: SQLiteColumn };
 type ColumnOf<Table extends SQLiteTable> = Exclude<keyof Table["_"]["columns"] & string, "householdId">;
 type StoredColumn<Table extends SQLiteTable> = {
   [Name in ColumnOf<Table>]: Table["_"]["columns"][Name]["_"]["generated"] extends undefined ? Name : never;
@@ -30,7 +30,7 @@ type Where = SQL | undefined | readonly (SQL | undefined)[];
 /** The row that {@link records} reads and writes: all columns except generated ones and the household. */
 export type RowOf<Table extends SQLiteTable> = Fields<Table, StoredColumn<Table>>;
 
-/** Returns the placeholder of a parameter. A list is bound as JSON, and a boolean as 0 or 1. */
+/** Returns the placeholder of a parameter. A list or an object is bound as JSON, and a boolean as 0 or 1. */
 export const param = sql.placeholder;
 
 /** Compares a column with a parameter. */
@@ -58,6 +58,8 @@ export function storedColumns<Table extends HouseholdTable>(table: Table): Store
 
 type SelectOptions<Extra extends Computed> = {
   readonly where?: Where;
+  /** Conditions that hold only if the parameter of their name has a value other than null. */
+  readonly filters?: Readonly<Record<string, SQL>>;
   /** Fields that the database computes, by name. */
   readonly computed?: Extra;
   readonly orderBy?: readonly (SQLiteColumn | SQL)[];
@@ -73,32 +75,49 @@ export function selectFrom<
 >(
   table: Table,
   names: readonly Name[],
-  { where, computed, orderBy = [], groupBy = [], limit }: SelectOptions<Extra> = {},
+  { where, filters = {}, computed, orderBy = [], groupBy = [], limit }: SelectOptions<Extra> = {},
 ) {
   type Row = Fields<Table, Name> & ComputedFields<Extra>;
-  const statement = prepared<Row>((db) => {
+  const build = (db: Db, given: readonly string[]) => {
     const columns = getTableColumns(table) as Readonly<Record<string, SQLiteColumn>>;
     const plain = names.map((name) => [name, sql`${columns[name]}`.as(name)] as const);
     const extra = Object.entries(computed ?? {}).map(([name, value]) => [name, value.as(name)] as const);
     const query = db
       .select(Object.fromEntries([...plain, ...extra]))
       .from(table as SQLiteTable)
-      .where(inHousehold(table, where))
+      .where(and(inHousehold(table, where), ...given.map((name) => filters[name])))
       .$dynamic();
     if (groupBy.length > 0) query.groupBy(...groupBy);
     if (orderBy.length > 0) query.orderBy(...orderBy);
     if (limit !== undefined) query.limit(limit);
     return query as unknown as Select<Row>;
-  });
+  };
+  const statementWith = variants(Object.keys(filters), (given) => prepared<Row>((db) => build(db, given)));
   return {
     all: ({ db, householdId }: HouseholdScope, params: Params = {}): Row[] =>
-      statement.all(db, { ...params, householdId }),
+      statementWith(params).all(db, { ...params, householdId }),
     get: ({ db, householdId }: HouseholdScope, params: Params = {}): Row | null =>
-      statement.get(db, { ...params, householdId }),
+      statementWith(params).get(db, { ...params, householdId }),
     /** Yields one row at a time. Until the last row has been read, no other statement may write. */
     each: ({ db, householdId }: HouseholdScope, params: Params = {}): Iterable<Row> =>
-      statement.each(db, { ...params, householdId }),
+      statementWith(params).each(db, { ...params, householdId }),
   };
+}
+
+/**
+ * Returns a function that chooses the statement for the given filters. A statement that has only these conditions is
+ * quicker than one that asks of each row which filters are null.
+ */
+function variants<Statement>(names: readonly string[], prepare: (given: readonly string[]) => Statement) {
+  const known = new Map<number, Statement>();
+  const withFilters = (isGiven: (name: string) => boolean): Statement => {
+    const set = names.reduce((bits, name, index) => (isGiven(name) ? bits | (1 << index) : bits), 0);
+    const statement = known.get(set) ?? prepare(names.filter(isGiven));
+    known.set(set, statement);
+    return statement;
+  };
+  withFilters(() => true); // A test reads the statement with all filters.
+  return (params: Params): Statement => withFilters((name) => params[name] !== null && params[name] !== undefined);
 }
 
 /** Prepares a count of rows. */
@@ -131,6 +150,18 @@ export function insertInto<Table extends HouseholdTable>(
   );
 }
 
+/** Prepares an insertion of one row. If a row of the household with the same `keys` exists, changes that row instead. */
+export function upsertInto<Table extends HouseholdTable>(table: Table, keys: readonly ColumnOf<Table>[]): Write {
+  const columns = getTableColumns(table) as Readonly<Record<string, SQLiteColumn>>;
+  const names = storedColumns(table);
+  return insertInto(table, names, (insert) =>
+    insert.onConflictDoUpdate({
+      target: [table.householdId, ...keys.flatMap((key) => columns[key] ?? [])],
+      set: Object.fromEntries(names.map((name) => [name, sql.raw(`excluded."${columns[name]?.name}"`)])),
+    }),
+  );
+}
+
 /** Prepares a change of rows: of the columns `names` to parameters, and of others to the values in `values`. */
 export function updateIn<Table extends HouseholdTable, Name extends ColumnOf<Table>>(
   table: Table,
@@ -150,6 +181,19 @@ export function updateIn<Table extends HouseholdTable, Name extends ColumnOf<Tab
 /** Prepares a deletion of rows. */
 export function deleteFrom(table: HouseholdTable, where?: Where): Write {
   return writeTo((db) => db.delete(table as SQLiteTable).where(inHousehold(table, where)));
+}
+
+/** Prepares the deletion of at most `limit` rows of all households that match a condition. */
+export function deleteBatch(table: HouseholdTable, where: SQL, limit: number) {
+  const rowId = sql`rowid`;
+  return preparedWrite((db) => {
+    const some = db
+      .select({ rowId })
+      .from(table as SQLiteTable)
+      .where(where)
+      .limit(limit);
+    return db.delete(table as SQLiteTable).where(inArray(rowId, some));
+  });
 }
 
 /** Columns that stay as they were inserted. */
@@ -195,4 +239,15 @@ type NewRow<Row> = { [Name in keyof Row as null extends Row[Name] ? never : Name
 
 function inHousehold(table: HouseholdTable, where: Where): SQL | undefined {
   return and(ofHousehold(table), ...(Array.isArray(where) ? where : [where as SQL | undefined]));
+}
+
+type ColumnValue<Value> = Value extends boolean ? number : Value extends object ? string : Value;
+
+/** Returns values as columns store them: lists and objects as JSON, and booleans as 0 or 1. */
+export function toColumns<Values extends object>(values: Values) {
+  const columns = Object.entries(values).map(([name, value]) => {
+    if (typeof value === "boolean") return [name, Number(value)];
+    return [name, typeof value === "object" && value !== null ? JSON.stringify(value) : value];
+  });
+  return Object.fromEntries(columns) as { [Name in keyof Values]: ColumnValue<Values[Name]> };
 }

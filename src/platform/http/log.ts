@@ -21,6 +21,9 @@ export type Log = {
 
 export const silentLog: Log = { request() {}, info() {}, warn() {}, error() {}, flush() {} };
 
+/** How long lines about requests are collected, in milliseconds. Their times are exact to this. */
+const collectMs = 5;
+
 /**
  * Creates the log. Lines are collected and written together, because a system call for each line would cost as much as
  * an answer from the cache.
@@ -38,10 +41,11 @@ export function createLog(level: LogLevel, write: (text: string) => void, asJson
   const begin = () => {
     if (waiting !== "") return;
     time = new Date().toISOString();
-    setImmediate(flush);
+    setTimeout(flush, collectMs);
   };
   const event = (kind: string, message: string, id?: string) => {
     begin();
+    setImmediate(flush);
     const line = message.replaceAll(/\s*\n\s*/g, " | ");
     const text = asJson
       ? JSON.stringify({ time, level: kind, message: line, id })

@@ -10,7 +10,7 @@ import { transactCooperatively } from "../db/cooperative-transaction.ts";
 import { asMember, systemWork, type Work } from "../work.ts";
 import type { Admitted, AppAdmitted, KeyAdmitted, Peer } from "./admission.ts";
 import type { Incoming } from "./incoming.ts";
-import { keepOpen } from "./request-input.ts";
+import { type Input, keepOpen } from "./request-input.ts";
 import { baseHeaders } from "./response.ts";
 
 export type ActingMember = { readonly id: string; readonly name: string; readonly role: Role };
@@ -72,26 +72,6 @@ abstract class Context {
     afterCommit(work);
     return answer;
   }
-
-  /**
-   * Runs a long write as one transaction. Other requests can run between the steps of the write. `begin` runs first in
-   * the transaction, and must check again that the caller may write.
-   */
-  protected async writeCooperativelyIn<Answer>(
-    begin: (db: Db) => Work,
-    change: (work: Work) => Generator<void, Answer>,
-  ): Promise<Answer> {
-    const { reply, services } = this.incoming;
-    const { deps, afterCommit } = services;
-    const { activityId } = reply;
-    const { answer, work } = await transactCooperatively(deps.db, function* (db) {
-      reply.activityId = activityId;
-      const work = begin(db);
-      return { answer: yield* change(work), work };
-    });
-    afterCommit({ ...work, db: deps.db });
-    return answer;
-  }
 }
 
 export class VisitorContext extends Context {
@@ -143,8 +123,70 @@ export class KeyContext extends Context {
   }
 }
 
+/** The context of a request by a caller who belongs to a household. */
+abstract class HouseholdContext extends Context {
+  /** Returns the unit of work for the caller, at a time. */
+  protected abstract work(now: Date): Work;
+  /** Checks again that the caller may write. @throws ApiError 401 or 403 */
+  abstract admitAgain(): void;
+  /** Runs at the end of each write, in its transaction. `isLast` is false if the request writes again. */
+  protected abstract finish(work: Work, answer: unknown, isLast: boolean): void;
+  abstract get caller(): Pick<Caller, "householdId">;
+
+  get database(): Db {
+    return this.incoming.services.deps.db;
+  }
+
+  read<Answer>(read: (work: Work) => Answer): Answer {
+    const work = this.work(this.now);
+    return snapshot(work.db, () => read(work));
+  }
+
+  /**
+   * Runs `change` in a transaction. The answer is saved for repeated requests, so the handler must return the answer
+   * unchanged.
+   * @throws ApiError 401 or 403 if the caller lost the permission
+   */
+  write<Answer>(change: (work: Work) => Answer): Answer {
+    return this.writeIn(this.caller.householdId, () => {
+      const work = this.begin();
+      const answer = change(work);
+      this.finish(work, answer, true);
+      return { answer, work };
+    });
+  }
+
+  /**
+   * Runs a long write as one transaction. Other requests can run between the steps of the write, and `change` may be
+   * started again. The answer is saved for repeated requests if this is the request's last write.
+   * @throws ApiError 401 or 403 if the caller lost the permission
+   */
+  async writeCooperatively<Answer>(
+    change: (work: Work) => Generator<void, Answer>,
+    { isLast = true } = {},
+  ): Promise<Answer> {
+    const { reply, services } = this.incoming;
+    const { activityId } = reply;
+    const steps = function* (this: HouseholdContext, db: Db) {
+      reply.activityId = activityId;
+      const work = { ...this.begin(), db };
+      const answer = yield* change(work);
+      this.finish(work, answer, isLast);
+      return { answer, work };
+    };
+    const { answer, work } = await transactCooperatively(this.database, steps.bind(this));
+    services.afterCommit({ ...work, db: this.database });
+    return answer;
+  }
+
+  private begin(): Work {
+    this.admitAgain();
+    return this.work(this.clock());
+  }
+}
+
 /** The context of a request by a calendar program that uses CalDAV. */
-export class AppContext extends Context {
+export class AppContext extends HouseholdContext {
   private current: AppCaller;
 
   constructor(
@@ -163,48 +205,19 @@ export class AppContext extends Context {
     return this.incoming.path;
   }
 
-  get database(): Db {
-    return this.incoming.services.deps.db;
+  admitAgain(): void {
+    this.current = this.admitted.admitAgain();
   }
 
-  read<Answer>(read: (work: Work) => Answer): Answer {
-    return snapshot(this.database, () => read(this.work(this.now)));
-  }
-
-  /** Runs `change` in a transaction. @throws ApiError 401 if the caller lost the permission */
-  write<Answer>(change: (work: Work) => Answer): Answer {
-    return this.writeIn(this.current.householdId, () => {
-      this.current = this.admitted.admitAgain();
-      const work = this.work(this.clock());
-      const answer = change(work);
-      this.incoming.reply.activityId = work.recorded.at(-1)?.id ?? null;
-      return { answer, work };
-    });
-  }
-
-  /**
-   * Runs a long write as one transaction. Other requests can run between the steps of the write, and `change` may be
-   * started again.
-   * @throws ApiError 401 if the caller lost the permission
-   */
-  async writeCooperatively<Answer>(change: (work: Work) => Generator<void, Answer>): Promise<Answer> {
-    const begin = (db: Db) => {
-      this.current = this.admitted.admitAgain();
-      return { ...this.work(this.clock()), db };
-    };
-    const { reply } = this.incoming;
-    return this.writeCooperativelyIn(begin, function* (work) {
-      const answer = yield* change(work);
-      reply.activityId = work.recorded.at(-1)?.id ?? null;
-      return answer;
-    });
+  protected finish(work: Work): void {
+    this.incoming.reply.activityId = work.recorded.at(-1)?.id ?? null;
   }
 
   get headers(): Record<string, string> {
     return baseHeaders(this.incoming);
   }
 
-  private work(now: Date): Work {
+  protected work(now: Date): Work {
     const { householdId, timeZone, member, role, name } = this.current;
     const work = asMember(systemWork(this.database, { id: householdId, timeZone }, now), { ...member, role });
     return { ...work, actor: { kind: "member", id: member.id, name: member.name, agentName: name } };
@@ -217,7 +230,7 @@ export type Attribution = {
   readonly actingMember: ActingMember | null;
 };
 
-export class RequestContext extends Context {
+export class RequestContext extends HouseholdContext {
   private currentCacheKey: string | null;
   private current: Caller;
   private actingMember: ActingMember | null;
@@ -225,14 +238,17 @@ export class RequestContext extends Context {
   constructor(
     incoming: Incoming,
     private readonly admitted: Admitted,
-    private readonly attribution: Attribution,
-    readonly idempotentRequest: IdempotentRequest | null,
+    private readonly input: Input,
     cacheKey: string | null,
   ) {
     super(incoming, admitted);
     this.current = admitted.caller;
-    this.actingMember = attribution.actingMember;
+    this.actingMember = input.attribution.actingMember;
     this.currentCacheKey = cacheKey;
+  }
+
+  get idempotentRequest(): IdempotentRequest | null {
+    return this.input.idempotentRequest;
   }
 
   get caller(): Caller {
@@ -277,45 +293,7 @@ export class RequestContext extends Context {
     return caller.kind !== "api_key" || caller.scopes.includes(scope);
   }
 
-  read<Answer>(read: (work: Work) => Answer): Answer {
-    const work = this.work(this.now);
-    return snapshot(work.db, () => read(work));
-  }
-
-  /**
-   * Runs `change` in a transaction and saves the answer for repeated requests, so the handler must return the answer
-   * unchanged.
-   * @throws ApiError 401 or 403 if the caller lost the permission
-   */
-  write<Answer>(change: (work: Work) => Answer): Answer {
-    return this.writeIn(this.caller.householdId, () => {
-      this.admitAgain();
-      const work = this.work(this.clock());
-      const answer = change(work);
-      this.saveReplay(work, answer);
-      return { answer, work };
-    });
-  }
-
-  /**
-   * Runs a long write as one transaction. Other requests can run between the steps of the write, and `change` may be
-   * started again. Saves the answer for repeated requests if this is the request's last write.
-   * @throws ApiError 401 or 403 if the caller lost the permission
-   */
-  writeCooperatively<Answer>(change: (work: Work) => Generator<void, Answer>, { isLast = true } = {}): Promise<Answer> {
-    const begin = (db: Db) => {
-      this.admitAgain();
-      return { ...this.work(this.clock()), db };
-    };
-    const finish = (work: Work, answer: Answer) => this.saveReplay(work, answer, isLast);
-    return this.writeCooperativelyIn(begin, function* (work) {
-      const answer = yield* change(work);
-      finish(work, answer);
-      return answer;
-    });
-  }
-
-  private saveReplay<Answer>(work: Work, answer: Answer, isLast = true): void {
+  protected finish(work: Work, answer: unknown, isLast: boolean): void {
     const { idempotentRequest } = this;
     const activityId = work.recorded.at(-1)?.id ?? this.incoming.reply.activityId;
     if (idempotentRequest && isLast)
@@ -342,20 +320,21 @@ export class RequestContext extends Context {
    * a password is hashed.
    */
   admitAgain(): void {
-    if (!this.isOutdated()) return;
+    if (!this.hasChanged({ checksOtherProcesses: true })) return;
     this.current = this.admitted.admitAgain();
     const { actingMember, incoming } = this;
     if (!actingMember) return;
     this.actingMember = incoming.services.findActingMember(this.deviceWork(this.now), actingMember.id);
   }
 
-  isOutdated(): boolean {
-    const { db } = this.incoming.services.deps;
-    detectWrites(db, { checksOtherProcesses: true });
+  /** Whether a write in the household has been detected since the request was admitted. */
+  hasChanged(options: { readonly checksOtherProcesses?: boolean } = {}): boolean {
+    const db = this.database;
+    detectWrites(db, options);
     return changeCount(db, this.caller.householdId) !== this.admitted.changeCount;
   }
 
-  private work(now: Date): Work {
+  protected work(now: Date): Work {
     const { caller, actingMember } = this;
     const work = this.deviceWork(now);
     if (caller.kind === "member") return asMember(work, caller);
@@ -364,13 +343,13 @@ export class RequestContext extends Context {
       return actingMember ? { ...asMember(work, actingMember), viewerId: null } : { ...work, role };
     }
     const { memberId } = caller;
-    const { agentName } = this.attribution;
+    const { agentName } = this.input.attribution;
     return { ...work, actor: { kind: "api_key", id, name, agentName }, memberId, viewerId: memberId, role };
   }
 
   private deviceWork(now: Date): Work {
     const { householdId, timeZone } = this.caller;
-    return systemWork(this.incoming.services.deps.db, { id: householdId, timeZone }, now);
+    return systemWork(this.database, { id: householdId, timeZone }, now);
   }
 }
 

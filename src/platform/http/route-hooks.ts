@@ -5,7 +5,7 @@ import { findReplay } from "../auth/idempotency.ts";
 import { type Admitted, isRead } from "./admission.ts";
 import type { Incoming } from "./incoming.ts";
 import { AppContext, KeyContext, RequestContext, VisitorContext } from "./request-context.ts";
-import { type Input, readPathAndQuery, readWithBody, readWithoutBody } from "./request-input.ts";
+import { readPathAndQuery, readWithBody, readWithoutBody } from "./request-input.ts";
 import { respond, sendCacheable, sendNotModified } from "./response.ts";
 import { etagOf, findEtag } from "./response-cache.ts";
 import type { RoutePolicy } from "./route-policy.ts";
@@ -69,7 +69,7 @@ function admittedHook(policy: RoutePolicy): Resolver<RequestContext> {
       const reads = isRead(incoming.request);
       if (reads && admitted.caller.kind !== "api_key") incoming.reply.revision = admitted.caller.revision;
       const key = reads && !policy.isVolatile ? cacheKeyOf(incoming, admitted) : null;
-      const call = toContext(incoming, admitted, input, key);
+      const call = new RequestContext(incoming, admitted, input, key);
       const cached = key === null ? null : findCached(incoming, key);
       if (cached) return { call, earlyResponse: cached };
       const query = readPathAndQuery(incoming, policy, params);
@@ -80,7 +80,7 @@ function admittedHook(policy: RoutePolicy): Resolver<RequestContext> {
     const admitted = admit(incoming, route, policy);
     const input = await readWithBody(incoming, admitted, policy);
     const query = readPathAndQuery(incoming, policy, params);
-    const call = toContext(incoming, admitted, input, null);
+    const call = new RequestContext(incoming, admitted, input, null);
     return { call, body: input.body, query, earlyResponse: replay(incoming, call) };
   };
 }
@@ -114,15 +114,6 @@ function admit(incoming: Incoming, route: string, policy: RoutePolicy): Admitted
 function requireIntendedRoute({ reply, services, path }: Incoming, route: string): void {
   services.routes.requireIntendedRoute(route, path);
   reply.route = route;
-}
-
-function toContext(
-  incoming: Incoming,
-  admitted: Admitted,
-  { attribution, idempotentRequest }: Input,
-  cacheKey: string | null,
-) {
-  return new RequestContext(incoming, admitted, attribution, idempotentRequest, cacheKey);
 }
 
 function cacheKeyOf({ path, search, now }: Incoming, { caller }: Admitted): string {

@@ -5,13 +5,15 @@
 import type { AnyElysia } from "elysia";
 import { Memoirist } from "memoirist";
 import { type ApiError, methodNotAllowed, unknownAddress } from "#lib/errors.ts";
+import type { OperationDetail } from "./operation.ts";
 import type { RoutePolicy } from "./route-policy.ts";
 
 export type Route = {
   readonly method: string;
   readonly path: string;
   readonly policy: RoutePolicy;
-  readonly detail: object;
+  /** Null for a route that the API description leaves out. */
+  readonly detail: OperationDetail | null;
 };
 
 export class RouteTable {
@@ -22,7 +24,12 @@ export class RouteTable {
   /** Reads the routes of an application. @throws Error if a route has no policy */
   constructor(app: AnyElysia) {
     this.routes = app.routes.map(({ method, path, hooks }) => {
-      return { method, path, policy: policyOf(method, path, hooks), detail: hooks.detail };
+      return {
+        method,
+        path,
+        policy: policyOf(method, path, hooks),
+        detail: hooks.detail?.operationId ? hooks.detail : null,
+      };
     });
     for (const route of this.routes) this.tree.add(route.method, route.path, route);
     this.methods = [...new Set(this.routes.map(({ method }) => method))];

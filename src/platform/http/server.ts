@@ -89,16 +89,14 @@ export function createServer(deps: Deps, features: AnyElysia, ports: Ports) {
       return enter;
     })
     .onRequest((context) => {
-      const { request, path, qi, url } = context as unknown as Located;
-      (context as unknown as Located).incoming = new Incoming(
-        services,
-        request,
-        path,
-        qi < 0 ? "" : url.slice(qi),
-        nextId(),
-      );
+      const located = context as unknown as Located;
+      const { request, path, qi, url } = located;
+      located.incoming = new Incoming(services, request, path, qi < 0 ? "" : url.slice(qi), nextId());
+      located.qi = -1; // Elysia parses no query, because the hooks of the route do.
       checkAddress(request);
-      return preflight(request, path, config.corsOrigins) ?? undefined;
+      const answer = preflight(request, path, config.corsOrigins);
+      // Returning the result of a call would make Elysia handle every request asynchronously.
+      if (answer) return answer;
     })
     .onError((async ({ code, error, incoming }: Failed) => {
       if (code !== "NOT_FOUND") return new FailedRequest(error);
@@ -126,7 +124,7 @@ type Handle = (request: Request) => Response | Promise<Response>;
 type Located = {
   readonly request: Request;
   readonly path: string;
-  readonly qi: number;
+  qi: number;
   readonly url: string;
   incoming: Incoming;
 };
@@ -141,7 +139,7 @@ function toResponse(incoming: Incoming, call: RequestContext | undefined, value:
   const body = JSON.stringify(value);
   const key = call?.cacheKey ?? null;
   // If there was a write since, the revision of the answer is unknown.
-  if (key === null || call?.isOutdated()) return respond(incoming, body);
+  if (key === null || call?.hasChanged()) return respond(incoming, body);
   const { responseCache, deps } = incoming.services;
   const answer = new CachedResponse(body, etagOf(key, deps.runtime.build));
   responseCache.set(key, answer);

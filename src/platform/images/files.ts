@@ -16,14 +16,18 @@ import {
 } from "node:fs";
 import { mkdir, open, readdir, readFile, rename, rm, rmdir, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { diskFull, isDiskFull } from "#lib/errors.ts";
+import { codeOf, diskFull, isDiskFull, messageOf } from "#lib/errors.ts";
 import { readFolder, sweepUnfinished, syncFolder, unfinishedName } from "#lib/files.ts";
+import { lazy } from "#lib/lazy.ts";
 import { hour } from "#lib/time.ts";
+import { type Log, silentLog } from "../http/log.ts";
 
 const pictureName = /^[\w-]{20,64}\.webp$/;
 const householdName = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 /** The longest time in milliseconds between storing a picture and writing the row that refers to it. */
 const maxWriteMs = hour;
+
+type ErrorLog = Pick<Log, "error">;
 
 export type PictureRef = { readonly householdId: string; readonly file: string };
 
@@ -31,21 +35,29 @@ export function newPictureName(): string {
   return `${Buffer.from(crypto.getRandomValues(new Uint8Array(16))).toString("hex")}.webp`;
 }
 
-/** The household of each picture, for each data folder. Only the server stores pictures, so this map is complete. */
-const householdsByPicture = new Map<string, Promise<Map<string, string>>>();
+/**
+ * The household of each picture, for each data folder. The first call reads the folders. Only the server stores
+ * pictures, so this map is complete.
+ */
+const householdsByPicture = new Map<string, () => Promise<Map<string, string>>>();
 
-/** Returns a map from the name of each picture to its household. The first call reads the folders. */
 function householdsOfPictures(dataDir: string): Promise<Map<string, string>> {
-  const known = householdsByPicture.get(dataDir) ?? readHouseholdsOfPictures(join(dataDir, "covers"));
+  const known = householdsByPicture.get(dataDir) ?? lazy(() => readHouseholdsOfPictures(dataDir, silentLog));
   householdsByPicture.set(dataDir, known);
-  return known;
+  return known();
 }
 
-async function readHouseholdsOfPictures(folder: string): Promise<Map<string, string>> {
+async function readHouseholdsOfPictures(dataDir: string, log: ErrorLog): Promise<Map<string, string>> {
+  const namesIn = (folder: string) =>
+    readdir(folder).catch((error): string[] => {
+      if (codeOf(error) !== "ENOENT") log.error(`the pictures in ${folder} cannot be read: ${messageOf(error)}`);
+      return [];
+    });
+  const folder = join(dataDir, "covers");
   const places = new Map<string, string>();
-  for (const householdId of await readdir(folder).catch(() => [])) {
+  for (const householdId of await namesIn(folder)) {
     if (!householdName.test(householdId)) continue;
-    for (const name of await readdir(join(folder, householdId)).catch(() => [])) places.set(name, householdId);
+    for (const name of await namesIn(join(folder, householdId))) places.set(name, householdId);
   }
   return places;
 }
@@ -73,28 +85,23 @@ export async function storePicture(
 }
 
 async function writeSynced(path: string, bytes: Uint8Array): Promise<void> {
-  const file = await open(path, "wx", 0o600);
-  try {
-    await file.writeFile(bytes);
-    await file.sync();
-  } finally {
-    await file.close();
-  }
+  await using file = await open(path, "wx", 0o600);
+  await file.writeFile(bytes);
+  await file.sync();
 }
 
 async function syncLater(path: string): Promise<void> {
-  const folder = await open(path, "r");
-  try {
-    await folder.sync();
-  } finally {
-    await folder.close();
-  }
+  await using folder = await open(path, "r");
+  await folder.sync();
 }
 
 /**
  * The result of saving a picture's name in a database row. `replaced` is the picture file that the row named before.
  */
 export type SavedReference<Answer> = { readonly answer: Answer; readonly replaced: string | null };
+
+/** The result of a change. `orphan` is the picture file that no row names any more, or null. */
+export type PictureChange<Answer> = { readonly answer: Answer; readonly orphan: string | null };
 
 /**
  * Stores the new file, saves its name, and then deletes the old file. In this order, a picture remains if a step fails.
@@ -147,7 +154,7 @@ export async function readStoredPicture(dataDir: string, name: string): Promise<
   try {
     return path === null ? null : await readFile(path);
   } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "ENOENT") return null;
+    if (codeOf(error) === "ENOENT") return null;
     throw error;
   }
 }
@@ -156,7 +163,7 @@ export async function readStoredPicture(dataDir: string, name: string): Promise<
 export async function removePicture(dataDir: string, householdId: string, name: string): Promise<void> {
   const path = pathOf(dataDir, householdId, name);
   if (path === null) return;
-  (await householdsByPicture.get(dataDir))?.delete(name);
+  (await householdsOfPictures(dataDir)).delete(name);
   await rm(path, { force: true }).catch(() => {});
 }
 
@@ -192,11 +199,18 @@ export function copyPicture(from: string, to: string, householdId: string, name:
 
 /**
  * Moves pictures into the folders of their households. Older versions had one folder for all households. Call this
- * before the server accepts requests.
+ * before the server accepts requests. `log` gets the errors of folders that cannot be read later.
  */
-export function movePictures(dataDir: string, listReferences: () => readonly PictureRef[]): void {
+export function movePictures(
+  dataDir: string,
+  listReferences: () => readonly PictureRef[],
+  log: ErrorLog = silentLog,
+): void {
   const folder = join(dataDir, "covers");
-  householdsByPicture.delete(dataDir);
+  householdsByPicture.set(
+    dataDir,
+    lazy(() => readHouseholdsOfPictures(dataDir, log)),
+  );
   sweepUnfinished(folder);
   const names = new Set(readFolder(folder).filter((name) => pictureName.test(name)));
   if (names.size === 0) return;

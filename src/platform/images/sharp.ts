@@ -1,5 +1,6 @@
 import { Semaphore } from "#lib/concurrency.ts";
 import { rateLimited } from "#lib/errors.ts";
+import { lazy } from "#lib/lazy.ts";
 import type { Format } from "./formats.ts";
 import { boundHeap } from "./heap.ts";
 
@@ -32,17 +33,15 @@ const loaders: Readonly<Record<Format, string>> = {
   avif: "VipsForeignLoadHeif",
 };
 
-let loading: Promise<SharpModule> | null = null;
-
 /** Loads sharp when the first picture is decoded, because loading takes 30 ms and 20 MB. */
-export function loadSharp(): Promise<SharpModule> {
-  loading ??= import("sharp").then(({ default: sharp }) => {
-    boundHeap();
-    sharp.block({ operation: ["VipsForeignLoad"] });
-    sharp.unblock({ operation: Object.values(loaders) });
-    sharp.cache(false);
-    sharp.concurrency(1);
-    return sharp;
-  });
-  return loading;
-}
+export const loadSharp = lazy(
+  (): Promise<SharpModule> =>
+    import("sharp").then(({ default: sharp }) => {
+      boundHeap();
+      sharp.block({ operation: ["VipsForeignLoad"] });
+      sharp.unblock({ operation: Object.values(loaders) });
+      sharp.cache(false);
+      sharp.concurrency(1);
+      return sharp;
+    }),
+);

@@ -1,6 +1,6 @@
 import type { Metadata, Sharp } from "sharp";
-import { unprocessable, unsupportedType } from "#lib/errors.ts";
-import { checkDeclaredSizes, decodedBytes, readBoundedHeader, tooManyPixels, unreadable } from "./bounds.ts";
+import { messageOf, unprocessable, unsupportedType } from "#lib/errors.ts";
+import { checkDeclaredSizes, decodedBytes, readBoundedHeader, unreadable } from "./bounds.ts";
 import { firstPicture, formatOf } from "./formats.ts";
 import { trimHeap } from "./heap.ts";
 import { isJpegDamaged } from "./jpeg-scans.ts";
@@ -77,11 +77,9 @@ function toWebp(image: Sharp): Promise<Uint8Array> {
     .webp({ quality: 80, effort: 2 })
     .timeout({ seconds: timeoutSeconds })
     .toBuffer()
-    .catch(refuse);
-}
-
-function refuse(error: unknown): never {
-  throw error instanceof Error && error.message.includes("exceeds pixel limit") ? tooManyPixels() : unreadable();
+    .catch(() => {
+      throw unreadable(); // `readBoundedHeader` has refused too many pixels.
+    });
 }
 
 const onePixel = Buffer.from("47494638396101000100800000ffffff0000002c00000000010001000002024401003b", "hex");
@@ -92,6 +90,6 @@ export async function findEncoderError(): Promise<string | null> {
     await encodeCover(onePixel);
     return null;
   } catch (error) {
-    return error instanceof Error ? error.message : String(error);
+    return messageOf(error);
   }
 }

@@ -1,8 +1,10 @@
+import { messageOf } from "#lib/errors.ts";
 import { hour, minute } from "#lib/time.ts";
-import type { Timers } from "#lib/timers.ts";
+import { backoff, fractionOf, spread, type Timers, waitAtMost } from "#lib/timers.ts";
 import { writeUncached } from "../db/change-counter.ts";
 import { type Db, transact } from "../db/client.ts";
 import type { Log } from "../http/log.ts";
+import { RunLoop } from "./run-loop.ts";
 import {
   type DueJob,
   deleteJob,
@@ -23,14 +25,11 @@ import {
 } from "./store.ts";
 
 const firstPollMs = 3_000;
-/** The longest sleep in milliseconds. The time is short, because the clock may jump and a laptop may be suspended. */
-const maxSleepMs = 15_000;
 const maxRunning = 4;
 const stopMs = 3_000;
 /** The shortest time in milliseconds between two runs. It limits the damage if a job's `next` is wrong. */
 const minPauseMs = minute;
-const firstRetryMs = minute;
-const maxRetryMs = 6 * hour;
+const retryDelays = { firstMs: minute, maxMs: 6 * hour };
 const retrySpread = 0.2;
 const holdMs = 6 * hour;
 const maxErrorLength = 500;
@@ -97,7 +96,7 @@ export function startJobs(options: JobsOptions): StopJobs {
 
 class JobRunner {
   private readonly kinds: ReadonlyMap<string, JobKind>;
-  private readonly names: string;
+  private readonly names: readonly string[];
   private readonly running = new Map<string, Running>();
   /** Results of jobs that are not yet saved in the table `job`. */
   private readonly results = new Map<string, Result>();
@@ -108,27 +107,27 @@ class JobRunner {
   private lastHousehold = "";
   private instance = "";
   private lastPollAt: number | null = null;
-  private lastError: string | null = null;
+  private nextAt = Number.POSITIVE_INFINITY;
   private isStopping = false;
-  private cancelTimer: () => void;
+  private readonly loop: RunLoop;
 
   constructor(private readonly options: JobsOptions) {
     this.kinds = new Map(options.kinds.map((kind) => [kind.name, kind]));
-    this.names = JSON.stringify([...this.kinds.keys()]);
+    this.names = [...this.kinds.keys()];
     this.unscheduled = new Set(options.kinds.filter(({ hasSubjects }) => !hasSubjects));
-    this.cancelTimer = options.timers.after(firstPollMs, () => this.poll());
+    const { db, clock, timers, log } = options;
+    const poll = { run: () => this.poll(), next: () => this.nextAt };
+    this.loop = new RunLoop({ db, clock, timers, log, failureText: "background jobs wait", ...poll });
+    this.loop.wakeBy(clock().getTime() + firstPollMs);
   }
 
   async stop(): Promise<void> {
     this.isStopping = true;
-    this.cancelTimer();
+    this.loop.stop();
     const running = [...this.running.values()];
     for (const { controller } of running) controller.abort(new Error("the server stops"));
-    const timeout = Promise.withResolvers<void>();
-    const cancelTimeout = this.options.timers.after(stopMs, timeout.resolve);
-    await Promise.race([Promise.all(running.map(({ done }) => done)), timeout.promise]);
-    cancelTimeout();
-    this.logErrorOnce(() => {
+    await waitAtMost(this.options.timers, stopMs, Promise.all(running.map(({ done }) => done)), null);
+    this.loop.logErrorOnce(() => {
       this.saveResults();
       if (this.running.size === 0) return;
       // A job that is aborted because the server stops has not failed.
@@ -139,19 +138,14 @@ class JobRunner {
   }
 
   private poll(): void {
-    if (this.isStopping) return;
-    this.cancelTimer();
-    let sleepMs = maxSleepMs;
-    this.logErrorOnce(() => {
-      const now = this.options.clock();
-      this.saveResults();
-      this.repairSchedule(now);
-      this.scheduleFirst(now);
-      this.startDue(now);
-      const next = findEarliestAfter(this.options.db, this.names, now);
-      if (next !== null) sleepMs = Math.min(next - now.getTime(), maxSleepMs);
-    });
-    this.cancelTimer = this.options.timers.after(sleepMs, () => this.poll());
+    const { db, clock } = this.options;
+    const now = clock();
+    this.nextAt = Number.POSITIVE_INFINITY;
+    this.saveResults();
+    this.repairSchedule(now);
+    this.scheduleFirst(now);
+    this.startDue(now);
+    this.nextAt = findEarliestAfter(db, this.names, now) ?? this.nextAt;
   }
 
   /** Repairs the due times at the first poll, and after the clock was set back. */
@@ -159,7 +153,7 @@ class JobRunner {
     const { db } = this.options;
     const isFirst = this.lastPollAt === null;
     const isSetBack = this.lastPollAt !== null && now.getTime() < this.lastPollAt - minute;
-    if (isFirst) this.instance = this.write(() => instanceId(db));
+    if (isFirst) this.instance = instanceId(db);
     if (isFirst) this.failInterrupted(now);
     if (isFirst || isSetBack) {
       const moved = listLater(db, this.names, now).flatMap((row) => {
@@ -197,7 +191,7 @@ class JobRunner {
 
   private latestFor({ kind: name, subjectId, failures }: JobRow, now: Date): Date | null {
     const kind = this.kinds.get(name);
-    if (failures > 0 || !kind) return new Date(now.getTime() + maxRetryMs * (1 + retrySpread));
+    if (failures > 0 || !kind) return new Date(now.getTime() + spread(retryDelays.maxMs, retrySpread, 1));
     return this.nextFor(kind, subjectId, now);
   }
 
@@ -247,7 +241,7 @@ class JobRunner {
     const cancelTimeout = this.options.timers.after(kind.timeoutMs, () => {
       running.isOverdue = true;
       controller.abort(new Error(`took longer than ${kind.timeoutMs / 1_000} s`));
-      this.poll(); // Another job can start, even if this one does not stop.
+      this.loop.run(); // Another job can start, even if this one does not stop.
     });
     let failure: string | null = null;
     try {
@@ -259,7 +253,7 @@ class JobRunner {
     }
     this.running.delete(keyOf(job));
     this.results.set(keyOf(job), { job, kind, error: failure });
-    this.poll();
+    this.loop.run();
   }
 
   /** Saves the results of finished jobs. If saving fails, for example on a full disk, the next poll tries again. */
@@ -307,9 +301,9 @@ class JobRunner {
   }
 
   private retryAt({ kind, subjectId }: JobId, failures: number, now: Date): Date {
-    const delay = Math.min(firstRetryMs * 2 ** (failures - 1), maxRetryMs);
-    const factor = 1 - retrySpread + 2 * retrySpread * this.fractionFor(`${kind} ${subjectId} ${failures}`);
-    return new Date(now.getTime() + Math.round(delay * factor));
+    const fraction = this.fractionFor(`${kind} ${subjectId} ${failures}`);
+    const delay = spread(backoff(retryDelays, failures), retrySpread, fraction);
+    return new Date(now.getTime() + Math.round(delay));
   }
 
   /**
@@ -317,7 +311,7 @@ class JobRunner {
    * that installations do not all call a service at once.
    */
   private fractionFor(text: string): number {
-    return Bun.hash.crc32(`${this.instance} ${text}`) / 2 ** 32;
+    return fractionOf(`${this.instance} ${text}`);
   }
 
   private labelOf(kind: string): string {
@@ -328,18 +322,6 @@ class JobRunner {
     const { db } = this.options;
     return writeUncached(db, () => transact(db, () => change(db)));
   }
-
-  /** Logs an error only if it differs from the previous error. The same error thus does not appear at every poll. */
-  private logErrorOnce(attempt: () => void): void {
-    try {
-      attempt();
-      this.lastError = null;
-    } catch (error) {
-      const reason = reasonOf(error);
-      if (reason !== this.lastError) this.options.log.error(`background jobs wait: ${reason}`);
-      this.lastError = reason;
-    }
-  }
 }
 
 function keyOf({ kind, subjectId }: JobId): string {
@@ -347,6 +329,5 @@ function keyOf({ kind, subjectId }: JobId): string {
 }
 
 function reasonOf(error: unknown): string {
-  const reason = error instanceof Error ? error.message : String(error);
-  return reason.replaceAll(/\s+/g, " ").trim().slice(0, maxErrorLength);
+  return messageOf(error).replaceAll(/\s+/g, " ").trim().slice(0, maxErrorLength);
 }

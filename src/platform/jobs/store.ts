@@ -1,8 +1,10 @@
 /** Rows of background jobs. No cache holds these rows, so they are written with `writeUncached`. */
-import { and, eq, gt, isNotNull, isNull, lte, min, sql } from "drizzle-orm";
+import { and, gt, isNotNull, isNull, lte, min, sql } from "drizzle-orm";
 import type { Db } from "../db/client.ts";
+import { instanceValue } from "../db/instance.ts";
 import { fields, insertParams, prepared, preparedWrite, updateParams } from "../db/prepare.ts";
-import { instance, job } from "../db/tables.ts";
+import { among, equal, param } from "../db/statements.ts";
+import { job } from "../db/tables.ts";
 
 export type JobId = { readonly kind: string; readonly subjectId: string };
 export type JobRow = NonNullable<ReturnType<typeof allJobs.get>>;
@@ -22,20 +24,16 @@ const rowFields = fields(
   "deaths",
   "error",
 );
-const isRow = and(eq(job.kind, sql.placeholder("kind")), eq(job.subjectId, sql.placeholder("subjectId")));
+const isRow = and(equal(job.kind, "kind"), equal(job.subjectId, "subjectId"));
 /** Excludes rows of unknown kinds. Such kinds belong to a newer version or are turned off. */
-const isKnown = sql`${job.kind} in (select value from json_each(${sql.placeholder("kinds")}))`;
+const isKnown = among(job.kind, "kinds");
+const isLater = and(gt(job.nextAt, param("now")), isKnown);
 
 const allJobs = prepared((db) => db.select(rowFields).from(job).orderBy(job.kind, job.subjectId));
 
 const interruptedJobs = prepared((db) => db.select(rowFields).from(job).where(isNotNull(job.runningSince)));
 
-const laterJobs = prepared((db) =>
-  db
-    .select(rowFields)
-    .from(job)
-    .where(and(gt(job.nextAt, sql.placeholder("now")), isKnown)),
-);
+const laterJobs = prepared((db) => db.select(rowFields).from(job).where(isLater));
 
 /**
  * Reads the first due job of each household and kind. In SQLite, columns beside `min()` have the values of the row with
@@ -48,18 +46,13 @@ const firstDue = prepared((db) =>
       nextAt: sql<string>`${min(job.nextAt)}`.as("nextAt"),
     })
     .from(job)
-    .where(and(lte(job.nextAt, sql.placeholder("now")), isNull(job.runningSince), isKnown))
+    .where(and(lte(job.nextAt, param("now")), isNull(job.runningSince), isKnown))
     .groupBy(job.householdId, job.kind)
     .orderBy(sql`ifnull(${job.householdId}, '')`, sql`"nextAt"`),
 );
 
 const earliestAfter = prepared((db) =>
-  db
-    .select(fields(job, "nextAt"))
-    .from(job)
-    .where(and(gt(job.nextAt, sql.placeholder("now")), isKnown))
-    .orderBy(job.nextAt)
-    .limit(1),
+  db.select(fields(job, "nextAt")).from(job).where(isLater).orderBy(job.nextAt).limit(1),
 );
 
 const jobById = prepared((db) => db.select(rowFields).from(job).where(isRow));
@@ -71,60 +64,41 @@ const upsertJob = preparedWrite((db) =>
     .onConflictDoUpdate({ target: [job.kind, job.subjectId], set: { nextAt: sql`excluded.next_at` } }),
 );
 
-const setRunning = preparedWrite((db) => db.update(job).set(updateParams("runningSince")).where(isRow));
+function change(...names: (keyof typeof job._.columns)[]) {
+  return preparedWrite((db) =>
+    db
+      .update(job)
+      .set(updateParams(...names))
+      .where(isRow),
+  );
+}
 
-const setNext = preparedWrite((db) => db.update(job).set(updateParams("nextAt")).where(isRow));
-
-const setOk = preparedWrite((db) =>
-  db
-    .update(job)
-    .set({ ...updateParams("nextAt", "okAt"), runningSince: null, failures: 0, deaths: 0, error: null })
-    .where(isRow),
-);
-
-const setFailed = preparedWrite((db) =>
-  db
-    .update(job)
-    .set({ ...updateParams("nextAt", "failures", "deaths", "error"), runningSince: null })
-    .where(isRow),
-);
+const setRunning = change("runningSince");
+const setNext = change("nextAt");
+const setOk = change("nextAt", "okAt", "failures", "deaths", "error", "runningSince");
+const setFailed = change("nextAt", "failures", "deaths", "error", "runningSince");
 
 const removeJob = preparedWrite((db) => db.delete(job).where(isRow));
-
-const insertInstanceId = preparedWrite((db) =>
-  db
-    .insert(instance)
-    .values({ name: "id", value: sql.placeholder("value") })
-    .onConflictDoNothing(),
-);
-
-const instanceIdRow = prepared((db) =>
-  db.select(fields(instance, "value")).from(instance).where(eq(instance.name, "id")),
-);
 
 /** Whether a job is on hold: it waits for some hours, because the process ended three times in a row during the job. */
 export function isOnHold({ deaths }: Pick<JobRow, "deaths">): boolean {
   return deaths >= deathsUntilOnHold;
 }
 
-export function listJobs(db: Db): JobRow[] {
-  return allJobs.all(db);
-}
+export const listJobs = (db: Db): JobRow[] => allJobs.all(db);
 
-export function listInterrupted(db: Db): JobRow[] {
-  return interruptedJobs.all(db);
-}
+export const listInterrupted = (db: Db): JobRow[] => interruptedJobs.all(db);
 
-export function listLater(db: Db, kinds: string, now: Date): JobRow[] {
+export function listLater(db: Db, kinds: readonly string[], now: Date): JobRow[] {
   return laterJobs.all(db, { kinds, now: now.toISOString() });
 }
 
 /** Returns the first due job of each household and kind, ordered by household and time. */
-export function listDue(db: Db, kinds: string, now: Date): DueJob[] {
+export function listDue(db: Db, kinds: readonly string[], now: Date): DueJob[] {
   return firstDue.all(db, { kinds, now: now.toISOString() });
 }
 
-export function findEarliestAfter(db: Db, kinds: string, now: Date): number | null {
+export function findEarliestAfter(db: Db, kinds: readonly string[], now: Date): number | null {
   const row = earliestAfter.get(db, { kinds, now: now.toISOString() });
   return row && Date.parse(row.nextAt);
 }
@@ -148,7 +122,8 @@ export function markRunning(db: Db, { kind, subjectId }: JobId, since: Date | nu
 }
 
 export function markOk(db: Db, { kind, subjectId }: JobId, now: Date, nextAt: Date): void {
-  setOk(db, { kind, subjectId, okAt: now.toISOString(), nextAt: nextAt.toISOString() });
+  const result = { runningSince: null, failures: 0, deaths: 0, error: null };
+  setOk(db, { kind, subjectId, okAt: now.toISOString(), nextAt: nextAt.toISOString(), ...result });
 }
 
 export type JobFailure = {
@@ -159,7 +134,7 @@ export type JobFailure = {
 };
 
 export function markFailed(db: Db, { kind, subjectId }: JobId, { nextAt, ...failure }: JobFailure): void {
-  setFailed(db, { kind, subjectId, nextAt: nextAt.toISOString(), ...failure });
+  setFailed(db, { kind, subjectId, nextAt: nextAt.toISOString(), runningSince: null, ...failure });
 }
 
 export function deleteJob(db: Db, { kind, subjectId }: JobId): void {
@@ -168,8 +143,5 @@ export function deleteJob(db: Db, { kind, subjectId }: JobId): void {
 
 /** Returns the random id of this installation. The first call creates the id. */
 export function instanceId(db: Db): string {
-  const known = instanceIdRow.get(db);
-  if (known) return known.value;
-  insertInstanceId(db, { value: crypto.randomUUID() });
-  return instanceIdRow.get(db)?.value ?? "";
+  return instanceValue(db, "id", () => crypto.randomUUID());
 }

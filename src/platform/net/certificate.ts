@@ -1,5 +1,6 @@
 import { createPrivateKey, X509Certificate } from "node:crypto";
 import { open } from "node:fs/promises";
+import { messageOf } from "#lib/errors.ts";
 import type { Config } from "../config.ts";
 
 export type Certificate = { readonly cert: string; readonly key: string };
@@ -30,7 +31,7 @@ async function readPem(setting: string, path: string): Promise<string> {
       await file.close();
     }
   } catch (error) {
-    throw new Error(`${setting}=${path} cannot be read (${error instanceof Error ? error.message : error})`);
+    throw new Error(`${setting}=${path} cannot be read (${messageOf(error)})`);
   }
 }
 

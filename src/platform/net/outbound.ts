@@ -4,6 +4,7 @@
  */
 import { lookup as lookUpName } from "node:dns/promises";
 import { isIP } from "node:net";
+import { codeOf, messageOf } from "#lib/errors.ts";
 import { systemTimers, type Timers } from "#lib/timers.ts";
 import { isCallableAddress, isPrivateAddress, isPublicAddress } from "./public-address.ts";
 
@@ -103,7 +104,7 @@ export function createOutbound(guard: Guard): Outbound {
       if (error instanceof OutboundError) throw error;
       if (stop?.aborted) throw new OutboundError("aborted", "aborted");
       if (controller.signal.aborted) throw new OutboundError(`took longer than ${timeoutMs / 1_000} s`, "timeout");
-      throw new OutboundError(error instanceof Error ? error.message : String(error));
+      throw new OutboundError(messageOf(error));
     } finally {
       cancelTimeout();
       stop?.removeEventListener("abort", abort);
@@ -211,8 +212,7 @@ function isGet({ method = "GET" }: Pick<OutboundRequest, "method">): boolean {
 }
 
 function isUnsent(error: unknown): boolean {
-  const code = error instanceof Error && "code" in error ? String(error.code) : "";
-  return ["ConnectionRefused", "FailedToOpenSocket", "ECONNREFUSED"].includes(code);
+  return ["ConnectionRefused", "FailedToOpenSocket", "ECONNREFUSED"].includes(codeOf(error));
 }
 
 function refusedError(message: string): OutboundError {

@@ -1,6 +1,5 @@
 import { errorCodes } from "#lib/errors.ts";
-
-type Json = { [key: string]: unknown };
+import { type Json, reference } from "./schemas.ts";
 
 export const sharedParameters: Json = {
   AgentName: {
@@ -75,6 +74,11 @@ const retryHeader = {
   description: "Seconds until one more request is allowed",
   schema: { type: "integer" },
   example: 1,
+};
+
+export const errorHeaders: Json = {
+  "X-Error-Code": reference("headers", "ErrorCode"),
+  "X-Error-Field": reference("headers", "ErrorField"),
 };
 
 export const refusalHeaders: Readonly<Record<string, Json>> = {

@@ -58,13 +58,13 @@ const isOpen = hidden("public", { id: "serveDescription" });
 
 export function docs(features: AnyElysia) {
   const document = (which: "api" | "app") =>
-    lazy(async () => staticText("application/json", JSON.stringify(await describeApi(features, which))));
+    lazy(() => staticText("application/json", JSON.stringify(describeApi(features, which))));
   const [api, app] = [document("api"), document("app")];
   const shell = staticText("text/html", page);
   return new Elysia()
     .use(context)
-    .get("/openapi.json", async ({ request }) => sendStatic(request, await api(), headers), isOpen)
-    .get("/app/openapi.json", async ({ request }) => sendStatic(request, await app(), headers), isOpen)
+    .get("/openapi.json", async ({ request }) => sendStatic(request, api(), headers), isOpen)
+    .get("/app/openapi.json", async ({ request }) => sendStatic(request, app(), headers), isOpen)
     .get("/docs", ({ request }) => sendStatic(request, shell, headers), isOpen)
     .get(
       "/docs/:file",

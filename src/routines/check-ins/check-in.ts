@@ -1,39 +1,12 @@
 import { invalid } from "#lib/errors.ts";
-import { defaultFaces, defaultName, type Face, type PresetKey, questionOf } from "./presets.ts";
-
-export type CheckInTime = { readonly time: string; readonly label: string | null };
-
-export type CheckIn = {
-  readonly name: string;
-  readonly presetKey: PresetKey;
-  readonly question: string;
-  /** Ids of the assignees in the given order. Empty if all assignees were removed. */
-  readonly assigneeIds: string[];
-  /** The weekdays as ISO numbers from 1 to 7, in ascending order. */
-  readonly daysOfWeek: number[];
-  readonly times: CheckInTime[];
-  readonly notify: boolean;
-  readonly active: boolean;
-  readonly faces: Face[];
-};
-
-export type NewCheckIn = {
-  readonly presetKey: PresetKey;
-  readonly question: string;
-  readonly assigneeIds: string[];
-  readonly daysOfWeek: number[];
-  readonly times: { readonly time: string; readonly label?: string | null }[];
-  readonly name?: string;
-  readonly notify?: boolean;
-  readonly active?: boolean;
-  readonly faces?: Face[] | null;
-};
+import type { CheckIn, CheckInPatch, NewCheckIn } from "./model.ts";
+import { defaultFaces, defaultName, type Face, questionOf } from "./presets.ts";
 
 /**
  * Normalises the properties of a check-in: sorts lists, removes duplicates, and turns an empty label into null.
  * @throws ApiError 400 if a time is given twice.
  */
-export function normalizeInput<Input extends Partial<NewCheckIn>>(input: Input) {
+export function normalizeInput<Input extends CheckInPatch>(input: Input) {
   const { assigneeIds, daysOfWeek, times } = input;
   return {
     ...input,
@@ -43,7 +16,7 @@ export function normalizeInput<Input extends Partial<NewCheckIn>>(input: Input) 
   };
 }
 
-function timesInOrder(times: NewCheckIn["times"]): CheckInTime[] {
+function timesInOrder(times: NewCheckIn["times"]): CheckIn["times"] {
   const known = new Set<string>();
   for (const [index, { time }] of times.entries()) {
     if (known.has(time)) throw invalid(`times[${index}].time`, "is given twice");
@@ -54,11 +27,8 @@ function timesInOrder(times: NewCheckIn["times"]): CheckInTime[] {
     .sort((one, other) => (one.time < other.time ? -1 : 1));
 }
 
-export type Normalized<Input extends Partial<NewCheckIn>> = ReturnType<typeof normalizeInput<Input>>;
-
-export function newCheckIn(input: Normalized<NewCheckIn>): CheckIn {
-  const { notify = true, active = true } = input;
-  return withDefaults({ ...input, name: input.name ?? null, faces: input.faces ?? null, notify, active });
+export function newCheckIn(input: NewCheckIn): CheckIn {
+  return withDefaults({ name: null, notify: true, active: true, faces: null, ...normalizeInput(input) });
 }
 
 /** The name and faces that were set for a check-in. Null means that the value of the preset is used. */
@@ -69,7 +39,7 @@ export type Overrides = { readonly name: string | null; readonly faces: Face[] |
  * faces of that preset, except those in `overrides` or in the patch. The preset `custom` has no question, so the
  * check-in keeps its own.
  */
-export function applyPatch(before: CheckIn, overrides: Overrides, patch: Partial<Normalized<NewCheckIn>>): CheckIn {
+export function applyPatch(before: CheckIn, overrides: Overrides, patch: ReturnType<typeof normalizeInput>): CheckIn {
   const isSamePreset = (patch.presetKey ?? before.presetKey) === before.presetKey;
   const faces = patch.faces === undefined ? overrides.faces : patch.faces;
   // If only the question changes, the name stays, even if it was derived from the old question.

@@ -1,10 +1,12 @@
 import { unprocessable } from "#lib/errors.ts";
-import type { CheckIn, CheckInTime } from "./check-in.ts";
+
+import { addDays, weekdayOf } from "#lib/time.ts";
+import type { CheckIn } from "./model.ts";
 
 /**
  * One question to one member on one date. `time` is the local time of the household, even if a clock change skips it.
  */
-export type Occurrence = CheckInTime & { readonly date: string; readonly memberId: string };
+export type Occurrence = CheckIn["times"][number] & { readonly date: string; readonly memberId: string };
 
 export function occurrencesOn(checkIn: CheckIn, date: string): Occurrence[] {
   if (!checkIn.active || !checkIn.daysOfWeek.includes(weekdayOf(date))) return [];
@@ -29,19 +31,11 @@ export function requireOccurrence(
     throw unprocessable("memberId", "must be one of the check-in's assignees");
   if (!checkIn.active) throw unprocessable(null, "Check-in is not active");
   if (date > today) throw unprocessable("date", "must not be in the future");
-  if (date < earliest(today)) throw unprocessable("date", `must be at most ${maxDaysLate} days ago`);
+  if (date < addDays(today, -maxDaysLate)) throw unprocessable("date", `must be at most ${maxDaysLate} days ago`);
   if (date < firstDay) throw unprocessable("date", "must not be before the day the check-in was created");
   if (!checkIn.daysOfWeek.includes(weekdayOf(date)))
     throw unprocessable("date", "must be a date on which the check-in is scheduled");
   const found = checkIn.times.find((each) => each.time === time);
   if (!found) throw unprocessable("time", "must be one of the times of the check-in");
   return { date, time, label: found.label, memberId };
-}
-
-function earliest(today: string): string {
-  return Temporal.PlainDate.from(today).subtract({ days: maxDaysLate }).toString();
-}
-
-function weekdayOf(date: string): number {
-  return Temporal.PlainDate.from(date).dayOfWeek;
 }

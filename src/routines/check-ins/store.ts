@@ -1,106 +1,103 @@
-import { and, eq, sql } from "drizzle-orm";
-import { requireMember } from "#accounts/members/store.ts";
-import { unprocessable } from "#lib/errors.ts";
+import { asc, gte, isNull, lte, sql } from "drizzle-orm";
+import { requireMembers } from "#accounts/members/store.ts";
+import { notFound, unprocessable } from "#lib/errors.ts";
 import { dateIn } from "#lib/time.ts";
-import { actorId, actorsWith } from "#platform/activity/actors.ts";
-import { changesBetween, type Entry, record } from "#platform/activity/record.ts";
-import { insertParams, preparedWrite, updateParams } from "#platform/db/prepare.ts";
-import { checkIn } from "#platform/db/tables.ts";
-import type { Work } from "#platform/work.ts";
-import { applyPatch, type CheckIn, type NewCheckIn, type Normalized, newCheckIn, overridesOf } from "./check-in.ts";
-import { presentCheckIn } from "./present-answer.ts";
-import {
-  answersBetween,
-  checkInColumns,
-  type StoredCheckIn,
-  storedCheckIn,
-  storedCheckIns,
-  storedCheckInsOfMember,
-} from "./rows.store.ts";
+import type { Deleted } from "#lib/wire.ts";
+import { actorsOf, newRecordFields } from "#platform/activity/actors.ts";
+import { changesBetween, type Entry, record, rowImages } from "#platform/activity/record.ts";
+import { param, type RowOf, records, selectFrom, toColumns } from "#platform/db/statements.ts";
+import { checkIn, checkInAnswer } from "#platform/db/tables.ts";
+import { todayOf, type Work } from "#platform/work.ts";
+import { applyPatch, newCheckIn, normalizeInput, type Overrides, overridesOf, withDefaults } from "./check-in.ts";
+import type { CheckIn, CheckInPatch, CheckInRecord, NewCheckIn } from "./model.ts";
+import { type Occurrence, occurrencesOn } from "./occurrences.ts";
 import { addedSummary, changedSummary, deletedSummary } from "./summary.ts";
+import { canSeeCheckIn, canSeeFace, canSeeOccurrence, type Viewer } from "./visibility.ts";
 
-const isOne = and(eq(checkIn.householdId, sql.placeholder("householdId")), eq(checkIn.id, sql.placeholder("id")));
+const checkIns = records(checkIn);
 
-const insertCheckIn = preparedWrite((db) =>
-  db
-    .insert(checkIn)
-    .values(insertParams("householdId", "id", ...checkInColumns, "createdAt", "updatedAt", "createdBy")),
+const checkInsInOrder = selectFrom(checkIn, checkIns.columns, {
+  where: isNull(checkIn.deletedAt),
+  orderBy: [asc(checkIn.createdAt), asc(checkIn.id)],
+});
+
+/**
+ * Reads all check-ins of which a member is an assignee. Includes deleted check-ins, because undo can restore a check-in
+ * after the member was removed. Searching with `instr` is safe, because ids are hexadecimal texts of a fixed length.
+ */
+const checkInsOfMember = selectFrom(checkIn, checkIns.columns, {
+  where: sql`instr(${checkIn.assigneeIds}, ${param("memberId")}) > 0`,
+});
+
+const answersInDays = selectFrom(
+  checkInAnswer,
+  ["checkInId", "date", "time", "memberId", "faceEmoji", "faceLabel", "note", "answeredAt"],
+  { where: [gte(checkInAnswer.date, param("first")), lte(checkInAnswer.date, param("last"))] },
 );
 
-const changeCheckIn = preparedWrite((db) =>
-  db
-    .update(checkIn)
-    .set(updateParams(...checkInColumns, "updatedAt"))
-    .where(isOne),
-);
+type CheckInRow = RowOf<typeof checkIn>;
+type AnswerRow = Pick<RowOf<typeof checkInAnswer>, "faceEmoji" | "faceLabel" | "note" | "answeredAt">;
 
-const markDeleted = preparedWrite((db) =>
-  db
-    .update(checkIn)
-    .set({ deletedAt: sql`${sql.placeholder("now")}`, updatedAt: sql`${sql.placeholder("now")}` })
-    .where(isOne),
-);
+export type StoredCheckIn = { readonly row: CheckInRow; readonly checkIn: CheckIn; readonly overrides: Overrides };
 
-export type PresentedCheckIn = ReturnType<typeof presentCheckIn>;
-
-export function listCheckIns(work: Work): PresentedCheckIn[] {
-  return presentAll(work, storedCheckIns(work));
+export function storedCheckIns(work: Work): StoredCheckIn[] {
+  const stored = checkInsInOrder.all(work).map(toStored);
+  return stored.filter(({ checkIn }) => canSeeCheckIn(work, checkIn.assigneeIds));
 }
 
-export function readCheckIn(work: Work, id: string): PresentedCheckIn {
-  return presentOne(work, storedCheckIn(work, id));
+/** Returns a check-in. @throws ApiError 404, also if the caller may not see the check-in. */
+export function storedCheckIn(work: Work, id: string): StoredCheckIn {
+  const found = checkIns.find(work, id);
+  const stored = found?.deletedAt === null ? toStored(found) : null;
+  if (!stored || !canSeeCheckIn(work, stored.checkIn.assigneeIds)) throw notFound("Check-in");
+  return stored;
 }
 
-/** Creates a check-in. @throws ApiError 422 for an unknown member. */
-export function createCheckIn(work: Work, input: Normalized<NewCheckIn>): PresentedCheckIn {
-  const names = assigneeNames(work, input.assigneeIds);
-  const after = insert(work, newCheckIn(input));
-  record(work, {
-    ...about(after),
-    action: "created",
-    summary: addedSummary(after.checkIn, names),
-    changes: null,
-    before: null,
-    after: { checkIn: [after.row] },
-  });
-  return presentOne(work, after);
+export function listCheckIns(work: Work): CheckInRecord[] {
+  return storedCheckIns(work).map(presenter(work));
 }
 
-/** Changes a check-in. @throws ApiError 404; 422 for an unknown member, or if an active check-in has no assignees. */
-export function updateCheckIn(work: Work, id: string, patch: Partial<Normalized<NewCheckIn>>): PresentedCheckIn {
+export function readCheckIn(work: Work, id: string): CheckInRecord {
+  return presenter(work)(storedCheckIn(work, id));
+}
+
+/** Creates a check-in. @throws ApiError 400 for a repeated time; 422 for an unknown member. */
+export function createCheckIn(work: Work, input: NewCheckIn): CheckInRecord {
+  const created = newCheckIn(input);
+  const names = requireMembers(work, created.assigneeIds, "assigneeIds");
+  const after = toStored(checkIns.insert(work, { ...columnsOf(created), ...newRecordFields(work) }));
+  const summary = addedSummary(after.checkIn, names);
+  record(work, { ...about(after), action: "created", summary, ...rowImages("checkIn", null, after.row) });
+  return presenter(work)(after);
+}
+
+/**
+ * Changes a check-in.
+ * @throws ApiError 400 for a repeated time; 404; 422 for an unknown member, or if an active check-in has no assignees.
+ */
+export function updateCheckIn(work: Work, id: string, input: CheckInPatch): CheckInRecord {
+  const patch = normalizeInput(input);
   const before = storedCheckIn(work, id);
-  if (patch.assigneeIds) assigneeNames(work, patch.assigneeIds);
+  if (patch.assigneeIds) requireMembers(work, patch.assigneeIds, "assigneeIds");
   const patched = applyPatch(before.checkIn, before.overrides, patch);
   if (patched.active && patched.assigneeIds.length === 0)
     throw unprocessable("assigneeIds", "must name at least one member");
   const changes = changesBetween(before.checkIn, patched);
-  if (!changes) return presentOne(work, before);
-  const after = replace(work, id, patched);
-  record(work, {
-    ...about(after),
-    action: "updated",
-    summary: changedSummary(before.checkIn, after.checkIn, changes),
-    changes,
-    before: { checkIn: [before.row] },
-    after: { checkIn: [after.row] },
-  });
-  return presentOne(work, after);
+  if (!changes) return presenter(work)(before);
+  const after = write(work, before, patched);
+  const summary = changedSummary(before.checkIn, after.checkIn, changes);
+  const images = rowImages("checkIn", before.row, after.row);
+  record(work, { ...about(after), action: "updated", summary, changes, ...images });
+  return presenter(work)(after);
 }
 
 /** Deletes a check-in. The answers stay in the history. */
-export function deleteCheckIn(work: Work, id: string): { id: string; deleted: true } {
+export function deleteCheckIn(work: Work, id: string): Deleted {
   const before = storedCheckIn(work, id);
-  const { db, householdId, now } = work;
-  const at = now.toISOString();
-  markDeleted(db, { householdId, id, now: at });
-  record(work, {
-    ...about(before),
-    action: "deleted",
-    summary: deletedSummary(before.checkIn),
-    changes: null,
-    before: { checkIn: [before.row] },
-    after: { checkIn: [{ ...before.row, deletedAt: at, updatedAt: at }] },
-  });
+  const now = work.now.toISOString();
+  const deleted = checkIns.update(work, before.row, { deletedAt: now, updatedAt: now });
+  const images = rowImages("checkIn", before.row, deleted);
+  record(work, { ...about(before), action: "deleted", summary: deletedSummary(before.checkIn), ...images });
   return { id, deleted: true };
 }
 
@@ -109,9 +106,10 @@ export function deleteCheckIn(work: Work, id: string): { id: string; deleted: tr
  * caller records the change.
  */
 export function removeMemberFromCheckIns(work: Work, memberId: string): void {
-  for (const { row, checkIn } of storedCheckInsOfMember(work, memberId)) {
+  for (const stored of checkInsOfMember.all(work, { memberId }).map(toStored)) {
+    const { checkIn } = stored;
     const assigneeIds = checkIn.assigneeIds.filter((id) => id !== memberId);
-    write(work, row.id, { ...checkIn, assigneeIds, active: checkIn.active && assigneeIds.length > 0 });
+    write(work, stored, { ...checkIn, assigneeIds, active: checkIn.active && assigneeIds.length > 0 });
   }
 }
 
@@ -119,59 +117,99 @@ export function about({ row: { id }, checkIn: { name } }: StoredCheckIn): Pick<E
   return { subject: { type: "check_in", id, label: name } };
 }
 
-function assigneeNames(work: Work, ids: readonly string[]): string[] {
-  return ids.map((id) => requireMember(work, id, "assigneeIds").name);
+type OccurrenceKey = Pick<Occurrence, "date" | "time" | "memberId">;
+
+/**
+ * Returns a function that finds the answer to an occurrence. The function knows the answers from the date `first` to
+ * the date `last`, both inclusive.
+ */
+export function answersBetween(work: Work, first: string, last: string) {
+  const rows = answersInDays.all(work, { first, last });
+  const found = new Map(rows.map((row) => [occurrenceKey(row.checkInId, row), row]));
+  return (checkInId: string, at: OccurrenceKey): AnswerRow | null => found.get(occurrenceKey(checkInId, at)) ?? null;
 }
 
-function presentAll(work: Work, stored: readonly StoredCheckIn[]): PresentedCheckIn[] {
-  const today = dateIn(work.timeZone, work.now);
-  const answerAt = answersBetween(work, today, today);
-  const authors = stored.map(({ row }) => row.createdBy);
-  const actorOf = actorsWith(work, authors);
-  return stored.map((each) => presentCheckIn(work, each, today, answerAt, actorOf));
+function occurrenceKey(checkInId: string, { date, time, memberId }: OccurrenceKey): string {
+  return `${checkInId} ${date} ${time} ${memberId}`;
 }
 
-function presentOne(work: Work, stored: StoredCheckIn): PresentedCheckIn {
-  const [only] = presentAll(work, [stored]);
-  if (!only) throw new Error("Presenting one check-in returned none");
-  return only;
-}
-
-function insert(work: Work, checkIn: CheckIn): StoredCheckIn {
-  const { db, householdId, now } = work;
-  const id = Bun.randomUUIDv7("hex", now);
-  const createdAt = now.toISOString();
-  insertCheckIn(db, {
-    householdId,
-    id,
-    ...columnsOf(checkIn),
-    createdAt,
-    updatedAt: createdAt,
-    createdBy: actorId(work),
-  });
-  return storedCheckIn(work, id);
-}
-
-function replace(work: Work, id: string, checkIn: CheckIn): StoredCheckIn {
-  write(work, id, checkIn);
-  return storedCheckIn(work, id);
-}
-
-function write({ db, householdId, now }: Work, id: string, checkIn: CheckIn): void {
-  changeCheckIn(db, { householdId, id, ...columnsOf(checkIn), updatedAt: now.toISOString() });
-}
-
-function columnsOf(checkIn: CheckIn) {
-  const { name, faces } = overridesOf(checkIn);
-  return {
-    name,
-    presetKey: checkIn.presetKey,
-    question: checkIn.question,
-    assigneeIds: JSON.stringify(checkIn.assigneeIds),
-    daysOfWeek: JSON.stringify(checkIn.daysOfWeek),
-    times: JSON.stringify(checkIn.times),
-    notify: Number(checkIn.notify),
-    active: Number(checkIn.active),
-    faces: faces === null ? null : JSON.stringify(faces),
+function presenter(work: Work): (stored: StoredCheckIn) => CheckInRecord {
+  const date = todayOf(work);
+  const answerAt = answersBetween(work, date, date);
+  const actorOf = actorsOf(work);
+  return ({ row: { id, createdAt, updatedAt, createdBy }, checkIn }) => {
+    const seen = occurrencesOn(checkIn, date).filter(({ memberId }) => canSeeOccurrence(work, memberId));
+    const today = seen.map((occurrence) => presentOccurrence(work, occurrence, answerAt(id, occurrence)));
+    return { id, ...checkIn, today, createdAt, updatedAt, createdBy: actorOf(createdBy) };
   };
+}
+
+/**
+ * Converts an occurrence and its answer to their form in the API. Leaves out the face and the note if the viewer may
+ * not see them.
+ */
+export function presentOccurrence(viewer: Viewer, occurrence: Occurrence, row: AnswerRow | null) {
+  return { ...occurrence, answer: row && presentAnswer(viewer, occurrence.memberId, row) };
+}
+
+function presentAnswer(viewer: Viewer, memberId: string, { faceEmoji, faceLabel, note, answeredAt }: AnswerRow) {
+  return canSeeFace(viewer, memberId)
+    ? { face: { emoji: faceEmoji, label: faceLabel }, note, answeredAt }
+    : { answeredAt };
+}
+
+const columnsOf = (checkIn: CheckIn) => toColumns({ ...checkIn, ...overridesOf(checkIn) });
+
+function write(work: Work, { row }: StoredCheckIn, checkIn: CheckIn): StoredCheckIn {
+  return toStored(checkIns.update(work, row, { ...columnsOf(checkIn), updatedAt: work.now.toISOString() }));
+}
+
+function toStored(row: CheckInRow): StoredCheckIn {
+  const given = {
+    ...row,
+    assigneeIds: JSON.parse(row.assigneeIds),
+    daysOfWeek: JSON.parse(row.daysOfWeek),
+    times: JSON.parse(row.times),
+    notify: row.notify === 1,
+    active: row.active === 1,
+    faces: row.faces === null ? null : JSON.parse(row.faces),
+  };
+  return { row, checkIn: withDefaults(given), overrides: given };
+}
+
+export type ListedOccurrence = ReturnType<typeof listedOccurrences>[number];
+
+/**
+ * Returns for each date the occurrences of check-ins that the caller can see, ordered by time. Today's schedules are
+ * used for past dates, too, but only from the date on which a check-in was created. A `memberId` of null selects all
+ * members.
+ */
+export function occurrencesByDate(work: Work, dates: readonly string[], memberId: string | null): ListedOccurrence[][] {
+  const stored = storedCheckIns(work).map((each) => ({ ...each, firstDay: createdOn(work, each.row.createdAt) }));
+  const answerAt = answersBetween(work, dates[0] ?? "", dates.at(-1) ?? "");
+  return dates.map((date) =>
+    stored
+      .filter(({ firstDay }) => date >= firstDay)
+      .flatMap(({ row: { id }, checkIn }) => listedOccurrences(id, checkIn, date, answerAt))
+      .filter((each) => canSeeOccurrence(work, each.memberId) && (memberId === null || each.memberId === memberId))
+      .sort((one, other) => (one.time === other.time ? 0 : one.time < other.time ? -1 : 1)),
+  );
+}
+
+function createdOn({ timeZone }: Work, createdAt: string): string {
+  return dateIn(timeZone, new Date(createdAt));
+}
+
+function listedOccurrences(
+  checkInId: string,
+  checkIn: Parameters<typeof occurrencesOn>[0],
+  day: string,
+  answerAt: ReturnType<typeof answersBetween>,
+) {
+  const { name, question } = checkIn;
+  return occurrencesOn(checkIn, day).map((occurrence) => {
+    const { time, label, memberId, date } = occurrence;
+    const answeredAt = answerAt(checkInId, occurrence)?.answeredAt ?? null;
+    return { checkInId, name, question, time, label, memberId, date, answeredAt };
+  });
 }

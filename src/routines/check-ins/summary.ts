@@ -2,7 +2,7 @@
 
 import { type Phrase, type Sentence, say, sayFields, sayList, sayWord } from "#lib/sentence.ts";
 import type { Changes } from "#platform/activity/record.ts";
-import type { CheckIn } from "./check-in.ts";
+import type { CheckIn } from "./model.ts";
 import { defaultName } from "./presets.ts";
 
 const fieldNames: Readonly<Record<string, Phrase>> = {

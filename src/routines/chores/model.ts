@@ -1,5 +1,6 @@
 import { type Static, Type } from "@sinclair/typebox";
 import {
+  answered,
   closed,
   Day,
   Instant,
@@ -14,12 +15,25 @@ import {
 } from "#lib/wire.ts";
 import { assignments } from "./occurrences.ts";
 
-const startDate = { ...Day, description: "Always the first occurrence; without a rule the only one." };
-const dueTime = nullable({ ...WallTime, description: "Household time; null: any time of the day." });
-const assignment = oneOf(assignments, {
-  description: "`each` of the members does it, `anyone` of them, or they `rotate`, in the order of `memberIds`.",
+export const NewChore = closed({
+  name: Text(1, 100, { examples: ["Water the plants"] }),
+  memberIds: Type.Array(Uuid, { minItems: 1, description: "In the order of turns; repeats are folded." }),
+  startDate: { ...Day, description: "Always the first occurrence; without a rule the only one." },
+  emoji: Type.Optional(Text(1, 16, { examples: ["🪴"] })),
+  stars: Type.Optional(integer(0, 100, { description: "Stars for each completion, as of its time.", examples: [1] })),
+  recurrenceRule: Type.Optional(nullable(RuleText)),
+  dueTime: Type.Optional(nullable({ ...WallTime, description: "Household time; null: any time of the day." })),
+  assignment: Type.Optional(
+    oneOf(assignments, {
+      description: "`each` of the members does it, `anyone` of them, or they `rotate`, in the order of `memberIds`.",
+    }),
+  ),
+  active: Type.Optional(Type.Boolean()),
 });
-const stars = integer(0, 100, { description: "Stars for each completion, as of its time.", examples: [1] });
+export type NewChore = Static<typeof NewChore>;
+
+export const ChorePatch = Type.Partial(NewChore);
+export type ChorePatch = Static<typeof ChorePatch>;
 
 const TodayRow = closed(
   { memberId: nullable(Uuid), date: Day, completed: Type.Boolean() },
@@ -31,16 +45,22 @@ const TodayRow = closed(
   },
 );
 
+export const NewCompletion = closed({ memberId: Uuid, date: Day });
+export type NewCompletion = Static<typeof NewCompletion>;
+
 export const ChoreCompletion = closed(
-  { id: Uuid, memberId: Uuid, date: Day, stars: Type.Integer({ examples: [1] }), completedAt: Instant },
+  { id: Uuid, ...NewCompletion.properties, stars: Type.Integer({ examples: [1] }), completedAt: Instant },
   { title: "ChoreCompletion", description: "`memberId` did it, for the occurrence on `date`." },
 );
+export type ChoreCompletion = Static<typeof ChoreCompletion>;
+
+const { name, emoji, stars, startDate, dueTime, assignment } = answered(NewChore);
 
 export const Chore = closed(
   {
     id: Uuid,
-    name: Type.String({ examples: ["Water the plants"] }),
-    emoji: Type.String({ examples: ["🪴"] }),
+    name,
+    emoji,
     stars,
     recurrenceRule: nullable(
       Type.String({
@@ -66,26 +86,3 @@ export const StarBalance = closed(
   { title: "StarBalance" },
 );
 export type StarBalance = Static<typeof StarBalance>;
-
-const name = Text(1, 100, { examples: ["Water the plants"] });
-const memberIds = Type.Array(Uuid, { minItems: 1, description: "In the order of turns; repeats are folded." });
-
-const optional = {
-  emoji: Type.Optional(Text(1, 16, { examples: ["🪴"] })),
-  stars: Type.Optional(stars),
-  recurrenceRule: Type.Optional(nullable(RuleText)),
-  dueTime: Type.Optional(dueTime),
-  assignment: Type.Optional(assignment),
-  active: Type.Optional(Type.Boolean()),
-};
-
-export const NewChore = closed({ name, memberIds, startDate, ...optional });
-
-export const ChorePatch = closed({
-  name: Type.Optional(name),
-  memberIds: Type.Optional(memberIds),
-  startDate: Type.Optional(startDate),
-  ...optional,
-});
-
-export const NewCompletion = closed({ memberId: Uuid, date: Day });

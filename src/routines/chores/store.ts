@@ -1,65 +1,69 @@
-import { and, eq, isNull, sql } from "drizzle-orm";
-import { listMembers } from "#accounts/members/store.ts";
-import { noSuch, unprocessable } from "#lib/errors.ts";
+import { asc, isNull, sql } from "drizzle-orm";
+import { listMembers, requireMembers } from "#accounts/members/store.ts";
+import { notFound, raise, unprocessable } from "#lib/errors.ts";
 import { bareRule } from "#lib/recurrence/rule.ts";
 import { requireSlots, withRuleErrors } from "#lib/recurrence/rule-errors.ts";
 import { lastInstant } from "#lib/recurrence/series.ts";
 import { say } from "#lib/sentence.ts";
-import { dateIn } from "#lib/time.ts";
-import { actorId } from "#platform/activity/actors.ts";
-import { changesBetween, type Entry, record } from "#platform/activity/record.ts";
-import { fields, insertParams, prepared, preparedWrite, updateParams } from "#platform/db/prepare.ts";
+import type { Deleted } from "#lib/wire.ts";
+import { actorsOf, newRecordFields } from "#platform/activity/actors.ts";
+import { changesBetween, type Entry, record, rowImages } from "#platform/activity/record.ts";
+import { param, type RowOf, records, selectFrom, toColumns } from "#platform/db/statements.ts";
 import { chore } from "#platform/db/tables.ts";
-import type { Work } from "#platform/work.ts";
-import { type Chore, type ChoreRow, choreColumns, memberIdsOf, presentChore, readRow } from "./chore-rows.store.ts";
+import { type Actor, todayOf, type Work } from "#platform/work.ts";
+import { completionsBetween, completionsFor, starsOf } from "./completion-rows.store.ts";
+import type { Chore, ChoreCompletion, ChorePatch, NewChore } from "./model.ts";
+import { type AssignedSchedule, type ChoreOccurrence, occurrencesOnDate, occurrencesToday } from "./occurrences.ts";
 import { type Schedule, seriesOf } from "./schedule.ts";
 import { addedSummary, changedSummary } from "./summary.ts";
 
-const ofHousehold = eq(chore.householdId, sql.placeholder("householdId"));
-const isOne = and(ofHousehold, eq(chore.id, sql.placeholder("id")));
+const chores = records(chore);
 
-const insertChore = preparedWrite((db) =>
-  db.insert(chore).values(insertParams("id", "householdId", ...choreColumns, "createdAt", "updatedAt", "createdBy")),
-);
-
-const changeChore = preparedWrite((db) =>
-  db
-    .update(chore)
-    .set(updateParams(...choreColumns, "updatedAt"))
-    .where(and(isOne, isNull(chore.deletedAt))),
-);
+const choresInOrder = selectFrom(chore, chores.columns, {
+  where: isNull(chore.deletedAt),
+  orderBy: [asc(chore.createdAt), asc(chore.id)],
+});
 
 /**
  * Reads all chores that a member shares. Includes deleted chores, because undo can restore a chore after the member was
  * removed. Searching with `instr` is safe, because ids are hexadecimal texts of a fixed length.
  */
-const choresOfMember = prepared((db) =>
-  db
-    .select(fields(chore, "id", "memberIds", "active"))
-    .from(chore)
-    .where(and(ofHousehold, sql`instr(${chore.memberIds}, ${sql.placeholder("memberId")})`)),
-);
+const choresOfMember = selectFrom(chore, chores.columns, {
+  where: sql`instr(${chore.memberIds}, ${param("memberId")})`,
+});
 
-const changeMembers = preparedWrite((db) =>
-  db
-    .update(chore)
-    .set(updateParams("memberIds", "active", "updatedAt"))
-    .where(isOne),
-);
+export type ChoreRow = RowOf<typeof chore>;
 
-export type ChorePatch = {
-  readonly name?: string;
-  readonly emoji?: string;
-  readonly stars?: number;
-  readonly recurrenceRule?: string | null;
-  readonly startDate?: string;
-  readonly dueTime?: string | null;
-  readonly assignment?: Chore["assignment"];
-  readonly memberIds?: readonly string[];
-  readonly active?: boolean;
-};
+export const choreRows = (work: Work): ChoreRow[] => choresInOrder.all(work);
 
-export type NewChore = ChorePatch & Required<Pick<ChorePatch, "name" | "memberIds" | "startDate">>;
+/** Returns all chores. The number of queries is three, however many chores there are. */
+export function listChores(work: Work) {
+  const rows = choreRows(work);
+  const { shown, deciding } = completionsFor(work, rows, null);
+  const actorOf = actorsOf(work);
+  const today = todayOf(work);
+  const chores = rows.map((row) => toChore(row, shown(row.id), deciding(row.id), today, actorOf));
+  const stars = starsOf(work);
+  const starBalances = listMembers(work).map(({ id }) => ({ memberId: id, stars: stars.get(id) ?? 0 }));
+  return { chores, starBalances };
+}
+
+/** Returns a chore. Null if no such chore exists. */
+export function findRow(work: Work, id: string): ChoreRow | null {
+  const row = chores.find(work, id);
+  return row?.deletedAt === null ? row : null;
+}
+
+/** Returns a chore. @throws ApiError 404. */
+export const readRow = (work: Work, id: string): ChoreRow => findRow(work, id) ?? raise(notFound("Chore"));
+
+export function memberIdsOf({ memberIds }: Pick<ChoreRow, "memberIds">): string[] {
+  return JSON.parse(memberIds) as string[];
+}
+
+export function assignedScheduleOf(row: ChoreRow): AssignedSchedule {
+  return { ...row, memberIds: memberIdsOf(row), active: row.active === 1 };
+}
 
 const defaults = {
   emoji: "🧹",
@@ -72,67 +76,41 @@ const defaults = {
 
 /** Creates a chore. @throws ApiError 422 for an unknown member, a date outside 1900 to 2200, or an invalid rule. */
 export function createChore(work: Work, input: NewChore): Chore {
-  const { db, householdId, now } = work;
-  const values = { ...defaults, ...input, ...normalizeInput(input) };
-  requireMembers(work, values.memberIds);
+  const values = { ...defaults, ...normalizeInput(input) };
+  const names = requireMembers(work, values.memberIds);
   requireSchedule(values);
-  const id = Bun.randomUUIDv7("hex", now);
-  const createdAt = now.toISOString();
-  const stamps = { createdAt, updatedAt: createdAt, createdBy: actorId(work) };
-  insertChore(db, { id, householdId, ...columnsOf(values), deletedAt: null, ...stamps });
-  const row = readRow(work, id);
+  const row = chores.insert(work, { ...toColumns(values), ...newRecordFields(work) });
   const after = presentChore(work, row);
-  record(work, {
-    ...about(row),
-    action: "created",
-    summary: addedSummary(after, namesOf(work, after.memberIds), dateIn(work.timeZone, now)),
-    changes: null,
-    before: null,
-    after: { chore: [row] },
-  });
+  const summary = addedSummary(after, names, todayOf(work));
+  record(work, { ...about(row), action: "created", summary, ...rowImages("chore", null, row) });
   return after;
 }
 
 /** Changes a chore. @throws ApiError 404; 422 as {@link createChore}, or if an active chore has no members. */
 export function updateChore(work: Work, id: string, patch: ChorePatch): Chore {
-  const { db, householdId, now } = work;
   const row = readRow(work, id);
   const before = presentChore(work, row);
-  const normalized = { ...patch, ...normalizeInput(patch) };
+  const normalized = normalizeInput(patch);
   const changes = changesBetween<ChorePatch>(before, normalized);
   if (!changes) return before;
   const next = { ...before, ...normalized };
   if (changes.memberIds) requireMembers(work, next.memberIds);
   if (changes.recurrenceRule || changes.startDate) requireSchedule(next);
   if (next.active && next.memberIds.length === 0) throw unprocessable("memberIds", "must name at least one member");
-  changeChore(db, { id, householdId, ...columnsOf(next), deletedAt: null, updatedAt: now.toISOString() });
-  const changed = readRow(work, id);
+  const changed = chores.update(work, row, { ...toColumns(normalized), updatedAt: work.now.toISOString() });
   const after = presentChore(work, changed);
-  record(work, {
-    ...about(changed),
-    action: "updated",
-    summary: changedSummary(before, after, changes),
-    changes,
-    before: { chore: [row] },
-    after: { chore: [changed] },
-  });
+  const summary = changedSummary(before, after, changes);
+  record(work, { ...about(changed), action: "updated", summary, changes, ...rowImages("chore", row, changed) });
   return after;
 }
 
 /** Deletes a chore. Its completions and their stars stay. */
-export function deleteChore(work: Work, id: string): { id: string; deleted: true } {
-  const { db, householdId, now } = work;
+export function deleteChore(work: Work, id: string): Deleted {
+  const now = work.now.toISOString();
   const row = readRow(work, id);
-  const deleted = { ...row, deletedAt: now.toISOString(), updatedAt: now.toISOString() };
-  changeChore(db, { householdId, ...deleted });
-  record(work, {
-    ...about(row),
-    action: "deleted",
-    summary: say`deleted the chore “${row.name}”`,
-    changes: null,
-    before: { chore: [row] },
-    after: { chore: [deleted] },
-  });
+  const deleted = chores.update(work, row, { deletedAt: now, updatedAt: now });
+  const summary = say`deleted the chore “${row.name}”`;
+  record(work, { ...about(row), action: "deleted", summary, ...rowImages("chore", row, deleted) });
   return { id, deleted: true };
 }
 
@@ -140,12 +118,11 @@ export function deleteChore(work: Work, id: string): { id: string; deleted: true
  * Removes a member from all chores, including deleted ones. A chore without members becomes inactive. The caller
  * records the change.
  */
-export function removeMemberFromChores({ db, householdId, now }: Work, memberId: string): void {
-  for (const each of choresOfMember.all(db, { householdId, memberId })) {
-    const left = memberIdsOf(each).filter((id) => id !== memberId);
-    const active = left.length === 0 ? 0 : each.active;
-    const memberIds = JSON.stringify(left);
-    changeMembers(db, { householdId, id: each.id, memberIds, active, updatedAt: now.toISOString() });
+export function removeMemberFromChores(work: Work, memberId: string): void {
+  for (const row of choresOfMember.all(work, { memberId })) {
+    const memberIds = memberIdsOf(row).filter((id) => id !== memberId);
+    const left = toColumns({ memberIds, active: row.active === 1 && memberIds.length > 0 });
+    chores.update(work, row, { ...left, updatedAt: work.now.toISOString() });
   }
 }
 
@@ -153,33 +130,30 @@ export function about({ id, name }: ChoreRow): Pick<Entry, "subject"> {
   return { subject: { type: "chore", id, label: name } };
 }
 
-function normalizeInput<Input extends ChorePatch>({ recurrenceRule, memberIds }: Input) {
-  return {
-    ...(recurrenceRule ? { recurrenceRule: bareRule(recurrenceRule) } : {}),
-    ...(memberIds ? { memberIds: [...new Set(memberIds)] } : {}),
-  };
+function presentChore(work: Work, row: ChoreRow): Chore {
+  const { shown, deciding } = completionsFor(work, [row], row.id);
+  return toChore(row, shown(row.id), deciding(row.id), todayOf(work), actorsOf(work));
 }
 
-type Values = Required<ChorePatch>;
-
-function columnsOf(values: Values) {
-  const { name, emoji, stars, recurrenceRule, startDate, dueTime, assignment, memberIds, active } = values;
-  return {
-    name,
-    emoji,
-    stars,
-    recurrenceRule,
-    startDate,
-    dueTime,
-    assignment,
-    memberIds: JSON.stringify(memberIds),
-    active: Number(active),
-  };
+function toChore(
+  { deletedAt: _, ...row }: ChoreRow,
+  completions: ChoreCompletion[],
+  done: ChoreCompletion[],
+  today: string,
+  actorOf: (id: number) => Actor,
+): Chore {
+  const active = row.active === 1;
+  const chore = { ...row, memberIds: memberIdsOf(row), active, createdBy: actorOf(row.createdBy) };
+  return { ...chore, today: occurrencesToday(chore, done, today), completions };
 }
 
-function requireMembers(work: Work, memberIds: readonly string[]): void {
-  const known = new Set(listMembers(work).map(({ id }) => id));
-  if (memberIds.some((id) => !known.has(id))) throw noSuch("memberIds", "member");
+function normalizeInput<Input extends ChorePatch>(input: Input): Input {
+  const { recurrenceRule, memberIds } = input;
+  return {
+    ...input,
+    ...(recurrenceRule && { recurrenceRule: bareRule(recurrenceRule) }),
+    ...(memberIds && { memberIds: [...new Set(memberIds)] }),
+  };
 }
 
 const firstDate = "1900-01-01";
@@ -194,7 +168,50 @@ function requireSchedule(schedule: Schedule): void {
   requireSlots(series, "startDate");
 }
 
-function namesOf(work: Work, ids: readonly string[]): string[] {
-  const names = new Map(listMembers(work).map(({ id, name }) => [id, name]));
-  return ids.map((id) => names.get(id) ?? "");
+export type ListedChoreOccurrence = ReturnType<typeof toListedOccurrence>;
+
+/**
+ * Returns for each date the occurrences of chores, ordered by due time and then by creation. Occurrences without a due
+ * time come last. With a `memberId`, returns this member's occurrences, and open occurrences that this member may do as
+ * well as others.
+ */
+export function choreOccurrencesByDate(
+  work: Work,
+  dates: readonly string[],
+  memberId: string | null,
+): ListedChoreOccurrence[][] {
+  const today = todayOf(work);
+  const rows = choreRows(work);
+  const range = { since: dates[0] ?? today, until: dates.at(-1) ?? today, choreId: null };
+  const { deciding } = completionsBetween(work, rows, range);
+  const days = dates.map((): ListedChoreOccurrence[] => []);
+  // The loop goes chore by chore, because the cache of series holds only some of the rules.
+  for (const row of rows) {
+    const schedule = assignedScheduleOf(row);
+    const done = deciding(row.id);
+    for (const [index, date] of dates.entries()) {
+      const occurrences = occurrencesOnDate(schedule, done, date, today).filter((each) =>
+        isForMember(each, schedule.memberIds, memberId),
+      );
+      days[index]?.push(...occurrences.map((each) => toListedOccurrence(row, each)));
+    }
+  }
+  return days.map((occurrences) => occurrences.sort(byDueTime));
+}
+
+function isForMember(row: ChoreOccurrence, memberIds: readonly string[], memberId: string | null): boolean {
+  if (memberId === null) return true;
+  return row.memberId === null ? memberIds.includes(memberId) : row.memberId === memberId;
+}
+
+function toListedOccurrence(
+  { id, name, emoji, stars, dueTime, assignment }: ChoreRow,
+  { memberId, date, completed }: ChoreOccurrence,
+) {
+  return { choreId: id, name, emoji, stars, dueTime, assignment, memberId, date, completed };
+}
+
+function byDueTime(one: ListedChoreOccurrence, other: ListedChoreOccurrence): number {
+  if (one.dueTime === other.dueTime) return 0;
+  return one.dueTime !== null && (other.dueTime === null || one.dueTime < other.dueTime) ? -1 : 1;
 }

@@ -1,4 +1,4 @@
-import { noSuch, withFieldPath } from "#lib/errors.ts";
+import { mapWithFieldPath, noSuch, raise } from "#lib/errors.ts";
 import { type Entry, record } from "#platform/activity/record.ts";
 import type { Work } from "#platform/work.ts";
 import type { TaskOperation } from "./model.ts";
@@ -11,23 +11,15 @@ import { batchSummary } from "./summary.ts";
  */
 export function changeTasks(work: Work, operations: readonly TaskOperation[]) {
   const before = new Map<string, TaskRow | null>();
-  const changes = operations.map((each, index) =>
-    withFieldPath(`operations[${index}]`, () => {
-      const was = each.op === "create" ? null : rowOf(work, each.taskId);
-      const change = applyOperation(work, each, was);
-      const { id } = change.answer;
-      if (change.entry && !before.has(id)) before.set(id, was);
-      return change;
-    }),
-  );
+  const changes = mapWithFieldPath("operations", operations, (each) => {
+    const was = each.op === "create" ? null : (findRow(work, each.taskId) ?? raise(noSuch("taskId", "task")));
+    const change = applyOperation(work, each, was);
+    const { id } = change.answer;
+    if (change.entry && !before.has(id)) before.set(id, was);
+    return change;
+  });
   recordAll(work, changes, before);
   return { tasks: changes.map(({ answer }) => answer) };
-}
-
-function rowOf(work: Work, id: string): TaskRow {
-  const row = findRow(work, id);
-  if (!row) throw noSuch("taskId", "task");
-  return row;
 }
 
 function applyOperation(work: Work, operation: TaskOperation, row: TaskRow | null): TaskChange {
@@ -65,7 +57,6 @@ function recordAll(work: Work, changes: readonly TaskChange[], before: ReadonlyM
     subject: first.subject,
     action,
     summary: batchSummary(action, [...labels.values()]),
-    changes: null,
     before: rowsOf(before),
     after: rowsOf(last),
   });

@@ -1,11 +1,12 @@
 import { Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
 import { closed, Day, Deleted, Instant, Uuid } from "#lib/wire.ts";
-import { context, operation } from "#platform/http/operation.ts";
+import { context, operationsOf } from "#platform/http/operation.ts";
 import { changeTasks } from "./batch.ts";
 import { NewTask, Task, TaskOperation, TaskPatch } from "./model.ts";
 import { createTask, deleteTask, listTasks, readTask, updateTask } from "./store.ts";
 
+const operation = operationsOf("Tasks");
 const taskId = closed({ id: Uuid });
 const noSuchMember = { 422: ["memberId: no such member"] };
 
@@ -16,7 +17,6 @@ export const tasks = new Elysia({ prefix: "/v1/tasks" })
     ({ call, query }) => call.read((work) => ({ tasks: listTasks(work, query) })),
     operation({
       id: "listTasks",
-      tag: "Tasks",
       summary: "List tasks",
       description:
         "Oldest due first, tasks without a due date last. An unknown `memberId` gives an empty list. `completedSince` " +
@@ -37,7 +37,6 @@ export const tasks = new Elysia({ prefix: "/v1/tasks" })
     ({ call, body }) => call.write((work) => createTask(work, body)),
     operation({
       id: "createTask",
-      tag: "Tasks",
       summary: "Add a task",
       access: "tasks.write",
       body: NewTask,
@@ -51,7 +50,6 @@ export const tasks = new Elysia({ prefix: "/v1/tasks" })
     ({ call, body }) => call.write((work) => changeTasks(work, body.operations)),
     operation({
       id: "changeTasks",
-      tag: "Tasks",
       summary: "Add, change and delete several tasks, all or none",
       description:
         "Applies the operations in order, which take the fields of the single operations. `completed` completes a task " +
@@ -74,7 +72,6 @@ export const tasks = new Elysia({ prefix: "/v1/tasks" })
     ({ call, params }) => call.read((work) => readTask(work, params.id)),
     operation({
       id: "readTask",
-      tag: "Tasks",
       summary: "Read a task",
       access: "tasks.read",
       params: taskId,
@@ -88,7 +85,6 @@ export const tasks = new Elysia({ prefix: "/v1/tasks" })
     operation({
       id: "updateTask",
       deviceFields: ["completedAt"],
-      tag: "Tasks",
       summary: "Change, complete or reopen a task",
       description: "Omitted fields stay. A `completedAt` completes the task, null reopens it.",
       access: "tasks.write",
@@ -107,7 +103,6 @@ export const tasks = new Elysia({ prefix: "/v1/tasks" })
     ({ call, params }) => call.write((work) => deleteTask(work, params.id)),
     operation({
       id: "deleteTask",
-      tag: "Tasks",
       summary: "Delete a task",
       access: "tasks.write",
       params: taskId,

@@ -1,23 +1,21 @@
 import { asc, gte, isNull, lte, sql } from "drizzle-orm";
 import { requireMember } from "#accounts/members/store.ts";
-import { notFound, unprocessable } from "#lib/errors.ts";
-import { dateIn, day, toUtc } from "#lib/time.ts";
-import { actorsOf, newRecordFields } from "#platform/activity/actors.ts";
-import { type Change, type Changes, changesBetween, type Entry, recordChange } from "#platform/activity/record.ts";
-import { requireAdultOrSelf } from "#platform/auth/role.ts";
+import { notFound, raise, unprocessable } from "#lib/errors.ts";
+import { day, toUtc } from "#lib/time.ts";
+import type { Deleted } from "#lib/wire.ts";
+import { actorsOf, newRecordFields, storedActor } from "#platform/activity/actors.ts";
 import {
-  among,
-  countIn,
-  equal,
-  equalIfGiven,
-  param,
-  type RowOf,
-  records,
-  selectFrom,
-  updateIn,
-} from "#platform/db/statements.ts";
+  type Change,
+  type Changes,
+  changesBetween,
+  type Entry,
+  recordChange,
+  rowImages,
+} from "#platform/activity/record.ts";
+import { requireAdultOrSelf } from "#platform/auth/role.ts";
+import { among, countIn, equal, param, type RowOf, records, selectFrom, updateIn } from "#platform/db/statements.ts";
 import { task } from "#platform/db/tables.ts";
-import type { Actor, Work } from "#platform/work.ts";
+import { type Actor, todayOf, type Work } from "#platform/work.ts";
 import type { NewTask, Task, TaskPatch } from "./model.ts";
 import { addedSummary, changedSummary, deletedSummary } from "./summary.ts";
 
@@ -25,14 +23,13 @@ const tasks = records(task);
 const isOpen = isNull(task.completedAt);
 const inOrder = [asc(task.dueOrder), asc(task.createdAt), asc(task.id)];
 
-/** Reads tasks that match all filters. A filter that is null is ignored. */
 const tasksInOrder = selectFrom(task, tasks.columns, {
-  where: [
-    equalIfGiven(task.dueDate, "dueDate"),
-    equalIfGiven(task.memberId, "memberId"),
-    sql`(${param("completed")} is null or (${task.completedAt} is not null) = ${param("completed")})`,
-    sql`(${param("completedSince")} is null or ${task.completedAt} >= ${param("completedSince")})`,
-  ],
+  filters: {
+    dueDate: equal(task.dueDate, "dueDate"),
+    memberId: equal(task.memberId, "memberId"),
+    completed: sql`(${task.completedAt} is not null) = ${param("completed")}`,
+    completedSince: gte(task.completedAt, param("completedSince")),
+  },
   orderBy: inOrder,
 });
 
@@ -43,9 +40,9 @@ const tasksDueIn = selectFrom(task, tasks.columns, {
   where: [
     gte(task.dueOrder, param("from")),
     lte(task.dueOrder, param("to")),
-    equalIfGiven(task.memberId, "memberId"),
     sql`(${param("openOnly")} = 0 or ${task.completedAt} is null)`,
   ],
+  filters: { memberId: equal(task.memberId, "memberId") },
   orderBy: inOrder,
 });
 
@@ -81,16 +78,11 @@ export type TaskFilter = { dueDate?: string; memberId?: string; completed?: bool
  * Lists tasks by due date and then by creation. Tasks without a due date come last.
  * @throws ApiError 422 if `completedSince` is combined with open tasks.
  */
-export function listTasks(work: Work, { dueDate, memberId, completed, completedSince }: TaskFilter): Task[] {
-  if (completedSince !== undefined && completed === false) {
+export function listTasks(work: Work, { completedSince, ...filter }: TaskFilter): Task[] {
+  if (completedSince !== undefined && filter.completed === false) {
     throw unprocessable("completedSince", "only for completed tasks");
   }
-  const rows = tasksInOrder.all(work, {
-    dueDate: dueDate ?? null,
-    memberId: memberId ?? null,
-    completed: completed ?? null,
-    completedSince: completedSince === undefined ? null : toUtc(completedSince),
-  });
+  const rows = tasksInOrder.all(work, { ...filter, completedSince: completedSince && toUtc(completedSince) });
   const actorOf = actorsOf(work);
   return rows.map((row) => toTask(row, actorOf));
 }
@@ -118,9 +110,7 @@ export function tasksDue(work: Work, range: DueRange): Task[] {
 }
 
 /** The result of changing a task. `row` is the changed task, or null if the task was deleted. */
-export type TaskChange<Answer = Task | DeletedTask> = Change<Answer> & { readonly row: TaskRow | null };
-
-type DeletedTask = { readonly id: string; readonly deleted: true };
+export type TaskChange<Answer = Task | Deleted> = Change<Answer> & { readonly row: TaskRow | null };
 
 /** Creates a task. @throws ApiError 422 for an unknown member. */
 export function createTask(work: Work, input: NewTask): Task {
@@ -130,19 +120,14 @@ export function createTask(work: Work, input: NewTask): Task {
 /** Adds a task, and returns the entry for the feed. Does not record activity. */
 export function applyCreate(work: Work, input: NewTask): TaskChange<Task> {
   const assignee = requireMember(work, input.memberId, "memberId");
-  const row = tasks.insert(work, { ...input, completedAt: null, ...newRecordFields(work) });
-  const after = toTask(row, actorsOf(work));
+  const { id: createdBy, actor } = storedActor(work);
+  const row = tasks.insert(work, { ...input, completedAt: null, ...newRecordFields(work, createdBy) });
+  const after = toTask(row, () => actor);
+  const summary = addedSummary(after, assignee.name, todayOf(work));
   return {
     answer: after,
     row,
-    entry: {
-      ...about(after),
-      action: "created",
-      summary: addedSummary(after, assignee.name, dateIn(work.timeZone, work.now)),
-      changes: null,
-      before: null,
-      after: { task: [row] },
-    },
+    entry: { ...about(after), action: "created", summary, ...rowImages("task", null, row) },
   };
 }
 
@@ -170,40 +155,29 @@ export function applyUpdate(work: Work, id: string, patch: TaskPatch): TaskChang
   const assignee = changes.memberId && patch.memberId ? requireMember(work, patch.memberId, "memberId").name : "";
   const written = tasks.update(work, row, { ...patch, completedAt, updatedAt: now.toISOString() });
   const after = toTask(written, actorOf);
+  const summary = changedSummary(before, after, changes, assignee, todayOf(work));
+  const images = rowImages("task", row, written);
   return {
     answer: after,
     row: written,
-    entry: {
-      ...about(after),
-      action: actionOf(changes),
-      summary: changedSummary(before, after, changes, assignee, dateIn(work.timeZone, now)),
-      changes,
-      before: { task: [row] },
-      after: { task: [written] },
-    },
+    entry: { ...about(after), action: actionOf(changes), summary, changes, ...images },
   };
 }
 
 /** Deletes a task. @throws ApiError 404. */
-export function deleteTask(work: Work, id: string): DeletedTask {
+export function deleteTask(work: Work, id: string): Deleted {
   return recordChange(work, applyDelete(work, id));
 }
 
 /** Deletes a task. Does not record activity. */
-export function applyDelete(work: Work, id: string): TaskChange<DeletedTask> {
+export function applyDelete(work: Work, id: string): TaskChange<Deleted> {
   const row = readRow(work, id);
   tasks.remove(work, id);
+  const summary = deletedSummary(row, todayOf(work));
   return {
     answer: { id, deleted: true },
     row: null,
-    entry: {
-      ...about(row),
-      action: "deleted",
-      summary: deletedSummary(row, dateIn(work.timeZone, work.now)),
-      changes: null,
-      before: { task: [row] },
-      after: null,
-    },
+    entry: { ...about(row), action: "deleted", summary, ...rowImages("task", row, null) },
   };
 }
 
@@ -222,11 +196,7 @@ export function readTask(work: Work, id: string): Task {
 /** Returns a task. Null if no such task exists. */
 export const findRow = (work: Work, id: string): TaskRow | null => tasks.find(work, id);
 
-function readRow(work: Work, id: string): TaskRow {
-  const row = findRow(work, id);
-  if (!row) throw notFound("Task");
-  return row;
-}
+const readRow = (work: Work, id: string): TaskRow => findRow(work, id) ?? raise(notFound("Task"));
 
 function about({ id, label }: TaskRow | Task): Pick<Entry, "subject"> {
   return { subject: { type: "task", id, label } };

@@ -1,4 +1,6 @@
 import { type ParseArgsOptionsConfig, parseArgs } from "node:util";
+import { messageOf } from "#lib/errors.ts";
+import { isInstant, toUtc } from "#lib/time.ts";
 import { isStorable, lengthOf } from "#lib/wire.ts";
 import { type Config, readConfig, type SettingName, settings } from "#platform/config.ts";
 import { ConfigError } from "#platform/setting-values.ts";
@@ -100,6 +102,20 @@ export function readText(option: string, text = "", maxLength: number): string {
   return trimmed;
 }
 
+/** Returns the choice that an option names, or null if the option is not given. @throws UsageError */
+export function readChoice<Choice extends string>(option: string, choices: readonly Choice[], text?: string) {
+  const choice = choices.find((each) => each === text);
+  if (text !== undefined && !choice) throw new UsageError(`${option} must be one of ${choices.join(", ")}`);
+  return choice ?? null;
+}
+
+/** Returns the instant of an option in UTC, or null if the option is not given. @throws UsageError */
+export function readInstant(option: string, text?: string): string | null {
+  if (text === undefined) return null;
+  if (isInstant(text)) return toUtc(text);
+  throw new UsageError(`${option} must be a date-time with an offset, such as 2027-01-01T00:00:00Z`);
+}
+
 function parse(action: Action, args: readonly string[]) {
   const own = Object.entries(action.options ?? {}).map(
     ([name, { value }]) => [name, { type: value === null ? ("boolean" as const) : ("string" as const) }] as const,
@@ -110,6 +126,6 @@ function parse(action: Action, args: readonly string[]) {
   try {
     return parseArgs({ args: [...args], options, allowPositionals: true, strict: true });
   } catch (error) {
-    throw new UsageError(error instanceof Error ? (error.message.split(". ", 1)[0] ?? "") : String(error));
+    throw new UsageError(messageOf(error).split(". ", 1)[0]);
   }
 }

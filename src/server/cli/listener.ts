@@ -1,5 +1,6 @@
 import type { Server } from "bun";
 import type { AnyElysia } from "elysia";
+import { codeOf, messageOf } from "#lib/errors.ts";
 import type { Timers } from "#lib/timers.ts";
 import type { Config } from "#platform/config.ts";
 import type { Closing, Runtime } from "#platform/deps.ts";
@@ -85,7 +86,7 @@ export class Listener {
       log.info(`the certificate ${tls.cert} is renewed`);
       this.lastFailure = "";
     } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error);
+      const reason = messageOf(error);
       if (reason !== this.lastFailure) log.warn(`the certificate could not be renewed: ${reason}`);
       this.lastFailure = reason;
     }
@@ -121,11 +122,9 @@ export class Listener {
         ...(certificate && { tls: certificate }),
       });
     } catch (error) {
-      const isTaken = error instanceof Error && "code" in error && error.code === "EADDRINUSE";
+      const isTaken = codeOf(error) === "EADDRINUSE";
       if (isTaken) throw new Error(`port ${port} on ${host} is in use; choose another: PORT=${port + 1}`);
-      throw new Error(
-        `could not listen on HOST=${host}, PORT=${port}: ${error instanceof Error ? error.message : error}`,
-      );
+      throw new Error(`could not listen on HOST=${host}, PORT=${port}: ${messageOf(error)}`);
     }
     if (!this.app.server) throw new Error(`could not listen on ${host}:${port}`);
     this.servers.push(this.app.server);

@@ -1,6 +1,6 @@
 /** Runs the commands of the command line. Exit codes: 0 success, 1 failure, 2 wrong arguments. */
 
-import { codeOf } from "#lib/errors.ts";
+import { codeOf, messageOf } from "#lib/errors.ts";
 import { dropRoot } from "#operations/host/acting-user.ts";
 import { misspeltSettings } from "#platform/config.ts";
 import { explainStorageError } from "#platform/db/explain-error.ts";
@@ -54,7 +54,7 @@ export async function main(args: readonly string[]): Promise<number> {
   try {
     return await run(args);
   } catch (error) {
-    const message = error instanceof Error ? error.message : String(error);
+    const message = messageOf(error);
     const isMisused = error instanceof UsageError;
     const hint = isMisused ? ` (${command("--help")} shows how to use it)` : "";
     process.stderr.write(`inglenook: ${message.split("\n", 1)[0]}${hint}\n`);

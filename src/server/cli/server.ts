@@ -2,11 +2,10 @@ import { statSync } from "node:fs";
 import { join } from "node:path";
 import { findTimeZone } from "#accounts/households/store.ts";
 import { nightlySweep } from "#accounts/sign-in/sweep.ts";
-import { Presence } from "#client/live/presence.ts";
+import { messageOf } from "#lib/errors.ts";
 import { sweepUnfinished } from "#lib/files.ts";
 import { minute } from "#lib/time.ts";
 import { systemTimers } from "#lib/timers.ts";
-import { createPhotos } from "#lists/photos/photos.ts";
 import { nightlyPrune } from "#notifications/delivery/store.ts";
 import { listReferencedCovers, nightlyPictureSweep } from "#operations/backup/references.ts";
 import { weeklyUpdateCheck } from "#operations/update/check.ts";
@@ -122,14 +121,12 @@ export async function serveUntilStopped(options: ServeOptions): Promise<Stopped>
   let listener: Listener | null = null;
   if (folder.finished !== null) log.warn(finishedText(folder.finished));
   try {
-    movePictures(config.dataDir, () => listReferencedCovers(folder.db.$client));
+    movePictures(config.dataDir, () => listReferencedCovers(folder.db.$client), log);
     // Loading these takes most of the start.
     const [
       { createApp },
-      { createChannels },
-      { createSubscriptions },
+      { withServices },
       { subscriptionJob },
-      { createAccounts },
       { accountJob },
       { Reminders },
       { nightlyCalendars },
@@ -137,26 +134,18 @@ export async function serveUntilStopped(options: ServeOptions): Promise<Stopped>
       { hourlyImageDeletion },
     ] = await Promise.all([
       import("../app.ts"),
-      import("#notifications/channels/adapters.ts"),
-      import("#calendar/external/subscriptions.ts"),
+      import("../deps.ts"),
       import("#calendar/external/jobs.ts"),
-      import("#calendar/external/accounts/service.ts"),
       import("#calendar/external/accounts/jobs.ts"),
       import("#notifications/reminders/service.ts"),
       import("#calendar/dav/jobs.ts"),
       import("#kitchen/meals/nightly.ts"),
       import("#overview/undo/jobs.ts"),
     ]);
-    const photos = createPhotos(config, log);
     const shared = { db: folder.db, clock: () => new Date(), timers: systemTimers, log };
-    const channels = createChannels({ ...shared, config });
     const metrics = new Metrics(config.metricsToken !== null);
-    const signals = createSignals();
-    const subscriptions = createSubscriptions({ ...shared, ...signals, config });
-    const presence = new Presence();
-    const accounts = createAccounts({ ...shared, ...signals, config, presence });
-    const external = { subscriptions, accounts, presence };
-    const deps = { ...shared, ...signals, ...external, config, runtime, photos, channels, metrics };
+    const deps = withServices({ ...shared, ...createSignals(), config, runtime, metrics });
+    const { channels, subscriptions, accounts } = deps;
     const app = createApp(deps);
     const reminders = new Reminders(deps);
     reminders.start();
@@ -228,9 +217,12 @@ function finishedText({ isDone, replacedFolder: aside }: Swap): string {
   return `finished an interrupted restore${aside === null ? "" : `: what was there before is in ${aside}`}`;
 }
 
-function startWritingUses({ db, clock, timers }: Pick<AppDeps, "db" | "clock" | "timers">): () => void {
+function startWritingUses({ db, clock, timers, log }: Pick<AppDeps, "db" | "clock" | "timers" | "log">): () => void {
   const stopping = new AbortController();
-  const write = () => inBatches(() => writeUses(db, clock()), stopping.signal).catch(() => {});
+  const write = () =>
+    inBatches(() => writeUses(db, clock()), stopping.signal).catch((error: unknown) => {
+      if (!stopping.signal.aborted) log.error(`last uses were not saved: ${messageOf(error)}`);
+    });
   const cancel = timers.every(minute, () => void write());
   return () => {
     cancel();

@@ -3,6 +3,7 @@ import { currentText } from "../i18n/catalogue.ts";
 import { formatDay, formatTime } from "../time/format.ts";
 import { send } from "./api/client.ts";
 import { errorText } from "./api/error-text.ts";
+import { detailsOf } from "./api/failures.ts";
 import type { Sync } from "./create-sync.ts";
 import type { Handle } from "./outbox.ts";
 import type { Entry } from "./outbox-store.ts";
@@ -16,23 +17,17 @@ export const undoActivity = write({
   send: ({ entry }: { entry: string }, headers, api) =>
     send(api.v1.activity({ id: entry }).undo.post(undefined, { headers })),
   undoes: ({ entry }) => entry,
-  errorMessage: ({ errors, editing }, _, { code, details }) => {
-    const change = code === "changed_since" ? blockingChange(details) : null;
-    if (change) return editing.changedBy({ ...change, date: formatDay(change.date), time: formatTime(change.time) });
+  errorMessage: ({ errors, editing }, _, failure) => {
+    const { code } = failure;
+    const change = code === "changed_since" ? detailsOf<BlockingChange>(failure) : {};
+    if (isComplete(change))
+      return editing.changedBy({ ...change, date: formatDay(change.date), time: formatTime(change.time) });
     return code === "not_yours" ? errors.undoTooLate : null;
   },
 });
 
-/**
- * Parses the later change that prevents an undo. Null if there is no such change. Also null if the details are not
- * valid, because a proxy changed them.
- */
-function blockingChange(details: string | null): BlockingChange | null {
-  try {
-    return details === null ? null : (JSON.parse(decodeURIComponent(details)) as BlockingChange);
-  } catch {
-    return null;
-  }
+function isComplete(change: Partial<BlockingChange>): change is BlockingChange {
+  return change.date !== undefined && change.time !== undefined && change.by !== undefined;
 }
 
 /**

@@ -225,10 +225,10 @@ test("An answer with 200 tasks needs no more queries for short ids than an answe
   const lines: number[] = [];
   const reads = async () => {
     const input = { name: "list_tasks", arguments: {} };
-    const asked = home
-      .ask("tools/call", input)
-      .then(({ result }) => lines.push(result.content[0].text.split("\n").length));
-    return meanwhile(asked);
+    return meanwhile(async () => {
+      const { result } = await home.ask("tools/call", input);
+      lines.push(result.content[0].text.split("\n").length);
+    });
   };
   await add(1);
   const before = await reads();

@@ -6,7 +6,7 @@
 import { describe, expect, test } from "bun:test";
 import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
 import { catalogue } from "#agents/mcp/catalogue.ts";
-import { types } from "#overview/search/types.ts";
+import { types } from "#overview/search/model.ts";
 import { scopes } from "#platform/auth/scopes.ts";
 import { demoHome } from "../../support/mcp/demo.ts";
 import { namesOf, tail, withMcpClient } from "../../support/mcp/mcp.ts";

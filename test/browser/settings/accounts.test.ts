@@ -118,8 +118,13 @@ describe("A calendar account", () => {
       if (route.request().method() !== "POST") return route.fallback();
       bodies.push(route.request().postDataJSON());
       if (bodies.length > 1) return route.fallback();
-      const error = "origins: must also name https://p42-caldav.icloud.com";
-      const headers = { "X-Error-Code": "other_origin", "X-Error-Field": "origins" };
+      const origin = "https://p42-caldav.icloud.com";
+      const error = `origins: must also name ${origin}`;
+      const headers = {
+        "X-Error-Code": "other_origin",
+        "X-Error-Field": "origins",
+        "X-Error-Details": encodeURIComponent(JSON.stringify({ origin })),
+      };
       return route.fulfill({ status: 422, headers, json: { error, statusCode: 422 } });
     });
     await fill(page, access);

@@ -4,7 +4,7 @@ import ICAL from "ical.js";
 import { Budget } from "#calendar/dav/query/budget.ts";
 import { shapeCalendarData } from "#calendar/dav/query/calendar-data.ts";
 import type { Range } from "#calendar/dav/query/filters.ts";
-import { overlaps } from "#calendar/dav/query/instances.ts";
+import { overlaps } from "#calendar/events/expansion.ts";
 import { runStepsToEnd } from "#lib/concurrency.ts";
 import { day, hour, minute } from "#lib/time.ts";
 import { toInstant } from "#lib/zone.ts";

@@ -12,12 +12,10 @@ import {
   readPeriods,
   readTexts,
   unescapeText,
-  writeDate,
-  writeDateTime,
   writeDuration,
-  writeInstant,
   writeOffset,
 } from "#calendar/ical/values.ts";
+import { writeDate, writeDateTime, writeInstant } from "#lib/recurrence/rule-values.ts";
 import { cpuTime } from "../../support/cpu-time.ts";
 
 const dated = (value: string, tzid?: string): Property =>

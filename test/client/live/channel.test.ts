@@ -111,10 +111,10 @@ describe("the channel", () => {
     expect(timers.size).toBe(0);
     const listener = await listen(own.server.origin, { headers: own.as(own.members.anna).headers });
     await look(1); // The first poll checks every household.
-    expect(await meanwhile(look(8))).toBe(8);
+    expect(await meanwhile(() => look(8))).toBe(8);
     listener.close();
     await until(() => timers.size === 0);
-    expect(await meanwhile(look(8))).toBe(0);
+    expect(await meanwhile(() => look(8))).toBe(0);
   });
 
   test("The live channel soon reports the writes of another process to the same database", async () => {

@@ -1,6 +1,7 @@
 /** Tests reading the pages and texts beside this file. */
 import { describe, expect, test } from "bun:test";
-import { type DraftRecipe, fitRecipe } from "#kitchen/recipe-import/fit.ts";
+import { fitRecipe } from "#kitchen/recipe-import/fit.ts";
+import type { DraftRecipe } from "#kitchen/recipe-import/model.ts";
 import { decodePage, readPage } from "#kitchen/recipe-import/page/read.ts";
 import { RecipeReader } from "#kitchen/recipe-import/pages.ts";
 import { type LineKind, moveDivider, recipeOf, type SplitText, splitText } from "#kitchen/recipe-import/text.ts";

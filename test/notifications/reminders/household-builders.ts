@@ -1,7 +1,8 @@
 /** Short ways to make a household for the reminder engine. Times are written as household wall time. */
 import { day, minute } from "#lib/time.ts";
 import { toInstant } from "#lib/zone.ts";
-import { type PreferenceKind, type Preferences, preferenceKinds } from "#notifications/notices/notice.ts";
+import type { Preferences } from "#notifications/notices/model.ts";
+import { type PreferenceKind, preferenceKinds } from "#notifications/notices/notice.ts";
 import { findDueReminders } from "#notifications/reminders/find-reminders.ts";
 import type { DueReminder, MemberInput } from "#notifications/reminders/inputs.ts";
 import { type PlainCheckIn, type PlainChore, type PlainEvent, type PlainInputs, toInputs } from "./plain-inputs.ts";

@@ -1,8 +1,7 @@
 /** A household as JSON, for the reminder engine and for `oracle.py`. */
 
-import { type Details, type Event, type Exception, seriesOf, type Times } from "#calendar/events/event.ts";
+import { type Details, type Event, type Exception, localSlot, seriesOf, type Times } from "#calendar/events/event.ts";
 import type { ExpandableEvent } from "#calendar/events/expansion.ts";
-import { slotInstant } from "#calendar/events/row.ts";
 import { toInstant } from "#lib/zone.ts";
 import type { EventInput, ReminderInputs } from "#notifications/reminders/inputs.ts";
 import type { PresetKey } from "#routines/check-ins/presets.ts";
@@ -111,7 +110,7 @@ function sourceOf(plain: PlainEvent): ExpandableEvent {
     exceptions: exceptions as readonly Exception[],
   };
   const moved = event.exceptions.flatMap((exception) => {
-    const slot = { localMs: exception.wall, at: slotInstant(event, exception.wall) };
+    const slot = localSlot(event, exception.wall);
     return exception.times ? [{ slot, exception }] : [];
   });
   return {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { day, hour, minute } from "#lib/time.ts";
-import type { Facts, Preferences } from "#notifications/notices/notice.ts";
+import type { Preferences } from "#notifications/notices/model.ts";
+import type { Facts } from "#notifications/notices/notice.ts";
 import type { DueReminder } from "#notifications/reminders/inputs.ts";
 import { decideNotices } from "#notifications/reminders/policy.ts";
 import { at, basePreferences, zone } from "./household-builders.ts";

@@ -2,7 +2,8 @@
 import { seriesOf } from "#calendar/events/event.ts";
 import { day, hour, isoOf, minute } from "#lib/time.ts";
 import { toInstant, toLocalMs } from "#lib/zone.ts";
-import { type Preferences, preferenceKinds } from "#notifications/notices/notice.ts";
+import type { Preferences } from "#notifications/notices/model.ts";
+import { preferenceKinds } from "#notifications/notices/notice.ts";
 import type { MemberInput } from "#notifications/reminders/inputs.ts";
 import type { Dice } from "../../support/random/rules.ts";
 import {

@@ -43,17 +43,15 @@ test("The sender of notices reads each household only a few times, even if many 
       };
     },
   });
-  const reads = await meanwhile(
-    (async () => {
-      sender.start();
-      for (let step = 0; step < 40 * homes && sent.size < homes; step++) {
-        clock.now = new Date(clock.now.getTime() + 25);
-        timers.advance(25);
-        await new Promise((resolve) => setImmediate(resolve));
-        await new Promise((resolve) => setImmediate(resolve));
-      }
-    })(),
-  );
+  const reads = await meanwhile(async () => {
+    sender.start();
+    for (let step = 0; step < 40 * homes && sent.size < homes; step++) {
+      clock.now = new Date(clock.now.getTime() + 25);
+      timers.advance(25);
+      await new Promise((resolve) => setImmediate(resolve));
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+  });
   const stopped = sender.stop(0);
   timers.advance(0);
   await stopped;

@@ -83,7 +83,7 @@ test("The delivery of reminders adds no database reads when a task without a dat
       await home.post("/v1/tasks", { label: "Bins", memberId: home.members.ben.id });
       await pass(second);
     };
-    return await meanwhile(write());
+    return await meanwhile(write);
   };
   await readsOfTask();
   const reminded = await readsOfTask();

@@ -3,7 +3,7 @@ import { expect, test } from "bun:test";
 import { fillDemo } from "#operations/demo/household.ts";
 import { openInMemory } from "#platform/db/migrate.ts";
 import { systemWork } from "#platform/work.ts";
-import { listChores } from "#routines/chores/chore-rows.store.ts";
+import { listChores } from "#routines/chores/store.ts";
 
 test.each([
   "2026-11-27T09:00:00Z",

@@ -1,7 +1,7 @@
 /** Builds parts of CalDAV queries, and evaluates them on calendar texts. */
 
 import { DavError } from "#calendar/dav/errors.ts";
-import { type Filter, readFilter } from "#calendar/dav/query/filters.ts";
+import { type ComponentFilter as Filter, readFilter } from "#calendar/dav/query/filters.ts";
 import { matches } from "#calendar/dav/query/matches.ts";
 import type { CalendarDefaults } from "#calendar/ical/read.ts";
 import { parseXml, type XmlElement } from "#lib/xml/xml.ts";

@@ -5,7 +5,7 @@ import { emptyDatabase } from "./empty-database.ts";
 
 /**
  * Opens a database in memory that counts its reads. `during` returns the number of reads in a call, `meanwhile` the
- * number of reads until a promise settles.
+ * number of reads until the promise of a call settles.
  */
 export function countedDatabase() {
   const db = emptyDatabase();
@@ -14,7 +14,7 @@ export function countedDatabase() {
   let calls = 0;
   spyOn(client, "prepare").mockImplementation((text: string) => {
     const statement = prepare(text);
-    if (/^\s*(insert|update|delete)\b/i.test(text)) return statement as any;
+    if (/^\s*(insert|update|delete|pragma)\b/i.test(text)) return statement as any;
     for (const name of ["all", "get"] as const) {
       const run = statement[name].bind(statement);
       const counted = (...values: any[]) => {
@@ -30,9 +30,9 @@ export function countedDatabase() {
     read();
     return calls;
   };
-  const meanwhile = async (wait: Promise<unknown>): Promise<number> => {
+  const meanwhile = async (act: () => Promise<unknown>): Promise<number> => {
     calls = 0;
-    await wait;
+    await act();
     return calls;
   };
   return { db, during, meanwhile };

@@ -1,6 +1,6 @@
 /** Sample calls for the operations of recipes and meals. `operations.ts` includes them. */
 
-import { setPhoto } from "#kitchen/recipes/photo.store.ts";
+import { setPhoto } from "#kitchen/recipes/store.ts";
 import { dateIn } from "#lib/time.ts";
 import { transact } from "#platform/db/client.ts";
 import type { Home } from "../home/home.ts";

@@ -7,7 +7,8 @@ import { Database } from "bun:sqlite";
 import { copyFileSync, existsSync, mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { createHousehold } from "#accounts/households/store.ts";
-import { addMember, type Member } from "#accounts/members/store.ts";
+import type { Member } from "#accounts/members/model.ts";
+import { addMember } from "#accounts/members/store.ts";
 import { createEvent } from "#calendar/events/edits.ts";
 import { day, minute, second } from "#lib/time.ts";
 import type { StoredChannel } from "#notifications/channels/config.ts";
@@ -308,7 +309,7 @@ function createHouseholds(folder: string, plan: Plan, dice: Dice, sinks: Sinks):
         const title = `Thing ${dice.whole(0, 999_999)} of ${maker.name}`;
         const times = { startsAt: new Date(at).toISOString(), endsAt: new Date(at + 45 * minute).toISOString() };
         const memberIds = told === members ? [] : told.map(({ id }) => id);
-        const given = { title, ...times, memberIds, reminderMinutesList: list, ...change };
+        const given = { title, ...times, memberIds, reminderMinutesList: [...list], ...change };
         return createEvent(asMember(work, maker), given);
       };
       for (const member of members) {

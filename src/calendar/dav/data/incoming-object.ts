@@ -1,8 +1,8 @@
 /** Reads and checks the body of a PUT. */
 import type { ErrorCode } from "#lib/errors.ts";
 import { caldav } from "#lib/xml/xml.ts";
-import { type Component, componentsOf, propertyOf } from "../../ical/component.ts";
-import { parseSteps } from "../../ical/lines.ts";
+import { type Component, componentsOf, hasProperty, propertyOf } from "../../ical/component.ts";
+import { decodeUtf8, parseSteps } from "../../ical/lines.ts";
 import { type CalendarObject, hasTooManyInstances, objectSteps } from "../../ical/objects.ts";
 import type { Reading } from "../../ical/read.ts";
 import type { RemarkCode } from "../../ical/remarks.ts";
@@ -40,7 +40,7 @@ export function requireVisible({ remarks }: Reading): void {
 
 /** Parses the body of a PUT and checks the conditions of RFC 4791 §5.3.2.1. @throws DavError 403 */
 export function* readIncomingObject(bytes: Uint8Array): Generator<void, IncomingObject> {
-  const sent = decode(bytes);
+  const sent = decodeUtf8(bytes);
   const text = removeControls(sent ?? decodeWithMovedFolds(bytes));
   const isUnmodified = text === sent;
   yield;
@@ -56,11 +56,11 @@ export function* readIncomingObject(bytes: Uint8Array): Generator<void, Incoming
   const isObject =
     others.length === 0 &&
     components.every(({ name }) => name === "VEVENT" || name === "VTIMEZONE") &&
-    propertyOf(calendar, "METHOD") === undefined &&
+    !hasProperty(calendar, "METHOD") &&
     uids.size === 1 &&
     !uids.has("") &&
-    events.every((each) => propertyOf(each, "DTSTART") !== undefined) &&
-    events.filter((each) => propertyOf(each, "RECURRENCE-ID") === undefined).length < 2;
+    events.every((each) => hasProperty(each, "DTSTART")) &&
+    events.filter((each) => !hasProperty(each, "RECURRENCE-ID")).length < 2;
   const [object] = isObject ? yield* objectSteps(calendars) : [];
   if (!object) throw refused("valid-calendar-object-resource");
   if (hasTooManyInstances(object)) throw tooLarge("max-instances");
@@ -72,20 +72,12 @@ function removeControls(text: string): string {
   return text.replace(/[[\p{Cc}\uFFFE\uFFFF]--[\t\n\r\u0080-\u009F]]/gv, "");
 }
 
-function decode(bytes: Uint8Array): string | null {
-  try {
-    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
-  } catch {
-    return null;
-  }
-}
-
 /**
  * Decodes a text that an old program folded by octets. Some of these folds split a character. Moves such folds.
  * @throws DavError 403 if the text is still not UTF-8
  */
 function decodeWithMovedFolds(bytes: Uint8Array): string {
-  const text = decode(moveFolds(bytes));
+  const text = decodeUtf8(moveFolds(bytes));
   if (text === null) throw refused("valid-calendar-data");
   return text;
 }

@@ -3,10 +3,12 @@ import { foldText } from "#lib/case-folding.ts";
 import type { Work } from "#platform/work.ts";
 import { calendarDefaultsOf, familyKey } from "../../calendars/store.ts";
 import { isHiddenFrom } from "../../events/event.ts";
+import type { StoredEvent } from "../../events/store.ts";
 import { type CalendarObject, maskedText, objectFrom } from "../../ical/objects.ts";
 import type { Reading } from "../../ical/read.ts";
 import { categoriesOf } from "../../ical/read-details.ts";
 import {
+  contextOf,
   isVerbatim,
   type RenderContext,
   renderCalendar,
@@ -29,7 +31,6 @@ export class Renderer {
   /** Hash of the settings and member names that the texts contain. */
   readonly hash: string;
   readonly #names: ReadonlyMap<string, string>;
-
   readonly #viewerId: string | null;
 
   constructor(work: Work) {
@@ -73,19 +74,10 @@ export class Renderer {
     return only.row.clientName !== null && isVerbatim(only.event, parsed, this.#contextOf(resource, only));
   }
 
-  #contextOf({ object, calendar }: Resource, { row, event }: Resource["events"][number]): RenderContext {
-    const isOwn = row.sourceId === null;
+  #contextOf({ object, calendar }: Resource, stored: StoredEvent): RenderContext {
+    const isOwn = stored.row.sourceId === null;
     const hasPeople = isOwn && calendar === familyKey && (object === null || this.#namesMembers(object.ics));
-    const namesOf = (ids: readonly string[]) => (hasPeople ? ids.flatMap((id) => this.#names.get(id) ?? []) : []);
-    return {
-      uid: object?.uid ?? row.id,
-      createdAt: Date.parse(row.createdAt),
-      updatedAt: Date.parse(row.updatedAt),
-      home: this.home,
-      categories: namesOf(event.memberIds),
-      categoriesOf: namesOf,
-      memberNames: hasPeople ? [...this.#names.values()] : [],
-    };
+    return contextOf(stored, object, this.home, hasPeople ? this.#names : new Map());
   }
 
   /**

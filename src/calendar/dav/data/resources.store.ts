@@ -1,23 +1,15 @@
-import { and, eq, isNotNull, type SQLWrapper, sql } from "drizzle-orm";
+import { and, eq, isNotNull, sql } from "drizzle-orm";
 import { second } from "#lib/time.ts";
-import { fields, prepared } from "#platform/db/prepare.ts";
+import { prepared } from "#platform/db/prepare.ts";
+import { among, byId, equal, ofHousehold, selectFrom } from "#platform/db/statements.ts";
 import { calendarObject, event, eventChange } from "#platform/db/tables.ts";
 import type { Work } from "#platform/work.ts";
-import { findObject, type ObjectRow, ownSource } from "../../calendars/objects.store.ts";
+import { findObject, isObjectOfEvent, type ObjectRow, ownSource } from "../../calendars/objects.store.ts";
+import { isChangeOf } from "../../calendars/targets.store.ts";
 import { isHiddenFrom } from "../../events/event.ts";
 import { listOfNames, type StoredEvent } from "../../events/store.ts";
 
-const placeholder = (name: string) => sql.placeholder(name);
-const ofHousehold = eq(event.householdId, placeholder("householdId"));
-const objectsOfHousehold = eq(calendarObject.householdId, placeholder("householdId"));
-
-const isHiddenIn = and(
-  objectsOfHousehold,
-  isNotNull(calendarObject.calendar),
-  eq(calendarObject.calendar, placeholder("calendar")),
-);
-
-const isNamed = (column: SQLWrapper) => sql`${column} in (select value from json_each(${placeholder("names")}))`;
+const isHiddenIn = and(isNotNull(calendarObject.calendar), equal(calendarObject.calendar, "calendar"));
 
 const eventNames = prepared((db) =>
   db
@@ -33,15 +25,8 @@ const eventNames = prepared((db) =>
       changedAt: sql<number | null>`${eventChange.at}`.as("changedAt"),
     })
     .from(event)
-    .leftJoin(
-      eventChange,
-      and(
-        eq(eventChange.householdId, event.householdId),
-        eq(eventChange.calendar, event.calendar),
-        eq(eventChange.name, event.resourceName),
-      ),
-    )
-    .where(and(ofHousehold, eq(event.calendar, placeholder("calendar"))))
+    .leftJoin(eventChange, isChangeOf(event, event.resourceName))
+    .where(and(ofHousehold(event), equal(event.calendar, "calendar")))
     .groupBy(event.resourceName),
 );
 
@@ -55,64 +40,23 @@ const hiddenNames = prepared((db) =>
       changedAt: sql<number | null>`${eventChange.at}`.as("changedAt"),
     })
     .from(calendarObject)
-    .leftJoin(
-      eventChange,
-      and(
-        eq(eventChange.householdId, calendarObject.householdId),
-        eq(eventChange.calendar, calendarObject.calendar),
-        eq(eventChange.name, calendarObject.clientName),
-      ),
-    )
-    .where(isHiddenIn),
+    .leftJoin(eventChange, isChangeOf(calendarObject, calendarObject.clientName))
+    .where(and(ofHousehold(calendarObject), isHiddenIn)),
 );
 
-const ownersOfTexts = prepared((db) =>
-  db
-    .select(fields(calendarObject, "id", "privateTo"))
-    .from(calendarObject)
-    .where(and(objectsOfHousehold, sql`${calendarObject.id} in (select value from json_each(${placeholder("ids")}))`)),
-);
+const ownersOfTexts = selectFrom(calendarObject, ["id", "privateTo"], { where: among(calendarObject.id, "ids") });
 
-const hiddenByName = prepared((db) =>
-  db
-    .select(fields(calendarObject, "id"))
-    .from(calendarObject)
-    .where(and(isHiddenIn, eq(calendarObject.clientName, placeholder("name")))),
-);
+const hiddenByName = selectFrom(calendarObject, ["id"], {
+  where: [isHiddenIn, equal(calendarObject.clientName, "name")],
+});
 
-const objectByUid = prepared((db) =>
-  db
-    .select(fields(calendarObject, "id", "calendar", "clientName"))
-    .from(calendarObject)
-    .where(
-      and(
-        objectsOfHousehold,
-        eq(calendarObject.sourceId, placeholder("sourceId")),
-        eq(calendarObject.uid, placeholder("uid")),
-      ),
-    ),
-);
+const objectByUid = selectFrom(calendarObject, ["id", "calendar", "clientName"], {
+  where: [eq(calendarObject.sourceId, ownSource), equal(calendarObject.uid, "uid")],
+});
 
-const locationOfEvent = prepared((db) =>
-  db
-    .select({
-      calendar: sql<string>`${event.calendar}`.as("calendar"),
-      name: sql<string>`${event.resourceName}`.as("name"),
-    })
-    .from(event)
-    .where(and(ofHousehold, eq(event.id, placeholder("id")))),
-);
-
-const locationOfObject = prepared((db) =>
-  db
-    .select({
-      calendar: sql<string>`${event.calendar}`.as("calendar"),
-      name: sql<string>`${event.resourceName}`.as("name"),
-    })
-    .from(event)
-    .where(and(ofHousehold, eq(event.objectId, placeholder("id"))))
-    .limit(1),
-);
+const location = { calendar: sql<string>`${event.calendar}`, name: sql<string>`${event.resourceName}` };
+const locationOfEvent = selectFrom(event, [], { where: byId(event), computed: location });
+const locationOfObject = selectFrom(event, [], { where: equal(event.objectId, "id"), computed: location, limit: 1 });
 
 const sizesOfEvents = prepared((db) =>
   db
@@ -124,23 +68,18 @@ const sizesOfEvents = prepared((db) =>
         ),
     })
     .from(event)
-    .leftJoin(
-      calendarObject,
-      and(eq(calendarObject.householdId, event.householdId), eq(calendarObject.id, event.objectId)),
-    )
-    .where(and(ofHousehold, eq(event.calendar, placeholder("calendar")), isNamed(event.resourceName)))
+    .leftJoin(calendarObject, isObjectOfEvent)
+    .where(and(ofHousehold(event), equal(event.calendar, "calendar"), among(event.resourceName, "names")))
     .groupBy(event.resourceName),
 );
 
-const sizesOfHidden = prepared((db) =>
-  db
-    .select({
-      name: sql<string>`${calendarObject.clientName}`.as("name"),
-      bytes: sql<number>`octet_length(${calendarObject.ics})`.as("bytes"),
-    })
-    .from(calendarObject)
-    .where(and(isHiddenIn, isNamed(calendarObject.clientName))),
-);
+const sizesOfHidden = selectFrom(calendarObject, [], {
+  where: [isHiddenIn, among(calendarObject.clientName, "names")],
+  computed: {
+    name: sql<string>`${calendarObject.clientName}`,
+    bytes: sql<number>`octet_length(${calendarObject.ics})`,
+  },
+});
 
 /** Facts about a resource that a listing needs. `span` is null if the dates of the resource are unknown. */
 export type ResourceHead = {
@@ -169,12 +108,13 @@ export function privateToOf({ events, object }: Resource): string | null {
   return isText ? object.privateTo : (events.find(({ row }) => row.privateTo !== null)?.row.privateTo ?? null);
 }
 
-export function headsOf({ db, householdId, viewerId }: Work, calendar: string): ResourceHead[] {
+export function headsOf(work: Work, calendar: string): ResourceHead[] {
+  const { db, householdId, viewerId } = work;
   const modifiedAt = ({ updatedAt, changedAt }: { updatedAt: string; changedAt: number | null }) =>
     Math.max(Date.parse(updatedAt), (changedAt ?? 0) * second);
   const rows = eventNames.all(db, { householdId, calendar });
   const texts = rows.flatMap(({ isUnrolled, objectId }) => (isUnrolled === 1 ? (objectId ?? []) : []));
-  const owned = texts.length === 0 ? [] : ownersOfTexts.all(db, { householdId, ids: JSON.stringify(texts) });
+  const owned = texts.length === 0 ? [] : ownersOfTexts.all(work, { ids: texts });
   const owners = new Map(owned.map(({ id, privateTo }) => [id, privateTo]));
   const events = rows.map((row): ResourceHead => {
     const { name, seq, isUnrolled, startsAt, seriesEnd } = row;
@@ -191,7 +131,6 @@ export function headsOf({ db, householdId, viewerId }: Work, calendar: string): 
 
 /** Returns the resources with the given names. Leaves out names without a resource. */
 export function readResources(work: Work, calendar: string, names: readonly string[]): Map<string, Resource> {
-  const { db, householdId } = work;
   const found = new Map<string, Resource>();
   for (const [name, all] of Map.groupBy(listOfNames(work, calendar, names), ({ resourceName }) => resourceName)) {
     const objectId = all[0]?.row.objectId ?? null;
@@ -200,16 +139,16 @@ export function readResources(work: Work, calendar: string, names: readonly stri
   }
   for (const name of names) {
     if (found.has(name)) continue;
-    const hidden = hiddenByName.get(db, { householdId, calendar, name });
+    const hidden = hiddenByName.get(work, { calendar, name });
     const object = hidden && findObject(work, hidden.id);
     if (object) found.set(name, { name, calendar, events: [], object });
   }
   return found;
 }
 
-export function sizesOf({ db, householdId }: Work, calendar: string, names: readonly string[]): Map<string, number> {
-  const wanted = { householdId, calendar, names: JSON.stringify(names) };
-  const rows = [...sizesOfHidden.all(db, wanted), ...sizesOfEvents.all(db, wanted)];
+export function sizesOf(work: Work, calendar: string, names: readonly string[]): Map<string, number> {
+  const wanted = { householdId: work.householdId, calendar, names };
+  const rows = [...sizesOfHidden.all(work, wanted), ...sizesOfEvents.all(work.db, wanted)];
   return new Map(rows.map(({ name, bytes }) => [name, bytes]));
 }
 
@@ -228,9 +167,8 @@ export function findByObject(work: Work, id: string): Resource | null {
 }
 
 /** Returns the calendar and the resource name of the object or event with this UID. */
-export function locateUid({ db, householdId }: Work, uid: string): { calendar: string; name: string } | null {
-  const object = objectByUid.get(db, { householdId, sourceId: ownSource, uid });
+export function locateUid(work: Work, uid: string): { calendar: string; name: string } | null {
+  const object = objectByUid.get(work, { uid });
   if (object && object.calendar !== null) return { calendar: object.calendar, name: object.clientName ?? "" };
-  if (object) return locationOfObject.get(db, { householdId, id: object.id });
-  return locationOfEvent.get(db, { householdId, id: uid });
+  return object ? locationOfObject.get(work, { id: object.id }) : locationOfEvent.get(work, { id: uid });
 }

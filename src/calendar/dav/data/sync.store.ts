@@ -4,9 +4,27 @@ import type { Work } from "#platform/work.ts";
 import { DavError } from "../errors.ts";
 import { listChanges, newestChange } from "./changes.store.ts";
 import { headsOf, type ResourceHead } from "./resources.store.ts";
-import { readToken, type SyncState } from "./sync-token.ts";
 
-export type ChangePage = {
+/**
+ * Content of a sync token `data:,<epoch>/<calendar>/<number of the newest change>/<hash>[/<last name of a page>]`. The
+ * hash depends on the settings and names that affect the rendered texts.
+ */
+type SyncState = {
+  /** Epoch of the database in which the number `seq` was assigned to a change. */
+  readonly epoch: string;
+  readonly key: string;
+  readonly seq: number;
+  readonly hash: string;
+  /** Last resource name of a page if the listing continues on another page. Otherwise null. */
+  readonly after: string | null;
+};
+
+export function writeToken({ epoch, key, seq, hash, after }: SyncState): string {
+  const parts = [epoch, encodeURIComponent(key), seq, hash, ...(after === null ? [] : [encodeURIComponent(after)])];
+  return `data:,${parts.join("/")}`;
+}
+
+type ChangePage = {
   /** Changed resources. `head` is null if the resource was deleted. */
   readonly changes: readonly { readonly name: string; readonly head: ResourceHead | null }[];
   readonly next: SyncState;
@@ -70,4 +88,17 @@ function listingPage(work: Work, key: string, state: SyncState, limit: number): 
 
 function outdated(): DavError {
   return new DavError(403, { uri: dav, local: "valid-sync-token" });
+}
+
+/** Parses a sync token. Returns null if the token cannot come from this server. */
+function readToken(text: string): SyncState | null {
+  const [, epoch = "", key = "", seq, hash = "", after] =
+    /^data:,([\w-]+)\/([^/]+)\/(\d{1,15})\/([\w-]+)(?:\/([^/]+))?$/.exec(text.trim()) ?? [];
+  if (seq === undefined) return null;
+  try {
+    const name = after === undefined ? null : decodeURIComponent(after);
+    return { epoch, key: decodeURIComponent(key), seq: Number(seq), hash, after: name };
+  } catch {
+    return null;
+  }
 }

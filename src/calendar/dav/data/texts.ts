@@ -3,7 +3,7 @@
 import { BoundedCache } from "#lib/bounded-cache.ts";
 import { GarbageCollector, runSteps, yieldToEventLoop } from "#lib/concurrency.ts";
 import type { AppContext } from "#platform/http/request-context.ts";
-import type { HeavyWorkPermit } from "../../calendars/heavy-work.ts";
+import { type HeavyWorkPermit, partsOf } from "../../calendars/heavy-work.ts";
 import { Renderer } from "./rendering.ts";
 import { type Resource, type ResourceHead, readResources, sizesOf } from "./resources.store.ts";
 
@@ -15,7 +15,7 @@ const maxLightBytes = 256 * 1_024;
 const maxTags = 50_000;
 const tagLength = 20;
 
-export type RenderedResource = { readonly resource: Resource; readonly text: string };
+type RenderedResource = { readonly resource: Resource; readonly text: string };
 
 /** Entity tag and length in bytes of a rendered text. */
 export type TextSummary = { readonly tag: string; readonly length: number };
@@ -40,9 +40,9 @@ export async function* textsOf(
     await yieldToEventLoop();
     const some = names.slice(at, at + namesPerQuery);
     const sizes = call.read((work) => sizesOf(work, calendar, some));
-    bytes += sumOf(sizes.values());
+    bytes += sizes.values().reduce((sum, each) => sum + each, 0);
     if (names.length > namesPerQuery || bytes > maxLightBytes) await permit.acquire();
-    for (const slice of slicesOf(some, sizes)) {
+    for (const slice of partsOf(some, perRead, bytesPerRead, (name) => sizes.get(name) ?? 0)) {
       await yieldToEventLoop();
       const { renderer, resources } = call.read((work) => ({
         renderer: new Renderer(work),
@@ -62,29 +62,6 @@ export async function* textsOf(
 }
 
 export type HeavyCall = { readonly call: AppContext; readonly permit: HeavyWorkPermit };
-
-function slicesOf(names: readonly string[], sizes: ReadonlyMap<string, number>): string[][] {
-  const slices: string[][] = [];
-  let slice: string[] = [];
-  let bytes = 0;
-  for (const name of names) {
-    const size = sizes.get(name) ?? 0;
-    if (slice.length >= perRead || (slice.length > 0 && bytes + size > bytesPerRead)) {
-      slices.push(slice);
-      slice = [];
-      bytes = 0;
-    }
-    slice.push(name);
-    bytes += size;
-  }
-  return slice.length > 0 ? [...slices, slice] : slices;
-}
-
-function sumOf(numbers: Iterable<number>): number {
-  let sum = 0;
-  for (const each of numbers) sum += each;
-  return sum;
-}
 
 type CachedText = { readonly hash: string; readonly resource: Resource; readonly text: string };
 

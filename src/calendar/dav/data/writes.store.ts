@@ -9,29 +9,21 @@ import { say } from "#lib/sentence.ts";
 import { type Image, mergeImages, record } from "#platform/activity/record.ts";
 import { adultsOnlyError, isAdult, requireAdult } from "#platform/auth/role.ts";
 import type { Work } from "#platform/work.ts";
-import { growthOf, requireCapacity } from "../../calendars/capacity.store.ts";
 import {
-  addObject,
   deleteObject,
   findObject,
   type ObjectRow,
   ownSource,
   replaceObject,
+  storeObject,
 } from "../../calendars/objects.store.ts";
 import { calendarDefaultsOf, familyKey } from "../../calendars/store.ts";
-import { type EditedRange, presentInstance, type SourceChange, saveIfVisible } from "../../events/edits.ts";
-import { type Event, exceptionAt, requireOwner, seriesOf, withOwnTargets } from "../../events/event.ts";
-import {
-  localOrigin,
-  type Origin,
-  presentMaster,
-  removeById,
-  replaceDates,
-  type StoredEvent,
-  subjectOf,
-} from "../../events/store.ts";
+import { type EditedRange, presentSlot, type SourceChange, saveIfVisible } from "../../events/edits.ts";
+import { type Event, exceptionAt, type People, requireOwner, seriesOf, withOwnTargets } from "../../events/event.ts";
+import { presentMaster } from "../../events/present.ts";
+import { localOrigin, type Origin, removeById, replaceDates, type StoredEvent, subjectOf } from "../../events/store.ts";
 import { addedSummary, changedSummary, removedSummary } from "../../events/summary.ts";
-import { type Component, componentsOf, type Item, propertyOf } from "../../ical/component.ts";
+import { type Component, componentsOf, hasProperty, type Item } from "../../ical/component.ts";
 import { parseSteps, writeComponent } from "../../ical/lines.ts";
 import { keepLocalFields } from "../../ical/merge.ts";
 import { type CalendarObject, isPrivateObject, objectFrom, zoneName } from "../../ical/objects.ts";
@@ -47,9 +39,9 @@ import { titleOf } from "../../ical/read-details.ts";
 import type { IncomingObject } from "./incoming-object.ts";
 import { privateToOf, type Resource } from "./resources.store.ts";
 
-export type Target = { readonly calendar: string; readonly name: string };
+type Target = { readonly calendar: string; readonly name: string };
 
-export type PreparedReading = { readonly home: CalendarDefaults; readonly reading: Reading };
+type PreparedReading = { readonly home: CalendarDefaults; readonly reading: Reading };
 
 /**
  * Writes an object to `target`, in steps. Replaces the resource `before`, possibly from another calendar. `shown`
@@ -119,17 +111,13 @@ function* saveOneDate(
 function isSeries({ events: [first], object }: Resource): boolean {
   if (first) return first.series !== null || first.row.isUnrolled === 1;
   const components = (object && objectFrom(object.ics)?.components) ?? [];
-  return components.some((each) => ["RRULE", "RDATE"].some((name) => propertyOf(each, name) !== undefined));
+  return components.some((each) => hasProperty(each, "RRULE", "RDATE"));
 }
 
 /** Whether an item of a component is an alarm, or a property that programs write after somebody dismisses an alarm. */
 function isAlarmState(item: Item): boolean {
-  const isStamp = item.kind === "property" && ["DTSTAMP", "LAST-MODIFIED", "SEQUENCE"].includes(item.name);
-  return (
-    isStamp ||
-    (item.kind === "component" && item.name === "VALARM") ||
-    (item.kind === "property" && item.name.startsWith("X-MOZ-"))
-  );
+  if (item.kind !== "property") return item.kind === "component" && item.name === "VALARM";
+  return ["DTSTAMP", "LAST-MODIFIED", "SEQUENCE"].includes(item.name) || item.name.startsWith("X-MOZ-");
 }
 
 /**
@@ -169,18 +157,10 @@ export function refreshUnrolledDates(work: Work, resource: Resource): void {
   if (!object) return;
   const home = defaultsFor(work, object, resource);
   const reading = readObject(object, home, shownSpan(work.now));
-  const { nextEvents, kept, origin } = planWrite(
-    work,
-    placeOf(resource),
-    { object, text: known.ics, reading, home },
-    resource,
-  );
+  const read = { object, text: known.ics, reading, home };
+  const { nextEvents, kept, origin } = planWrite(work, resource, read, resource);
   replaceObject(work, kept);
   replaceDates(work, resource.events, nextEvents, origin);
-}
-
-function placeOf({ calendar, name }: Resource): Target {
-  return { calendar, name };
 }
 
 type ReadText = PreparedReading & { readonly object: CalendarObject; readonly text: string };
@@ -188,7 +168,8 @@ type ReadText = PreparedReading & { readonly object: CalendarObject; readonly te
 function planWrite(work: Work, target: Target, { object, text, reading, home }: ReadText, before: Resource | null) {
   const isMoved = before !== null && before.calendar !== target.calendar;
   const [known] = before?.events ?? [];
-  const currentPeople = known && !isMoved ? pickPeople(known.event) : null;
+  const { memberIds = [], isGeneral = null } = known?.event ?? {};
+  const currentPeople = known && !isMoved ? { memberIds, isGeneral } : null;
   const people =
     peopleNamed(work, target.calendar, reading.categories, currentPeople) ?? currentPeople ?? peopleIn(target.calendar);
   const nextEvents = eventsIn(reading).map((event): Event => {
@@ -210,12 +191,6 @@ function planWrite(work: Work, target: Target, { object, text, reading, home }: 
   const isUnrolled = Number(reading.kind === "unrolled");
   const origin: Origin = { ...localOrigin, objectId: kept.id, clientName: target.name, isUnrolled };
   return { nextEvents, kept, origin };
-}
-
-type People = Pick<Event, "memberIds" | "isGeneral">;
-
-function pickPeople({ memberIds, isGeneral }: Event): People {
-  return { memberIds, isGeneral };
 }
 
 /**
@@ -285,29 +260,18 @@ function* save(
   const isOne = known && next && others.length === 0 && rest.length === 0;
   const isEditable = known?.row.isUnrolled === 0 && (origin.isUnrolled ?? 0) === 0;
   if (before && isSeries(before) && !(isOne && isEditable)) requireAdult(work);
-  const images = storeObject(work, kept);
+  const images = kept ? storeObject(work, findObject(work, kept.id), kept) : { before: {}, after: {} };
   yield;
   const sourceChange = { ...images, before: mergeImages(images.before, removed) };
   if (isOne && isEditable) saveOne(work, known, next, { origin, ...sourceChange });
   else yield* saveAll(work, before?.events ?? [], nextEvents, { origin, ...sourceChange });
 }
 
-type ObjectImages = Pick<SourceChange, "before" | "after">;
-
-function storeObject(work: Work, kept: ObjectRow | null): ObjectImages {
-  const known = kept && findObject(work, kept.id);
-  if (!kept || (known && Bun.deepEquals(known, kept))) return { before: {}, after: {} };
-  requireCapacity(work, growthOf(known, kept));
-  if (known) replaceObject(work, kept);
-  else addObject(work, kept);
-  return { before: known ? { calendarObject: [known] } : {}, after: { calendarObject: [kept] } };
-}
-
 function saveOne(work: Work, known: StoredEvent, next: Event, sourceChange: SourceChange): void {
   const extent = editedRangeOf(known.event, next);
   const recorded = work.recorded.length;
   const { slot } = extent;
-  const answerOf = (stored: StoredEvent) => (slot ? presentInstance(work, stored, slot) : presentMaster(work, stored));
+  const answerOf = (stored: StoredEvent) => (slot ? presentSlot(work, stored, slot) : presentMaster(work, stored));
   saveIfVisible<object>(work, known, next, extent, answerOf, sourceChange);
   if (known.series === null || work.recorded.length === recorded) return;
   const isCancelled = slot !== null && exceptionAt(next, slot)?.cancelled === true;

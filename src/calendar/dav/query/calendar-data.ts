@@ -8,7 +8,8 @@ import type { CalendarDefaults } from "../../ical/read.ts";
 import { DavError } from "../errors.ts";
 import type { Budget } from "./budget.ts";
 import { expand, limit } from "./expansion.ts";
-import { type Range, readRange } from "./filters.ts";
+import type { Range } from "./filters.ts";
+import { readRange } from "./free-busy.ts";
 
 export type DataRequest = {
   /** Selected components and properties; null selects everything. */
@@ -50,10 +51,8 @@ export function readCalendarData(element: XmlElement | null): DataRequest {
 
 function rangeIn(element: XmlElement, local: string): Range | null {
   const [found, ...others] = childrenNamed(element, caldav, local);
-  if (!found) return null;
-  const range = readRange(found, malformed);
-  if (others.length > 0 || !Number.isFinite(range.from) || !Number.isFinite(range.to)) throw malformed();
-  return range;
+  if (others.length > 0) throw malformed();
+  return found ? readRange(found) : null;
 }
 
 /**
@@ -88,12 +87,6 @@ export function* shapeCalendarData(
   home: CalendarDefaults,
   budget: Budget,
 ): Generator<void, string> {
-  const text = yield* shape(request, ics, home, budget);
-  if (request.expand) budget.take(text);
-  return text;
-}
-
-function* shape(request: DataRequest, ics: string, home: CalendarDefaults, budget: Budget): Generator<void, string> {
   const { selection, expand: expanded, limit: limited } = request;
   if (!selection && !expanded && !limited) return ics;
   const [calendar] = (yield* parseSteps(new TextEncoder().encode(ics))).calendars;
@@ -103,7 +96,9 @@ function* shape(request: DataRequest, ics: string, home: CalendarDefaults, budge
   let shaped = calendar;
   if (object && expanded) shaped = yield* expand(calendar, object, expanded, home, budget);
   else if (object && limited) shaped = limit(calendar, object, limited, home);
-  return writeComponent(selection ? selectFrom(shaped, selection) : shaped);
+  const text = writeComponent(selection ? selectFrom(shaped, selection) : shaped);
+  if (expanded) budget.take(text);
+  return text;
 }
 
 function selectFrom({ kind, name, items }: Component, { properties, components }: ComponentSelection): Component {

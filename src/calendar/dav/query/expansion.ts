@@ -1,14 +1,26 @@
 /** Replaces a series by its instances, or leaves out overrides outside a range (RFC 4791 §9.6.5–9.6.6). */
+
+import { writeDateTime, writeInstant } from "#lib/recurrence/rule-values.ts";
 import { timeRangeOf } from "../../events/event.ts";
-import { type Component, type Item, type Property, parameterOf, propertyOf } from "../../ical/component.ts";
-import { property, writeComponent } from "../../ical/lines.ts";
+import { overlaps } from "../../events/expansion.ts";
+import {
+  type Component,
+  type Item,
+  isProperty,
+  mapLines,
+  type Property,
+  parameterOf,
+  propertyOf,
+  withoutProperties,
+} from "../../ical/component.ts";
+import { dateProperty, property, writeComponent } from "../../ical/lines.ts";
 import type { CalendarObject } from "../../ical/objects.ts";
 import type { CalendarDefaults } from "../../ical/read.ts";
 import type { Clock } from "../../ical/read-times.ts";
-import { readDateTime, readDuration, writeDate, writeDateTime, writeInstant } from "../../ical/values.ts";
+import { readDateTime, readDuration } from "../../ical/values.ts";
 import { type Budget, tooMany } from "./budget.ts";
 import type { Range } from "./filters.ts";
-import { type Instance, Instances, overlaps } from "./instances.ts";
+import { type Instance, Instances } from "./instances.ts";
 
 const instancesPerStep = 100;
 
@@ -67,7 +79,9 @@ const recurrence = ["RRULE", "RDATE", "EXRULE", "EXDATE"];
 const replaced = ["RECURRENCE-ID", "DTSTART", "DTEND", "DURATION"];
 
 function writeInstance({ component, event, slot }: Instance, clock: Clock): Component {
-  const bare = withoutZones(without(component, recurrence), clock);
+  const bare = mapLines(withoutProperties(component, recurrence), (line) => {
+    return line.kind === "property" ? inUtc(line, clock) : line;
+  });
   const start = propertyOf(component, "DTSTART");
   const id = propertyOf(component, "RECURRENCE-ID");
   if (slot === null && start) return bare;
@@ -79,16 +93,8 @@ function writeInstance({ component, event, slot }: Instance, clock: Clock): Comp
   const { days = 1, ms } = readDuration(duration?.value ?? "") ?? {};
   if (duration && days === 0 && ms === endAt - startAt) lines.push(duration);
   else if (endAt > startAt) lines.push(timeLine("DTEND", { at: endAt, localMs: endWall, allDay }, start ?? id));
-  const first = bare.items.findIndex((each) => isNamed(each, replaced));
-  return { ...bare, items: without(bare, replaced).items.toSpliced(Math.max(first, 0), 0, ...lines) };
-}
-
-function without(component: Component, names: readonly string[]): Component {
-  return { ...component, items: component.items.filter((each) => !isNamed(each, names)) };
-}
-
-function isNamed(item: Item, names: readonly string[]): boolean {
-  return item.kind === "property" && names.includes(item.name);
+  const first = bare.items.findIndex((each) => isProperty(each, replaced));
+  return { ...bare, items: withoutProperties(bare, replaced).items.toSpliced(Math.max(first, 0), 0, ...lines) };
 }
 
 /**
@@ -101,16 +107,8 @@ function timeLine(
   like: Property | undefined,
 ): Property {
   const kind = like && readDateTime(like)?.kind;
-  if (allDay || kind === "date") return property(name, writeDate(localMs), [{ name: "VALUE", values: ["DATE"] }]);
+  if (allDay || kind === "date") return dateProperty(name, localMs);
   return property(name, kind === "floating" ? writeDateTime(localMs) : writeInstant(at));
-}
-
-function withoutZones(component: Component, clock: Clock): Component {
-  const items = component.items.map((each) => {
-    if (each.kind === "component") return withoutZones(each, clock);
-    return each.kind === "property" ? inUtc(each, clock) : each;
-  });
-  return { ...component, items };
 }
 
 function inUtc(line: Property, clock: Clock): Property {

@@ -1,13 +1,13 @@
 /** Reads the filters of calendar queries (RFC 4791 §9.7–9.9). */
 
 import { caldav, isNamed, type XmlElement } from "#lib/xml/xml.ts";
+import type { TimeRange } from "../../events/event.ts";
+import { property } from "../../ical/lines.ts";
 import { readDateTime } from "../../ical/values.ts";
 import { DavError } from "../errors.ts";
 
-/** Range of instants in milliseconds. A limit that the query omits is ±Infinity. `to` is exclusive. */
-export type Range = { readonly from: number; readonly to: number };
-
-export type Filter = ComponentFilter;
+/** A limit of a range that the query omits is ±Infinity. */
+export type Range = TimeRange;
 
 export type ComponentFilter = {
   /** Name of the component in upper case. */
@@ -37,7 +37,7 @@ export type Collation = (typeof collations)[number];
 const maxConditions = 200;
 
 /** Reads the element `C:filter`. @throws DavError if the filter is invalid */
-export function readFilter(element: XmlElement): Filter {
+export function readFilter(element: XmlElement): ComponentFilter {
   const [root, ...others] = element.children;
   if (!root || others.length > 0 || !isNamed(root, caldav, "comp-filter")) throw invalid();
   const filter = new FilterReader().component(root);
@@ -46,12 +46,12 @@ export function readFilter(element: XmlElement): Filter {
 }
 
 /** Returns a range that overlaps every matching event. Returns null if the filter has no time range. */
-export function rangeOf({ components }: Filter): Range | null {
+export function rangeOf({ components }: ComponentFilter): Range | null {
   return components.find((each) => each.name === "VEVENT" && each.range)?.range ?? null;
 }
 
 /** Whether the filter can match events. The server stores only events, so any other filter matches nothing. */
-export function selectsEvents({ isNotDefined, components }: Filter): boolean {
+export function selectsEvents({ isNotDefined, components }: ComponentFilter): boolean {
   const isImpossible = (each: ComponentFilter) =>
     each.isNotDefined ? each.name === "VEVENT" : otherKinds.includes(each.name);
   return !isNotDefined && !components.some(isImpossible);
@@ -70,7 +70,7 @@ export function readRange({ attributes }: XmlElement, error: () => DavError): Ra
 function instantOf(text: string | undefined, missing: number, error: () => DavError): number {
   if (text === undefined) return missing;
   const isUtc = /^\d{8}T\d{6}Z$/.test(text);
-  const moment = isUtc ? readDateTime({ kind: "property", name: "", params: [], value: text, raw: "" }) : null;
+  const moment = isUtc ? readDateTime(property("", text)) : null;
   if (!moment) throw error();
   return moment.localMs;
 }

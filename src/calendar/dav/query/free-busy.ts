@@ -1,13 +1,13 @@
 /** Computes when somebody is busy (RFC 4791 §7.10). */
 
+import { writeInstant } from "#lib/recurrence/rule-values.ts";
 import type { XmlElement } from "#lib/xml/xml.ts";
 import { timeRangeOf } from "../../events/event.ts";
-import { type Component, propertyOf } from "../../ical/component.ts";
+import { type Component, componentWith, keywordOf } from "../../ical/component.ts";
 import { property, writeComponent } from "../../ical/lines.ts";
-import { type CalendarObject, productId } from "../../ical/objects.ts";
+import { type CalendarObject, calendarWith } from "../../ical/objects.ts";
 import type { CalendarDefaults } from "../../ical/read.ts";
 import { isCancelled } from "../../ical/read-details.ts";
-import { writeInstant } from "../../ical/values.ts";
 import { DavError } from "../errors.ts";
 import { tooMany } from "./budget.ts";
 import { type Range, readRange as readOpenRange } from "./filters.ts";
@@ -56,16 +56,13 @@ export class BusyTimes {
       property("DTSTART", writeInstant(range.from)),
       property("DTEND", writeInstant(range.to)),
     ];
-    const items: Component[] = [{ kind: "component", name: "VFREEBUSY", items: [...head, ...lines] }];
-    const properties = [property("VERSION", "2.0"), property("PRODID", productId)];
-    return writeComponent({ kind: "component", name: "VCALENDAR", items: [...properties, ...items] });
+    return writeComponent(calendarWith([componentWith("VFREEBUSY", [...head, ...lines])]));
   }
 }
 
 function typeOf(component: Component): Type | null {
-  const textOf = (name: string) => propertyOf(component, name)?.value.trim().toUpperCase();
-  if (isCancelled(component) || textOf("TRANSP") === "TRANSPARENT") return null;
-  return textOf("STATUS") === "TENTATIVE" ? "BUSY-TENTATIVE" : "BUSY";
+  if (isCancelled(component) || keywordOf(component, "TRANSP") === "TRANSPARENT") return null;
+  return keywordOf(component, "STATUS") === "TENTATIVE" ? "BUSY-TENTATIVE" : "BUSY";
 }
 
 function linesOf(type: Type, periods: readonly Range[], range: Range) {

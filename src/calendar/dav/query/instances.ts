@@ -1,18 +1,20 @@
 import { lastInstant, type Series, type Slot } from "#lib/recurrence/series.ts";
 import { day } from "#lib/time.ts";
 import { midnightOf, toInstant, toLocalMs } from "#lib/zone.ts";
-import { type Event, type Times, timeRangeOf } from "../../events/event.ts";
-import { type Component, propertyOf } from "../../ical/component.ts";
+import { type Event, noDetails, seriesWith, startSlot, type Times, timeRangeOf } from "../../events/event.ts";
+import { overlaps } from "../../events/expansion.ts";
+import { type Component, hasProperty, propertyOf } from "../../ical/component.ts";
 import type { CalendarObject } from "../../ical/objects.ts";
 import type { CalendarDefaults } from "../../ical/read.ts";
 import { type Clock, clockOf, dayNamed, startOf, timesFrom } from "../../ical/read-times.ts";
-import { ruleReadingsIn, rulesFor, seriesFrom } from "../../ical/rules.ts";
-import { periodsIn, type SeriesComponent, seriesComponentsOf } from "../../ical/series-components.ts";
+import { ruleReadingsIn, rulesFor } from "../../ical/rules.ts";
+import { type SeriesComponent, seriesComponentsOf } from "../../ical/series-components.ts";
 import {
   type Dates,
   Exclusions,
   eventAt,
   eventInRange,
+  excludedDates,
   extraDates,
   type Override,
   type Range as Replacement,
@@ -29,7 +31,6 @@ export type Instance = {
   readonly slot: Slot | null;
 };
 
-const maxExcluded = 10_000;
 const maxExamined = 20_000;
 const costOfRule = 5;
 const maxReplacements = 50;
@@ -137,7 +138,7 @@ export class Instances {
 
   #readMaster(component: Component, event: Event, overrides: readonly SeriesComponent[]): Master {
     const [rules = [], excludingRules = []] = ["RRULE", "EXRULE"].map((name) => this.#rulesIn(component, name, event));
-    const excluded = periodsIn(component, "EXDATE", maxExcluded).map((each) => each.start);
+    const excluded = excludedDates(component);
     const extra = extraDates(component, event, this.clock);
     const replacing = new Map<Event, Component>();
     const own: Override[] = [];
@@ -161,7 +162,7 @@ export class Instances {
     return {
       ...dates,
       component,
-      series: rules.map((each) => seriesFrom(event, each)),
+      series: rules.map((each) => seriesWith(event, each)),
       exclusions: new Exclusions(dates, this.clock),
       replacements,
       replacing,
@@ -181,41 +182,20 @@ export class Instances {
   }
 
   #readEvent(component: Component): Event | null {
-    const isRepeating = ["RRULE", "RDATE"].some((name) => propertyOf(component, name) !== undefined);
+    const isRepeating = hasProperty(component, "RRULE", "RDATE");
     const start = startOf(component, this.clock, isRepeating);
-    return start && { ...noDetails, ...timesFrom(component, start, this.clock, isRepeating).times };
+    return start && { ...noDetails, title: "", ...timesFrom(component, start, this.clock, isRepeating).times };
   }
-}
-
-const noDetails = {
-  title: "",
-  location: null,
-  notes: null,
-  memberIds: [],
-  isGeneral: null,
-  reminderMinutes: null,
-  reminderMinutesList: [],
-  syncTargets: [],
-  privateTo: null,
-  recurrenceRule: null,
-  exceptions: [],
-};
-
-/** Whether an instance overlaps the range. An instance without duration must start in the range (RFC 4791 §9.9). */
-export function overlaps({ from, to }: Range, range: Range): boolean {
-  if (from === to) return from >= range.from && from < range.to;
-  return to > range.from && from < range.to;
 }
 
 function* slotsNear(master: Master, range: Range): Generator<{ slot: Slot; planned: Event | null }, void> {
   const { event, extra, series, reach } = master;
   const [from, to] = [range.from - reach, Math.min(range.to + reach, lastInstant + 1)];
-  const { startAt, startWall } = event;
-  const start = { at: startAt, localMs: startWall };
-  if (startAt >= from && startAt <= range.to + reach) yield { slot: start, planned: event };
+  const { startAt } = event;
+  if (startAt >= from && startAt <= range.to + reach) yield { slot: startSlot(event), planned: event };
   for (const planned of extra) {
     if (planned.endAt + 2 * day < from || planned.startAt > range.to + reach) continue;
-    yield { slot: { at: planned.startAt, localMs: planned.startWall }, planned };
+    yield { slot: startSlot(planned), planned };
   }
   for (const each of series) {
     for (const slot of each.ascending(from, to, batchSize)) {

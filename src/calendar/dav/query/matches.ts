@@ -1,4 +1,5 @@
 import { foldText } from "#lib/case-folding.ts";
+import { lazy } from "#lib/lazy.ts";
 import { day } from "#lib/time.ts";
 import { toInstant } from "#lib/zone.ts";
 import {
@@ -9,53 +10,36 @@ import {
   propertiesOf,
   propertyOf,
 } from "../../ical/component.ts";
-import { property } from "../../ical/lines.ts";
-import { type CalendarObject, productId } from "../../ical/objects.ts";
+import { type CalendarObject, calendarWith } from "../../ical/objects.ts";
 import type { CalendarDefaults } from "../../ical/read.ts";
 import { type Duration, readDateTime, readDuration, readPeriods, unescapeText } from "../../ical/values.ts";
-import type {
-  Collation,
-  ComponentFilter,
-  Filter,
-  ParameterFilter,
-  PropertyFilter,
-  Range,
-  TextMatch,
-} from "./filters.ts";
+import type { Collation, ComponentFilter, ParameterFilter, PropertyFilter, Range, TextMatch } from "./filters.ts";
 import { type Instance, Instances } from "./instances.ts";
 
 /**
  * Whether the object matches the filter. `at.home.timeZone` is the zone of dates and floating times. An object with too
  * many dates always matches.
  */
-export function matches(filter: Filter, object: CalendarObject, at: { readonly home: CalendarDefaults }): boolean {
-  return new Matcher(object, at.home).matchesAny(filter, [calendarOf(object)], null);
-}
-
-function calendarOf({ properties, zones, components }: CalendarObject): Component {
-  const head = [property("VERSION", "2.0"), property("PRODID", productId)];
-  return { kind: "component", name: "VCALENDAR", items: [...head, ...properties, ...zones, ...components] };
+export function matches(
+  filter: ComponentFilter,
+  object: CalendarObject,
+  at: { readonly home: CalendarDefaults },
+): boolean {
+  const calendar = calendarWith([...object.properties, ...object.zones, ...object.components]);
+  return new Matcher(object, at.home).matchesAny(filter, [calendar], null);
 }
 
 class Matcher {
-  readonly #object: CalendarObject;
-  readonly #home: CalendarDefaults;
-  #read: Instances | undefined;
+  readonly #instances: () => Instances;
 
   constructor(object: CalendarObject, home: CalendarDefaults) {
-    this.#object = object;
-    this.#home = home;
+    this.#instances = lazy(() => new Instances(object, home));
   }
 
   matchesAny(filter: ComponentFilter, among: readonly Component[], parent: Component | null): boolean {
     const named = among.filter(({ name }) => name === filter.name);
     if (filter.isNotDefined) return named.length === 0;
     return named.some((each) => this.#matches(filter, each, parent));
-  }
-
-  get #instances(): Instances {
-    this.#read ??= new Instances(this.#object, this.#home);
-    return this.#read;
   }
 
   #matches(
@@ -71,7 +55,7 @@ class Matcher {
   }
 
   #isWithin(range: Range, component: Component, parent: Component | null): boolean {
-    const instances = this.#instances;
+    const instances = this.#instances();
     const found =
       component.name === "VALARM"
         ? isTriggeredIn(component, parent, instances, range)
@@ -91,7 +75,7 @@ class Matcher {
   }
 
   #isDuring({ from, to }: Range, found: Property): boolean {
-    const { clock, zone } = this.#instances;
+    const { clock, zone } = this.#instances();
     return readPeriods(found).some((period) => {
       if (!period) return false;
       const { allDay, localMs, at } = clock.resolve(period.start);

@@ -11,7 +11,8 @@ import {
   seriesOf,
   withOwnTargets,
 } from "../../events/event.ts";
-import type { RecordRow } from "../../events/present.ts";
+import { presentMaster } from "../../events/present.ts";
+import type { RecordRow } from "../../events/row.ts";
 import { eventFromRow } from "../../events/row.ts";
 import {
   findStored,
@@ -19,7 +20,6 @@ import {
   listOfObject,
   localOrigin,
   type Origin,
-  presentMaster,
   reinsert,
   removeOfObject,
   replace,

@@ -1,6 +1,7 @@
 /** Blocks the synchronisation of objects that cannot be stored. Retries blocked objects with exponential backoff. */
 
 import { hour, minute } from "#lib/time.ts";
+import { backoff } from "#lib/timers.ts";
 import { findStored } from "../../events/store.ts";
 import { propertyOf } from "../../ical/component.ts";
 import { isPrivateObject, objectFrom } from "../../ical/objects.ts";
@@ -12,8 +13,7 @@ import { isDuplicate } from "./conflicts.ts";
 import { findLinkOf, type Link, newLink, saveLink, syncedState } from "./links.store.ts";
 import type { SyncContext } from "./objects.ts";
 
-const firstRetryMs = 5 * minute;
-const maxRetryMs = 6 * hour;
+const retryDelays = { firstMs: 5 * minute, maxMs: 6 * hour };
 
 type Source = RemoteHead & { readonly text?: string };
 
@@ -56,8 +56,7 @@ export function block(context: SyncContext, object: Source, cause: RemarkCode): 
   const known = findLinkOf(work, calendar.id, id);
   const link = known ?? newLink(calendar.id, id, "");
   const tries = link.state === "blocked" ? link.tries + 1 : 1;
-  const waitMs = Math.min(firstRetryMs * 2 ** Math.min(tries - 1, 20), maxRetryMs);
-  const nextAt = new Date(work.now.getTime() + waitMs).toISOString();
+  const nextAt = new Date(work.now.getTime() + backoff(retryDelays, tries)).toISOString();
   // Another link decides about the event of a duplicate.
   const blocked = isDuplicate(link) ? {} : ({ state: "blocked", error: cause, tries, nextAt } as const);
   saveLink(work, { ...link, etag, ...blocked }, known === null);

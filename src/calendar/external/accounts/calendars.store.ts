@@ -1,5 +1,5 @@
-import { listMembers } from "#accounts/members/store.ts";
-import { limitReached, noSuch, notFound, unprocessable } from "#lib/errors.ts";
+import { requireMembers } from "#accounts/members/store.ts";
+import { limitReached, notFound, unprocessable } from "#lib/errors.ts";
 import { type Phrase, type Sentence, say, sayFields } from "#lib/sentence.ts";
 import type { ColorKeyName } from "#lib/wire.ts";
 import { actorId } from "#platform/activity/actors.ts";
@@ -181,8 +181,7 @@ export function changeCalendarOf(work: Work, account: AccountRow, key: string, s
   const row = calendarsOf(work, account.id).find(({ externalId }) => calendarKey(externalId ?? "") === key);
   if (!offered && !row) throw notFound("Calendar");
   const { mode, memberIds } = settings;
-  const known = new Set(listMembers(work).map((each) => each.id));
-  if (memberIds?.some((each) => !known.has(each))) throw noSuch("memberIds", "member");
+  requireMembers(work, memberIds ?? []);
   if ((mode === "out" || mode === "both") && (offered?.isReadOnly ?? true)) {
     throw unprocessable("mode", "that calendar is read-only", "read_only");
   }

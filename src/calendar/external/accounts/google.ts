@@ -1,6 +1,5 @@
 /** Manages accounts at Google, which sign in with the household's own OAuth client. */
 
-import { unprocessable } from "#lib/errors.ts";
 import { say } from "#lib/sentence.ts";
 import type { Timers } from "#lib/timers.ts";
 import { actorId } from "#platform/activity/actors.ts";
@@ -22,6 +21,7 @@ import type { Access, AccountProvider } from "../provider.ts";
 import { type OfferedCalendar, RemoteError } from "../remote.ts";
 import type { Secrets } from "../secrets.ts";
 import { clientOf, insertClient, removeClient } from "./rows.store.ts";
+import { googleError, noClientError } from "./sign-in-errors.ts";
 import { clientSecretLocation } from "./store.ts";
 
 type Deps = {
@@ -67,15 +67,11 @@ export class GoogleAccounts implements AccountProvider {
   async finish(owner: Owner, address: string, signal: AbortSignal): Promise<GoogleSignIn> {
     const returned = readReturnAddress(address);
     const pending = returned && this.pending.take(returned.state, owner);
-    if (!pending) throw unprocessable("address", "belongs to no sign-in that you began in the last ten minutes");
-    if (returned.code === null) throw unprocessable("address", "says that the sign-in was declined");
+    if (!pending) throw googleError("unknown");
+    if (returned.code === null) throw googleError("declined");
     const { householdId } = owner;
     const grant = await exchangeCode(this.google, this.requireClient(householdId), pending, returned.code, signal);
-    if (grant === "scope")
-      throw unprocessable("address", "lacks a permission: leave every box of Google's page ticked");
-    if (grant === "client")
-      throw unprocessable("address", "was refused: Google does not know this client or its secret");
-    if (grant === "code") throw unprocessable("address", "was used already, or is too old: begin again");
+    if (typeof grant === "string") throw googleError(grant === "code" ? "used" : grant);
     const access: Access = { householdId, url: "", username: "", secret: grant.refreshToken, origins: [] };
     const { account, calendars } = await listOfferedCalendars(this.apiOf(access), signal);
     return { email: account ?? "Google", refreshToken: grant.refreshToken, calendars };
@@ -108,7 +104,7 @@ export class GoogleAccounts implements AccountProvider {
 
   private requireClient(householdId: string): GoogleClient {
     const client = this.clientIn(householdId);
-    if (!client) throw unprocessable(null, "Google needs a client of your household first");
+    if (!client) throw noClientError();
     return client;
   }
 }

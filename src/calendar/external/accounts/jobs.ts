@@ -1,4 +1,5 @@
 import { hour, minute } from "#lib/time.ts";
+import { backoff, fractionOf, spread } from "#lib/timers.ts";
 import type { Db } from "#platform/db/client.ts";
 import type { JobKind } from "#platform/jobs/runner.ts";
 import { findJob } from "#platform/jobs/store.ts";
@@ -7,10 +8,9 @@ import type { AccountRow } from "./rows.store.ts";
 import type { Accounts } from "./service.ts";
 import { accountJobOf, jobKind } from "./store.ts";
 
-const firstRetryMs = minute;
-const maxRetryMs = 6 * hour;
+const retryDelays = { firstMs: minute, maxMs: 6 * hour };
 const retrySpread = 0.2;
-const spread = 0.1;
+const intervalSpread = 0.1;
 
 /**
  * Minutes between two synchronisations: the first number while somebody has the app open, otherwise the second. Google
@@ -44,9 +44,11 @@ export function accountJob(db: Db, accounts: Accounts): JobKind {
  */
 export function nextRunOf(account: AccountRow, isWatched: boolean, now: Date): Date {
   const { id, failures } = account;
-  const share = 2 * (Bun.hash.crc32(id) / 2 ** 32) - 1;
+  const fraction = fractionOf(id);
   const [watched, unwatched] = intervals[providerOf(account)];
-  const interval = (isWatched ? watched : unwatched) * minute * (1 + spread * share);
-  const retry = Math.min(firstRetryMs * 2 ** Math.min(failures - 1, 20), maxRetryMs) * (1 + retrySpread * share);
-  return new Date(now.getTime() + Math.round(failures > 0 ? retry : interval));
+  const wait =
+    failures > 0
+      ? spread(backoff(retryDelays, failures), retrySpread, fraction)
+      : spread((isWatched ? watched : unwatched) * minute, intervalSpread, fraction);
+  return new Date(now.getTime() + Math.round(wait));
 }

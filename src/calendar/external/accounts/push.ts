@@ -1,5 +1,6 @@
 import { yieldToEventLoop } from "#lib/concurrency.ts";
 import { hour, minute } from "#lib/time.ts";
+import { backoff } from "#lib/timers.ts";
 import { raiseRevisionOf } from "#platform/activity/record.ts";
 import type { Work } from "#platform/work.ts";
 import { findObject } from "../../calendars/objects.store.ts";
@@ -28,8 +29,7 @@ import { readIncomingObject, type SyncContext, writeOutgoing } from "./objects.t
 import type { SyncSession } from "./session.ts";
 
 const maxTries = 3;
-const maxRetryMs = 6 * hour;
-const firstRetryMs = minute;
+const retryDelays = { firstMs: minute, maxMs: 6 * hour };
 const maxTextLength = 1_048_576;
 const maxFailedInARow = 3;
 
@@ -274,7 +274,7 @@ function recordFailure(session: SyncSession, link: Link, error: unknown, seq: nu
 }
 
 function waitAfter(code: string, tries: number): number {
-  if (code === "conflict") return firstRetryMs;
+  if (code === "conflict") return retryDelays.firstMs;
   const isTransient = code === "failed" || code === "no_answer";
-  return isTransient ? Math.min(firstRetryMs * 2 ** Math.min(tries - 1, 20), maxRetryMs) : maxRetryMs;
+  return isTransient ? backoff(retryDelays, tries) : retryDelays.maxMs;
 }

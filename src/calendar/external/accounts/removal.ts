@@ -4,15 +4,8 @@ import type { Work } from "#platform/work.ts";
 import { addObject, deleteObject, findObject } from "../../calendars/objects.store.ts";
 import { changesIn } from "../../events/edits.ts";
 import type { SyncTarget } from "../../events/event.ts";
-import {
-  findStored,
-  listOfObject,
-  presentMaster,
-  remove,
-  replace,
-  type StoredEvent,
-  subjectOf,
-} from "../../events/store.ts";
+import { presentMaster } from "../../events/present.ts";
+import { findStored, listOfObject, remove, replace, type StoredEvent, subjectOf } from "../../events/store.ts";
 import { isDuplicate, isSameTarget } from "./conflicts.ts";
 import { deleteLink, type Link, lastChangeOf, linksOfEvent, linksOfUid, saveLink } from "./links.store.ts";
 import { type SyncContext, syncTargetOf, writeOutgoing } from "./objects.ts";

@@ -1,4 +1,4 @@
-import { conflict } from "#lib/errors.ts";
+import { conflict, messageOf } from "#lib/errors.ts";
 import { day, hour, minute } from "#lib/time.ts";
 import { writeInHousehold, writeUncached } from "#platform/db/change-counter.ts";
 import { isDatabaseWideError, transact } from "#platform/db/client.ts";
@@ -391,8 +391,4 @@ export function createAccounts(deps: AccountsDeps, network: Network = {}): Accou
 function locationOf(error: unknown): string {
   const { name, stack = "" } = error instanceof Error ? error : new Error();
   return [name, /\n\s+(at .*)/.exec(stack)?.[1]].filter(Boolean).join(" ");
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

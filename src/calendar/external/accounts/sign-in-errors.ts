@@ -1,5 +1,5 @@
 /** Errors of the API for a failed sign-in to an account. */
-import { type ApiError, unprocessable } from "#lib/errors.ts";
+import { type ApiError, type SignInDetails, type SignInReason, unprocessable, withDetails } from "#lib/errors.ts";
 import type { RemoteError } from "../remote.ts";
 
 const reasons = {
@@ -29,12 +29,45 @@ export const signInErrors = [
 ];
 
 export function toSignInError({ code, origin }: RemoteError, url: string): ApiError {
-  if (code === "other_origin") return unprocessable("origins", `must also name ${origin ?? ""}`, "other_origin");
+  if (code === "other_origin") {
+    const details: SignInDetails = { origin: origin ?? "" };
+    return withDetails(unprocessable("origins", `must also name ${details.origin}`, code), details);
+  }
   if (code === "denied") {
     const isApple = /(^|\.)icloud\.com$/.test(URL.parse(url)?.hostname ?? "");
-    const hint = isApple ? "; iCloud wants an app-specific password" : "";
-    return unprocessable("password", `was not accepted${hint}`, "wrong_password");
+    if (!isApple) return unprocessable("password", "was not accepted", "wrong_password");
+    const details: SignInDetails = { reason: "appPassword" };
+    const reason = "was not accepted; iCloud wants an app-specific password";
+    return withDetails(unprocessable("password", reason, "wrong_password"), details);
   }
   const [field, reason, errorCode] = reasons[code];
   return unprocessable(field, reason, errorCode);
+}
+
+const googleReasons = {
+  unknown: "belongs to no sign-in that you began in the last ten minutes",
+  declined: "says that the sign-in was declined",
+  scope: "lacks a permission: leave every box of Google's page ticked",
+  client: "was refused: Google does not know this client or its secret",
+  used: "was used already, or is too old: begin again",
+} as const;
+
+const otherAccount = (username: string) => `signs in to another account than ${username}`;
+export const noGoogleClient = "Google needs a client of your household first";
+export const googleAddressErrors = [...Object.values(googleReasons), otherAccount("{username}")].map(
+  (reason) => `address: ${reason}`,
+);
+
+/** Returns the error for an address to which Google redirected, and which completes no sign-in. */
+export const googleError = (reason: keyof typeof googleReasons): ApiError =>
+  googleErrorWith(reason, "address", googleReasons[reason]);
+
+export const otherAccountError = (username: string): ApiError =>
+  googleErrorWith("other", "address", otherAccount(username));
+
+export const noClientError = (): ApiError => googleErrorWith("noClient", null, noGoogleClient);
+
+function googleErrorWith(reason: SignInReason, field: string | null, text: string): ApiError {
+  const details: SignInDetails = { reason };
+  return withDetails(unprocessable(field, text), details);
 }

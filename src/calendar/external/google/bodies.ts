@@ -3,10 +3,11 @@
  * the event differ.
  */
 
+import { writeDate } from "#lib/recurrence/rule-values.ts";
 import { day, minute } from "#lib/time.ts";
 import { midnightOf, toInstant, toLocalMs } from "#lib/zone.ts";
 import { type Component, componentsOf, type Property, propertiesOf, propertyOf } from "../../ical/component.ts";
-import { type DateTime, readDateTime, readDuration, unescapeText, writeDate } from "../../ical/values.ts";
+import { type DateTime, readDateTime, readDuration, unescapeText } from "../../ical/values.ts";
 import { excludedKeys, instantIn, instantOf, knownZone, toHtml } from "./icalendar.ts";
 import type { Reminders } from "./items.ts";
 

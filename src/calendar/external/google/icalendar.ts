@@ -1,5 +1,6 @@
 /** Converts Google's events to iCalendar text that includes their Google ids and entity tags. */
 
+import { writeDate, writeDateTime, writeInstant } from "#lib/recurrence/rule-values.ts";
 import { isTimeZone, minute } from "#lib/time.ts";
 import { toInstant, toLocalMs } from "#lib/zone.ts";
 import {
@@ -21,10 +22,7 @@ import {
   readDateTime,
   readPeriods,
   unescapeText,
-  writeDate,
-  writeDateTime,
   writeDuration,
-  writeInstant,
 } from "../../ical/values.ts";
 import { createZones } from "../../ical/zones.ts";
 import type { GoogleItem, GoogleTime, Guest } from "./items.ts";

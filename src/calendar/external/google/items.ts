@@ -1,5 +1,7 @@
 /** Parses responses of Google's Calendar API (v3). Fields of a wrong type count as missing. */
+
 import { isDay, isInstant } from "#lib/time.ts";
+import { isRecord } from "#lib/values.ts";
 import { RemoteError } from "../remote.ts";
 
 /**
@@ -67,7 +69,7 @@ export function readJson(bytes: Uint8Array, code: "no_calendar" | "no_answer" = 
 }
 
 export function asRecord(value: unknown): Json | null {
-  return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Json) : null;
+  return isRecord(value) ? value : null;
 }
 
 export function listIn(json: Json, name: string, maxItems: number): readonly Json[] {

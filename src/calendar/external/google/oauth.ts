@@ -1,6 +1,8 @@
 /** Signs in to Google (RFC 6749, RFC 7636) with the household's own OAuth client. */
 
 import { BoundedCache } from "#lib/bounded-cache.ts";
+import { ExpiringStore } from "#lib/expiring-store.ts";
+import { SharedTasks } from "#lib/lazy.ts";
 import { minute } from "#lib/time.ts";
 import type { Config } from "#platform/config.ts";
 import { retryAfter } from "#platform/net/retry-after.ts";
@@ -29,21 +31,18 @@ export function redirectUriFor({ baseUrl, port }: Pick<Config, "baseUrl" | "port
 
 type Owner = { readonly memberId: string; readonly householdId: string };
 
-type PendingSignIn = Owner & {
-  readonly verifier: string;
-  readonly redirectUri: string;
-  readonly expiresAt: number;
-};
+type PendingSignIn = Owner & { readonly verifier: string; readonly redirectUri: string };
 
 export class PendingSignIns {
-  readonly #byState = new BoundedCache<string, PendingSignIn>({ eviction: "fifo", maxSize: maxPending });
+  readonly #byState: ExpiringStore<PendingSignIn>;
 
-  constructor(private readonly google: Google) {}
+  constructor(private readonly google: Google) {
+    this.#byState = new ExpiringStore({ clock: google.now, lifetimeMs: pendingMs, maxSize: maxPending });
+  }
 
-  begin({ memberId, householdId }: Owner, { clientId }: Pick<GoogleClient, "clientId">, redirectUri: string): string {
+  begin(owner: Owner, { clientId }: Pick<GoogleClient, "clientId">, redirectUri: string): string {
     const [state, verifier] = [randomText(), randomText()];
-    const expiresAt = this.google.now().getTime() + pendingMs;
-    this.#byState.set(state, { memberId, householdId, verifier, redirectUri, expiresAt });
+    this.#byState.add(keyOf(owner), state, { ...owner, verifier, redirectUri });
     const url = new URL(this.google.addresses.authorization);
     url.search = new URLSearchParams({
       client_id: clientId,
@@ -63,12 +62,13 @@ export class PendingSignIns {
    * Removes a pending sign-in and returns it. Returns null if the sign-in is unknown, has expired or belongs to another
    * member.
    */
-  take(state: string, { memberId, householdId }: Owner): PendingSignIn | null {
-    const pending = this.#byState.get(state);
-    if (!pending || pending.memberId !== memberId || pending.householdId !== householdId) return null;
-    this.#byState.delete(state);
-    return pending.expiresAt > this.google.now().getTime() ? pending : null;
+  take(state: string, owner: Owner): PendingSignIn | null {
+    return this.#byState.take(keyOf(owner), state) ?? null;
   }
+}
+
+function keyOf({ memberId, householdId }: Owner): string {
+  return `${householdId} ${memberId}`;
 }
 
 function randomText(): string {
@@ -124,7 +124,7 @@ type Account = { readonly id: string; readonly client: GoogleClient; readonly re
 /** Caches access tokens until one minute before they expire. */
 export class AccessTokens {
   readonly #cached = new BoundedCache<string, Access>({ eviction: "lru", maxSize: 1_000 });
-  readonly #refreshing = new Map<string, Promise<Access>>();
+  readonly #refreshes = new SharedTasks<Access>();
 
   constructor(private readonly google: Google) {}
 
@@ -143,16 +143,11 @@ export class AccessTokens {
 
   /** Refreshes a token once for all concurrent callers. The signal of a single caller cannot abort the refresh. */
   #refreshOnce(key: string, account: Account): Promise<Access> {
-    const asked = this.#refreshing.get(key);
-    if (asked) return asked;
-    const refreshing = refresh(this.google, account)
-      .then((access) => {
-        this.#cached.set(key, access);
-        return access;
-      })
-      .finally(() => this.#refreshing.delete(key));
-    this.#refreshing.set(key, refreshing);
-    return refreshing;
+    return this.#refreshes.run(key, async () => {
+      const access = await refresh(this.google, account);
+      this.#cached.set(key, access);
+      return access;
+    });
   }
 }
 

@@ -1,12 +1,11 @@
 import { Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
-import { unprocessable } from "#lib/errors.ts";
 import { closed, nullable, Text, Uuid } from "#lib/wire.ts";
 import { context, hidden, operation } from "#platform/http/operation.ts";
 import { setClient } from "../accounts/google.ts";
 import { Account } from "../accounts/model.ts";
 import type { Accounts } from "../accounts/service.ts";
-import { toSignInError } from "../accounts/sign-in-errors.ts";
+import { googleAddressErrors, noGoogleClient, otherAccountError, toSignInError } from "../accounts/sign-in-errors.ts";
 import {
   accountSecretLocation,
   addAccount,
@@ -30,15 +29,6 @@ const Client = closed(
   { title: "GoogleClient" },
 );
 
-const noClient = "Google needs a client of your household first";
-const addressTexts = [
-  "address: belongs to no sign-in that you began in the last ten minutes",
-  "address: says that the sign-in was declined",
-  "address: lacks a permission: leave every box of Google's page ticked",
-  "address: was refused: Google does not know this client or its secret",
-  "address: was used already, or is too old: begin again",
-  "address: signs in to another account than {username}",
-];
 const maxQueryLength = 4_000;
 
 export function googleAccounts({ accounts }: { readonly accounts: Accounts }) {
@@ -95,7 +85,7 @@ export function googleAccounts({ accounts }: { readonly accounts: Accounts }) {
         writes: true,
         isRepeatable: false,
         answer: closed({ url: Type.String() }),
-        refusals: { 422: [noClient] },
+        refusals: { 422: [noGoogleClient] },
       }),
     )
     .get(
@@ -120,7 +110,7 @@ export function googleAccounts({ accounts }: { readonly accounts: Accounts }) {
         });
         const { email, refreshToken, calendars } = signedIn;
         if (known && known.username !== email) {
-          throw unprocessable("address", `signs in to another account than ${known.username}`);
+          throw otherAccountError(known.username);
         }
         const id = known?.id ?? Bun.randomUUIDv7("hex", call.now);
         const sealed = secrets.seal(accountSecretLocation(id), refreshToken);
@@ -144,7 +134,12 @@ export function googleAccounts({ accounts }: { readonly accounts: Accounts }) {
         refusals: {
           404: ["Account not found"],
           403: ["Only its member can do this"],
-          422: [...addressTexts, noClient, "url: does not answer", "A household can have at most 10 accounts"],
+          422: [
+            ...googleAddressErrors,
+            noGoogleClient,
+            "url: does not answer",
+            "A household can have at most 10 accounts",
+          ],
         },
       }),
     );

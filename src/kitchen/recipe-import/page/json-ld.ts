@@ -1,4 +1,5 @@
 /** Parses the JSON in pages and finds the recipes. Also parses damaged JSON. */
+import { isRecord } from "#lib/values.ts";
 import type { Node } from "./walk.ts";
 
 const maxNesting = 12;
@@ -125,10 +126,6 @@ function isStringEnd(text: string, at: number): boolean {
   return /^\s*(?:$|[:}\]]|,\s*(?:$|["{[\]}\d/-]|true|false|null)|\/[/*]|"\s*[:,\]}]|\n\s*")/.test(after);
 }
 
-export function isNode(value: unknown): value is Node {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
 const maxValues = 2_000;
 
 /** Returns the values of a field as a list. The field may hold no value, one value or several. */
@@ -153,7 +150,7 @@ export class Graph {
     if (depth > maxNesting || this.nodes > maxNodes) return;
     if (Array.isArray(value)) {
       for (const each of value) this.add(each, depth + 1);
-    } else if (isNode(value)) {
+    } else if (isRecord(value)) {
       this.nodes++;
       const id = value["@id"];
       if (typeof id === "string" && Object.keys(value).length > 1 && !this.byId.has(id)) this.byId.set(id, value);
@@ -164,7 +161,7 @@ export class Graph {
 
   /** Returns the node to which a reference refers. Returns any other value unchanged. */
   resolve(value: unknown): unknown {
-    if (!isNode(value) || typeof value["@id"] !== "string" || Object.keys(value).length > 2) return value;
+    if (!isRecord(value) || typeof value["@id"] !== "string" || Object.keys(value).length > 2) return value;
     return this.byId.get(value["@id"]) ?? value;
   }
 }

@@ -55,24 +55,13 @@ function* partsOf(body: string, delimiter: string): Generator<string> {
 }
 
 function decode(body: string, encoding: string): Uint8Array | null {
-  switch (encoding.toLowerCase()) {
-    case "quoted-printable": {
-      const joined = body.replace(/=[ \t]{0,80}\r?\n/g, "");
-      const text = joined.replace(/=([0-9a-f]{2})/gi, (_, hex: string) =>
-        String.fromCharCode(Number.parseInt(hex, 16)),
-      );
-      return Buffer.from(text, "latin1");
-    }
-    case "base64":
-      return Buffer.from(body, "base64");
-    case "":
-    case "7bit":
-    case "8bit":
-    case "binary":
-      return Buffer.from(body, "latin1");
-    default:
-      return null;
-  }
+  const name = encoding.toLowerCase();
+  if (name === "base64") return Buffer.from(body, "base64");
+  if (["", "7bit", "8bit", "binary"].includes(name)) return Buffer.from(body, "latin1");
+  if (name !== "quoted-printable") return null;
+  const joined = body.replace(/=[ \t]{0,80}\r?\n/g, "");
+  const text = joined.replace(/=([0-9a-f]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
+  return Buffer.from(text, "latin1");
 }
 
 function addressIn(headers: ReadonlyMap<string, string>): string | null {

@@ -4,24 +4,11 @@ import { maxIngredients, maxLine } from "../../recipes/limits.ts";
 import { headingOf } from "../headings.ts";
 import { isGroupTitle, joinSplitAmounts, startsWithAmount } from "../line-words.ts";
 import { Graph, readJson } from "./json-ld.ts";
-import { type Group, oneLine, type RecipeCandidate, readRecipe, readRecipeLines } from "./recipe.ts";
+import { oneLine, type RecipeCandidate, readRecipe, readRecipeLines } from "./recipe.ts";
 import { type PageContent, textOf, walkPage } from "./walk.ts";
 
-export type PageRecipe = {
-  /**
-   * Whether the recipe was read from the visible text, because the structured data of the page are missing or
-   * incomplete.
-   */
-  readonly isFromText: boolean;
-  readonly name: string;
-  readonly ingredients: readonly string[];
-  readonly groups: readonly Group[];
-  readonly steps: readonly string[];
-  readonly prepMinutes: number | null;
-  readonly servings: number | null;
-  readonly tags: readonly string[];
-  /** Absolute addresses of pictures, the best first. */
-  readonly images: readonly string[];
+/** A recipe with absolute addresses of its pictures, the best first. */
+export type PageRecipe = Omit<RecipeCandidate, "author" | "publisher" | "address"> & {
   readonly sourceName: string | null;
   readonly sourceUrl: string | null;
 };
@@ -95,10 +82,7 @@ function readVisibleText(text: string): RecipeCandidate[] {
 function bestOf(parts: readonly RecipeCandidate[]): RecipeCandidate | null {
   const scoreOf = ({ name, ingredients, steps }: RecipeCandidate) =>
     Number(name !== "") + 2 * Number(ingredients.length > 0) + 2 * Number(steps.length > 0);
-  return parts.reduce<RecipeCandidate | null>(
-    (best, part) => (best && scoreOf(best) >= scoreOf(part) ? best : part),
-    null,
-  );
+  return parts.toSorted((one, other) => scoreOf(other) - scoreOf(one))[0] ?? null;
 }
 
 function toPageRecipe(

@@ -1,18 +1,20 @@
 /** Reads a recipe from structured data with the vocabulary of schema.org. */
+import { isRecord } from "#lib/values.ts";
 import { maxPrepMinutes, maxServings, maxTagLength, maxTags } from "../../recipes/limits.ts";
 import { headingOf } from "../headings.ts";
 import { isComponentTitle, isGroupTitle, startsWithAmount, stripMarkers } from "../line-words.ts";
 import { minutesOf as minutesIn } from "../time-and-yield.ts";
-import { type Graph, isNode, isOfType, listOf, readJson } from "./json-ld.ts";
+import { type Graph, isOfType, listOf, readJson } from "./json-ld.ts";
 import { type Node, textOf } from "./walk.ts";
 
 const maxNesting = 12;
 const maxLines = 2_000;
 const maxText = 200_000;
 
-export type Group = { readonly title: string; readonly at: number };
+type Group = { readonly title: string; readonly at: number };
 
 export type RecipeCandidate = {
+  /** Whether the recipe was read from the visible text, because the page has no complete structured data. */
   isFromText: boolean;
   name: string;
   ingredients: string[];
@@ -68,7 +70,7 @@ function stringOf(value: unknown): string {
 
 function firstText(value: unknown): string {
   for (const each of listOf(value)) {
-    const text = oneLine(textOf(stringOf(isNode(each) ? each["@value"] : each)));
+    const text = oneLine(textOf(stringOf(isRecord(each) ? each["@value"] : each)));
     if (text !== "") return text;
   }
   return "";
@@ -106,7 +108,7 @@ function linesOfList(values: readonly unknown[]): string[] {
   if (lists.length > 1) {
     return lists.flatMap((lines, index) => {
       const isList =
-        isNode(values[index]) || lines.every((line) => startsWithAmount.test(line) && /\p{L}{3}/u.test(line));
+        isRecord(values[index]) || lines.every((line) => startsWithAmount.test(line) && /\p{L}{3}/u.test(line));
       return isList ? lines : [oneLine(lines.join(" "))];
     });
   }
@@ -118,7 +120,7 @@ function linesOfList(values: readonly unknown[]): string[] {
 function ingredientLines(value: unknown, depth = 0): string[] {
   if (depth > maxNesting) return [];
   if (Array.isArray(value)) return listOf(value).flatMap((each) => ingredientLines(each, depth + 1));
-  if (!isNode(value))
+  if (!isRecord(value))
     return linesOf(stringOf(value))
       .map(cleanIngredient)
       .filter((line) => line !== "");
@@ -175,7 +177,7 @@ function stepLines(value: unknown, graph: Graph, depth: number): string[] {
   if (depth > maxNesting) return [];
   if (Array.isArray(value)) return listOf(value).flatMap((each) => stepLines(each, graph, depth + 1));
   if (typeof value === "string" && /^\s*\[\s*\{/.test(value)) return stepLines(readJson(value), graph, depth + 1);
-  if (!isNode(value)) return linesOf(stringOf(value));
+  if (!isRecord(value)) return linesOf(stringOf(value));
   const node = graph.resolve(value) as Node;
   const nested = node.itemListElement ?? node.steps ?? node.step ?? node.item;
   const name = firstText(node.name);
@@ -211,7 +213,7 @@ function readMinutes(node: Node): number | null {
 
 function minutesOf(value: unknown): number | null {
   for (const each of listOf(value)) {
-    const text = isNode(each)
+    const text = isRecord(each)
       ? `${stringOf(each.maxValue ?? each.value ?? each["@value"])} ${stringOf(each.unitCode ?? each.unitText)}`
       : stringOf(each);
     const minutes = minutesOfText(text.trim().slice(0, 60));
@@ -239,7 +241,7 @@ function minutesOfText(text: string): number | null {
 }
 
 function readServings(value: unknown): number | null {
-  const texts = listOf(value).map((each) => firstText(isNode(each) ? each.value : each));
+  const texts = listOf(value).map((each) => firstText(isRecord(each) ? each.value : each));
   for (const text of texts) {
     const found = Number(/\d+/.exec(text)?.[0] ?? 0);
     if (found >= 1 && found <= maxServings) return found;
@@ -250,7 +252,7 @@ function readServings(value: unknown): number | null {
 function readTags(values: readonly unknown[]): string[] {
   const tags = new Map<string, string>();
   for (const each of values.flatMap((value) => listOf(value))) {
-    const text = oneLine(textOf(stringOf(isNode(each) ? each.name : each)).slice(0, 2_000));
+    const text = oneLine(textOf(stringOf(isRecord(each) ? each.name : each)).slice(0, 2_000));
     for (const part of text.split(/[,;|]/)) {
       const tag = oneLine(part.replace(/^#/, ""));
       if (tag !== "" && [...tag].length <= maxTagLength && !tags.has(tag.toLowerCase()))
@@ -265,7 +267,7 @@ function readImages(value: unknown, graph: Graph, depth = 0): string[] {
   return listOf(value).flatMap((each) => {
     const found = graph.resolve(each);
     if (typeof found === "string") return [found.trim()];
-    return isNode(found)
+    return isRecord(found)
       ? readImages(found.url ?? found.contentUrl ?? found.src ?? found["@id"], graph, depth + 1)
       : [];
   });
@@ -274,13 +276,13 @@ function readImages(value: unknown, graph: Graph, depth = 0): string[] {
 function nameOf(value: unknown, graph: Graph): string | null {
   const names = listOf(value).map((each) => {
     const found = graph.resolve(each);
-    return isNode(found) ? firstText(found.name) || firstText(found["@text"]) : firstText(found);
+    return isRecord(found) ? firstText(found.name) || firstText(found["@text"]) : firstText(found);
   });
   return names.find((name) => name !== "" && !/^https?:/.test(name)) ?? null;
 }
 
 function addressOf({ url, mainEntityOfPage }: Node): string | null {
-  const places = [url, isNode(mainEntityOfPage) ? mainEntityOfPage["@id"] : mainEntityOfPage];
+  const places = [url, isRecord(mainEntityOfPage) ? mainEntityOfPage["@id"] : mainEntityOfPage];
   return (
     places.flatMap(listOf).find((each): each is string => typeof each === "string" && /^https?:/.test(each)) ?? null
   );

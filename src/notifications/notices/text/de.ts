@@ -1,12 +1,5 @@
 import { defaultName, type PresetKey, presetKeys } from "#routines/check-ins/presets.ts";
-import type { NoticeTexts } from "./en.ts";
-
-const plural = (count: number, one: string, other: string) => `${count} ${count === 1 ? one : other}`;
-
-const lead = (before: string, after: string) => ({
-  own: (title: string) => `${before}: ${title}`,
-  named: (title: string) => `${title} ${after}`,
-});
+import { lead, type NoticeTexts, plural } from "./en.ts";
 
 /** German texts of the preset check-ins. Check-ins store the English texts. */
 const presets: Readonly<Record<Exclude<PresetKey, "custom">, { readonly name: string; readonly question: string }>> = {
@@ -41,7 +34,6 @@ export const de: NoticeTexts = {
     wasOn: (date) => lead(`War am ${date}`, `war am ${date}`),
   },
   busy: "Beschäftigt",
-  forNames: (names, title) => `${names}: ${title}`,
   task: {
     today: (label) => `Heute fällig: ${label}`,
     on: (date, label) => `Fällig am ${date}: ${label}`,
@@ -49,7 +41,6 @@ export const de: NoticeTexts = {
   chore: {
     due: (name) => `Im Haushalt: ${name}`,
     yourTurn: (name) => `Du bist dran: ${name}`,
-    namedDue: (names, name) => `${names}: ${name}`,
     namedTurn: (names, name) => `${names} ist dran: ${name}`,
   },
   checkIn: {
@@ -61,7 +52,6 @@ export const de: NoticeTexts = {
   },
   item: { due: (time, content) => `Fällig um ${time}: ${content}` },
   summary: {
-    title: (day, parts) => `${day}: ${parts}`,
     today: "Heute",
     parts: ({ events, tasks, overdue, chores, items }) => [
       events > 0 ? plural(events, "Termin", "Termine") : "",

@@ -1,4 +1,4 @@
-const plural = (count: number, one: string, other: string) => `${count} ${count === 1 ? one : other}`;
+export const plural = (count: number, one: string, other: string) => `${count} ${count === 1 ? one : other}`;
 
 type Counts = {
   readonly events: number;
@@ -16,7 +16,7 @@ type Question = { readonly presetKey: string; readonly name: string; readonly qu
  */
 type When = { readonly own: (title: string) => string; readonly named: (title: string) => string };
 
-const lead = (before: string, after: string): When => ({
+export const lead = (before: string, after: string): When => ({
   own: (title) => `${before}: ${title}`,
   named: (title) => `${title} ${after}`,
 });
@@ -41,7 +41,6 @@ export const en = {
     wasOn: (date: string): When => lead(`Was on ${date}`, `was on ${date}`),
   },
   busy: "Busy",
-  forNames: (names: string, title: string) => `${names}: ${title}`,
   task: {
     today: (label: string) => `Due today: ${label}`,
     on: (date: string, label: string) => `Due on ${date}: ${label}`,
@@ -49,7 +48,6 @@ export const en = {
   chore: {
     due: (name: string) => `Chore: ${name}`,
     yourTurn: (name: string) => `Your turn: ${name}`,
-    namedDue: (names: string, name: string) => `${names}: ${name}`,
     namedTurn: (names: string, name: string) => `${names}’s turn: ${name}`,
   },
   checkIn: {
@@ -58,7 +56,6 @@ export const en = {
   },
   item: { due: (time: string, content: string) => `Due at ${time}: ${content}` },
   summary: {
-    title: (day: string, parts: string) => `${day}: ${parts}`,
     today: "Today",
     parts: ({ events, tasks, overdue, chores, items }: Counts): string[] => [
       events > 0 ? plural(events, "event", "events") : "",

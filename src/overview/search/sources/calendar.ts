@@ -13,8 +13,7 @@ import { type Phrase, type Sentence, say, sayDate, sayTime } from "#lib/sentence
 import { dateIn, isoOf } from "#lib/time.ts";
 import { toInstant, toLocalMs } from "#lib/zone.ts";
 import { cachedIndex } from "../index-cache.ts";
-import type { Hit } from "../result.ts";
-import type { Find, SearchContext } from "../search-context.ts";
+import type { Find, Hit, SearchContext } from "../search-context.ts";
 
 export function findEvents(context: SearchContext): Find {
   const { work, today } = context;
@@ -38,7 +37,7 @@ export function findEvents(context: SearchContext): Find {
         title: row.title === busyTitle && isHiddenFrom(row, work.viewerId) ? say`Busy` : row.title,
         line: eventLine(row, time, context),
       });
-      hits.push({ type: "event", id: row.id, rank, when, display });
+      hits.push({ id: row.id, rank, when, display });
     }
     return hits;
   };

@@ -1,26 +1,21 @@
 import { namedMealsBetween } from "#kitchen/meals/meal-rows.store.ts";
 import { activeRecipeRows, ingredientsOf, type RecipeRow, tagsOf } from "#kitchen/recipes/recipe-rows.store.ts";
 import { type Phrase, type Sentence, say, sayDate } from "#lib/sentence.ts";
+import { addDays } from "#lib/time.ts";
 import type { MealType } from "#lib/wire.ts";
 import { cachedIndex, toSearchable } from "../index-cache.ts";
-import { type Hit, whenCreated, whenOnDate } from "../result.ts";
-import type { Find, SearchContext } from "../search-context.ts";
+import { type Find, finder, type SearchContext, whenCreated, whenOnDate } from "../search-context.ts";
 
 export function findRecipes(context: SearchContext): Find {
   const texts = cachedIndex(context.work, "recipes", activeRecipeRows, (row) => ({
     title: row.name,
     more: [...ingredientsOf(row), row.instructions, ...tagsOf(row), row.notes],
   }));
-  return (match) =>
-    match(texts).map(
-      ({ row, rank }): Hit => ({
-        type: "recipe",
-        id: row.id,
-        rank,
-        when: whenCreated(row.createdAt),
-        display: () => ({ title: row.name, line: recipeLine(row) }),
-      }),
-    );
+  return finder({
+    texts,
+    when: ({ createdAt }) => whenCreated(createdAt),
+    display: (row) => ({ title: row.name, line: recipeLine(row) }),
+  });
 }
 
 /** Returns a line such as `75 minutes, 3 ingredients`. */
@@ -47,17 +42,14 @@ const lastDate = "9999-12-31";
 
 export function findMeals(context: SearchContext): Find {
   const { work, today } = context;
-  const first = Temporal.PlainDate.from(today).subtract({ days: daysBack }).toString();
+  const first = addDays(today, -daysBack);
   const meals = namedMealsBetween(work, first, lastDate);
-  const texts = toSearchable(meals, ({ recipeName }) => ({ title: recipeName, more: [] }));
-  return (match) =>
-    match(texts).map(
-      ({ row, rank }): Hit => ({
-        type: "meal",
-        id: row.id,
-        rank,
-        when: whenOnDate(row.date, today),
-        display: () => ({ title: row.recipeName, line: mealLines[row.mealType](sayDate(row.date, today)) }),
-      }),
-    );
+  return finder({
+    texts: toSearchable(meals, ({ recipeName }) => ({ title: recipeName })),
+    when: ({ date }) => whenOnDate(date, today),
+    display: ({ recipeName, mealType, date }) => ({
+      title: recipeName,
+      line: mealLines[mealType](sayDate(date, today)),
+    }),
+  });
 }

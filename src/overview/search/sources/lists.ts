@@ -5,50 +5,45 @@ import { listRows } from "#lists/lists/rows.store.ts";
 import { sectionRows } from "#lists/sections/store.ts";
 import { labelOf, sayDue } from "#lists/summary.ts";
 import { cachedIndex, type Texts, toSearchable } from "../index-cache.ts";
-import { type Hit, type When, whenCreated, whenOnDate } from "../result.ts";
-import { type Find, type SearchContext, sayPeople } from "../search-context.ts";
+import {
+  type Find,
+  finder,
+  type SearchContext,
+  sayPeople,
+  type When,
+  whenCreated,
+  whenOnDate,
+} from "../search-context.ts";
 
-export function findLists(context: SearchContext): Find {
-  const sections = new Map(sectionRows(context.work).map(({ id, name }) => [id, name]));
-  const texts = toSearchable(listRows(context.work), ({ name }) => ({ title: name, more: [] }));
-  return (match) =>
-    match(texts).map(
-      ({ row, rank }): Hit => ({
-        type: "list",
-        id: row.id,
-        rank,
-        when: whenCreated(row.createdAt),
-        display: () => ({
-          title: row.name,
-          line: say`In “${sections.get(row.sectionId) ?? ""}”${row.visibility === "personal" ? say`, personal` : ""}`,
-        }),
-      }),
-    );
+export function findLists({ work }: SearchContext): Find {
+  const sections = new Map(sectionRows(work).map(({ id, name }) => [id, name]));
+  return finder({
+    texts: toSearchable(listRows(work), ({ name }) => ({ title: name })),
+    when: ({ createdAt }) => whenCreated(createdAt),
+    display: ({ name, sectionId, visibility }) => ({
+      title: name,
+      line: say`In “${sections.get(sectionId) ?? ""}”${visibility === "personal" ? say`, personal` : ""}`,
+    }),
+  });
 }
 
 export function findBlocks(context: SearchContext): Find {
   const lists = new Map(listRows(context.work).map(({ id, name }) => [id, name]));
   const texts = cachedIndex(context.work, "blocks", blockTexts, textsOf);
-  const visible = texts.filter(({ row: { listId } }) => lists.has(listId));
-  return (match) =>
-    match(visible).map(
-      ({ row, rank }): Hit => ({
-        type: "block",
-        id: row.id,
-        rank,
-        when: whenOf(row, context),
-        display: () => ({
-          title: labelOf(row),
-          line: blockLine(row, lists.get(row.listId) ?? "", context),
-          listId: row.listId,
-        }),
-      }),
-    );
+  return finder({
+    texts: texts.filter(({ row: { listId } }) => lists.has(listId)),
+    when: (row) => whenOf(row, context),
+    display: (row) => ({
+      title: labelOf(row),
+      line: blockLine(row, lists.get(row.listId) ?? "", context),
+      listId: row.listId,
+    }),
+  });
 }
 
 function textsOf({ content }: BlockText): Texts {
   const end = content.indexOf("\n");
-  return end < 0 ? { title: content, more: [] } : { title: content.slice(0, end), more: [content.slice(end)] };
+  return end < 0 ? { title: content } : { title: content.slice(0, end), more: [content.slice(end)] };
 }
 
 function whenOf({ dueDate, done, createdAt }: BlockText, { work: { timeZone }, today }: SearchContext): When {

@@ -1,8 +1,7 @@
-import type { Member } from "#accounts/members/store.ts";
+import type { Member } from "#accounts/members/model.ts";
 import { type Sentence, say } from "#lib/sentence.ts";
 import { toSearchable } from "../index-cache.ts";
-import { type Hit, whenCreated } from "../result.ts";
-import type { Find, SearchContext } from "../search-context.ts";
+import { type Find, finder, type SearchContext, whenCreated } from "../search-context.ts";
 
 const roles: Readonly<Record<Member["role"], Sentence>> = {
   owner: say`Owner`,
@@ -11,16 +10,10 @@ const roles: Readonly<Record<Member["role"], Sentence>> = {
   guest: say`Guest`,
 };
 
-export function findMembers(context: SearchContext): Find {
-  const texts = toSearchable(context.members, ({ name }) => ({ title: name, more: [] }));
-  return (match) =>
-    match(texts).map(
-      ({ row: { id, name, role, createdAt }, rank }): Hit => ({
-        type: "member",
-        id,
-        rank,
-        when: whenCreated(createdAt),
-        display: () => ({ title: name, line: roles[role] }),
-      }),
-    );
+export function findMembers({ members }: SearchContext): Find {
+  return finder({
+    texts: toSearchable(members, ({ name }) => ({ title: name })),
+    when: ({ createdAt }) => whenCreated(createdAt),
+    display: ({ name, role }) => ({ title: name, line: roles[role] }),
+  });
 }

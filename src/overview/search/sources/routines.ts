@@ -1,30 +1,22 @@
 import { sayRule } from "#lib/recurrence/rule-text.ts";
 import { type Sentence, say, sayDate } from "#lib/sentence.ts";
-import { type StoredCheckIn, storedCheckIns } from "#routines/check-ins/rows.store.ts";
+import type { CheckIn } from "#routines/check-ins/model.ts";
+import { storedCheckIns } from "#routines/check-ins/store.ts";
 import { sayName, sayQuestion } from "#routines/check-ins/summary.ts";
-import { type ChoreRow, choreRows, memberIdsOf } from "#routines/chores/chore-rows.store.ts";
+import { type ChoreRow, choreRows, memberIdsOf } from "#routines/chores/store.ts";
 import { type TaskText, taskTexts } from "#routines/tasks/store.ts";
 import { cachedIndex, toSearchable } from "../index-cache.ts";
-import { type Hit, whenCreated, whenOnDate } from "../result.ts";
-import { type Find, type SearchContext, sayPeople } from "../search-context.ts";
+import { type Find, finder, type SearchContext, sayPeople, whenCreated, whenOnDate } from "../search-context.ts";
 
 export function findTasks(context: SearchContext): Find {
-  const texts = cachedIndex(context.work, "tasks", taskTexts, ({ label }) => ({ title: label, more: [] }));
-  // A member's name does not find completed tasks.
-  const peopleOf = ({ memberId, completedAt }: TaskText) => (completedAt === null ? memberId : "");
-  return (match) =>
-    match(texts, peopleOf).map(
-      ({ row, rank }): Hit => ({
-        type: "task",
-        id: row.id,
-        rank,
-        when:
-          row.dueDate !== null && row.completedAt === null
-            ? whenOnDate(row.dueDate, context.today)
-            : whenCreated(row.createdAt),
-        display: () => ({ title: row.label, line: taskLine(row, context) }),
-      }),
-    );
+  return finder({
+    texts: cachedIndex(context.work, "tasks", taskTexts, ({ label }) => ({ title: label })),
+    // A member's name does not find completed tasks.
+    peopleOf: ({ memberId, completedAt }) => (completedAt === null ? memberId : ""),
+    when: ({ dueDate, completedAt, createdAt }) =>
+      dueDate !== null && completedAt === null ? whenOnDate(dueDate, context.today) : whenCreated(createdAt),
+    display: (row) => ({ title: row.label, line: taskLine(row, context) }),
+  });
 }
 
 function taskLine({ memberId, dueDate, completedAt }: TaskText, context: SearchContext): Sentence {
@@ -33,17 +25,12 @@ function taskLine({ memberId, dueDate, completedAt }: TaskText, context: SearchC
 }
 
 export function findChores(context: SearchContext): Find {
-  const texts = toSearchable(choreRows(context.work), ({ name }) => ({ title: name, more: [] }));
-  return (match) =>
-    match(texts, ({ memberIds }) => memberIds).map(
-      ({ row, rank }): Hit => ({
-        type: "chore",
-        id: row.id,
-        rank,
-        when: whenCreated(row.createdAt),
-        display: () => ({ title: row.name, line: choreLine(row, context) }),
-      }),
-    );
+  return finder({
+    texts: toSearchable(choreRows(context.work), ({ name }) => ({ title: name })),
+    peopleOf: ({ memberIds }) => memberIds,
+    when: ({ createdAt }) => whenCreated(createdAt),
+    display: (row) => ({ title: row.name, line: choreLine(row, context) }),
+  });
 }
 
 /** Returns a line such as `For Anna and Ben, every day, paused`. */
@@ -54,23 +41,15 @@ function choreLine(row: ChoreRow, context: SearchContext): Sentence {
 }
 
 export function findCheckIns(context: SearchContext): Find {
-  const texts = toSearchable(storedCheckIns(context.work), ({ checkIn }) => ({
-    title: checkIn.name,
-    more: [checkIn.question],
-  }));
-  return (match) =>
-    match(texts).map(
-      ({ row: stored, rank }): Hit => ({
-        type: "check_in",
-        id: stored.row.id,
-        rank,
-        when: whenCreated(stored.row.createdAt),
-        display: () => ({ title: sayName(stored.checkIn), line: checkInLine(stored, context) }),
-      }),
-    );
+  const checkIns = storedCheckIns(context.work).map(({ row, checkIn }) => ({ ...row, ...checkIn }));
+  return finder({
+    texts: toSearchable(checkIns, ({ name, question }) => ({ title: name, more: [question] })),
+    when: ({ createdAt }) => whenCreated(createdAt),
+    display: (checkIn) => ({ title: sayName(checkIn), line: checkInLine(checkIn, context) }),
+  });
 }
 
-function checkInLine({ checkIn }: StoredCheckIn, context: SearchContext): Sentence {
+function checkInLine(checkIn: CheckIn, context: SearchContext): Sentence {
   const paused = checkIn.active ? "" : say` (paused)`;
   return say`Asks ${sayPeople(context, checkIn.assigneeIds)}: ${sayQuestion(checkIn)}${paused}`;
 }

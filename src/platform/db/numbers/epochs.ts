@@ -75,10 +75,6 @@ function lastNumber(client: Database): number {
 
 /** Reads one value and finalizes the statement, because an open statement would keep the connection open. */
 function readOnce(client: Database, text: string, name: string): unknown {
-  const statement = client.prepare(text);
-  try {
-    return statement.values(name)[0]?.[0] ?? null;
-  } finally {
-    statement.finalize();
-  }
+  using statement = client.prepare(text);
+  return statement.values(name)[0]?.[0] ?? null;
 }

@@ -1,6 +1,6 @@
 import { index, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { byActor, householdId, recordColumns } from "./household.ts";
-import { member } from "./members.ts";
+import { member, memberId } from "./members.ts";
 
 /** A signed-in session of a member. The session expires 30 days after `lastSeenAt`. */
 export const session = sqliteTable(
@@ -8,9 +8,7 @@ export const session = sqliteTable(
   {
     id: text().primaryKey(),
     householdId: householdId(),
-    memberId: text("member_id")
-      .notNull()
-      .references(() => member.id),
+    memberId: memberId(),
     tokenHash: text("token_hash").notNull().unique(),
     createdAt: text("created_at").notNull(),
     lastSeenAt: text("last_seen_at").notNull(),

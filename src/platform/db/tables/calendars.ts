@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { foreignKey, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { byActor, householdId, recordColumns } from "./household.ts";
 import { json } from "./json.ts";
-import { member } from "./members.ts";
+import { memberId } from "./members.ts";
 
 /** An account of a member at a calendar server. */
 export const externalAccount = sqliteTable(
@@ -10,9 +10,7 @@ export const externalAccount = sqliteTable(
   {
     householdId: householdId(),
     id: text().notNull(),
-    memberId: text("member_id")
-      .notNull()
-      .references(() => member.id),
+    memberId: memberId(),
     /** The kind of server: `provider_a` is CalDAV, `provider_b` is Google. */
     provider: text({ enum: ["provider_a", "provider_b"] }).notNull(),
     name: text().notNull(),
@@ -233,9 +231,7 @@ export const appPassword = sqliteTable(
   {
     householdId: householdId(),
     id: text().notNull(),
-    memberId: text("member_id")
-      .notNull()
-      .references(() => member.id),
+    memberId: memberId(),
     name: text().notNull(),
     username: text().notNull(),
     secretHash: text("secret_hash").notNull().unique(),

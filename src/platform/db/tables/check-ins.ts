@@ -1,7 +1,7 @@
 import { foreignKey, index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { byActor, householdId, recordColumns } from "./household.ts";
 import { json } from "./json.ts";
-import { member } from "./members.ts";
+import { memberId } from "./members.ts";
 
 export const checkIn = sqliteTable(
   "check_in",
@@ -37,9 +37,7 @@ export const checkInAnswer = sqliteTable(
     /** The date and time of the occurrence in the household's zone. */
     date: text().notNull(),
     time: text().notNull(),
-    memberId: text("member_id")
-      .notNull()
-      .references(() => member.id),
+    memberId: memberId(),
     question: text().notNull(),
     faceEmoji: text("face_emoji").notNull(),
     faceLabel: text("face_label").notNull(),

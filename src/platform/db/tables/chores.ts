@@ -1,7 +1,7 @@
 import { foreignKey, index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { byActor, householdId, recordColumns } from "./household.ts";
 import { json } from "./json.ts";
-import { member } from "./members.ts";
+import { memberId } from "./members.ts";
 
 export const chore = sqliteTable(
   "chore",
@@ -33,9 +33,7 @@ export const choreCompletion = sqliteTable(
     householdId: householdId(),
     id: text().notNull(),
     choreId: text("chore_id").notNull(),
-    memberId: text("member_id")
-      .notNull()
-      .references(() => member.id),
+    memberId: memberId(),
     date: text().notNull(),
     stars: integer().notNull(),
     completedAt: text("completed_at").notNull(),

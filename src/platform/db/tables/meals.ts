@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { foreignKey, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { byActor, householdId, idTail, recordColumns } from "./household.ts";
 import { json } from "./json.ts";
-import { member } from "./members.ts";
+import { member, memberId } from "./members.ts";
 
 const mealType = () =>
   text("meal_type", {
@@ -53,9 +53,7 @@ export const recipeLike = sqliteTable(
   {
     householdId: householdId(),
     recipeId: text("recipe_id").notNull(),
-    memberId: text("member_id")
-      .notNull()
-      .references(() => member.id),
+    memberId: memberId(),
     createdAt: text("created_at").notNull(),
     createdBy: integer("created_by").notNull(),
   },

@@ -29,3 +29,9 @@ export const member = sqliteTable(
     index("member_sign_in").on(t.signInName),
   ],
 );
+
+export function memberId() {
+  return text("member_id")
+    .notNull()
+    .references(() => member.id);
+}

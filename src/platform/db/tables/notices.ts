@@ -19,7 +19,7 @@ export const reminderClock = sqliteTable("reminder_clock", {
 });
 
 /**
- * Preferences of a member, with the values of `Preferences` (`src/notifications/notices/notice.ts`). A member without a
+ * Preferences of a member, with the values of `Preferences` (`src/notifications/notices/model.ts`). A member without a
  * row has the defaults.
  */
 export const preference = sqliteTable(

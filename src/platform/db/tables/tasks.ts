@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { index, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { byActor, householdId, idTail, recordColumns } from "./household.ts";
-import { member } from "./members.ts";
+import { memberId } from "./members.ts";
 
 export const task = sqliteTable(
   "task",
@@ -10,9 +10,7 @@ export const task = sqliteTable(
     idTail: idTail(),
     householdId: householdId(),
     label: text().notNull(),
-    memberId: text("member_id")
-      .notNull()
-      .references(() => member.id),
+    memberId: memberId(),
     dueDate: text("due_date"),
     /** The due date for sorting. Tasks without a due date have `~`, so that they come last. */
     dueOrder: text("due_order").generatedAlwaysAs(sql`ifnull("due_date", '~')`),

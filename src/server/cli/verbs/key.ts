@@ -1,8 +1,7 @@
 import { createApiKey, listApiKeys, revokeApiKey } from "#accounts/api-keys/store.ts";
-import { isInstant } from "#lib/time.ts";
 import { isScope, readScopes, type Scope, scopes } from "#platform/auth/scopes.ts";
 import { command } from "#platform/program.ts";
-import { type Command, readText, UsageError } from "../command.ts";
+import { type Command, readInstant, readText, UsageError } from "../command.ts";
 import { householdOption, viewHousehold, withHousehold } from "../open.ts";
 
 export const key: Command = {
@@ -19,13 +18,11 @@ export const key: Command = {
         ...householdOption,
       },
       async run(input) {
-        const { scopes: wanted = "", expires } = input.options;
+        const { scopes: wanted = "" } = input.options;
         const name = readText("--name", input.options.name, 100);
-        if (expires !== undefined && !isInstant(expires)) {
-          throw new UsageError("--expires must be a date-time with an offset, such as 2027-01-01T00:00:00Z");
-        }
+        const expiresAt = readInstant("--expires", input.options.expires);
         const json = withHousehold(input, (work, memberId) =>
-          createApiKey(work, { name, scopes: readScopeList(wanted), expiresAt: expires ?? null, memberId }),
+          createApiKey(work, { name, scopes: readScopeList(wanted), expiresAt, memberId }),
         );
         return { json, text: `${json.key}\n` };
       },

@@ -4,7 +4,7 @@ import { say } from "#lib/sentence.ts";
 import { colorKeys, isEmail, isPasswordLength, lengthOf } from "#lib/wire.ts";
 import { hashPassword } from "#platform/auth/passwords.ts";
 import { roles } from "#platform/auth/role.ts";
-import { type Command, readText, UsageError } from "../command.ts";
+import { type Command, readChoice, readText, UsageError } from "../command.ts";
 import { householdOption, viewHousehold, withHousehold } from "../open.ts";
 
 const addable = roles.filter((role) => role !== "owner");
@@ -76,11 +76,4 @@ export function readEmail(text: string | undefined): string | null {
   if (text === undefined) return null;
   if (!isEmail(text)) throw new UsageError("--email must be an email address");
   return text;
-}
-
-function readChoice<Choice extends string>(option: string, choices: readonly Choice[], text: string | undefined) {
-  const choice = choices.find((each) => each === text);
-  if (text !== undefined && choice === undefined)
-    throw new UsageError(`${option} must be one of ${choices.join(", ")}`);
-  return choice;
 }

@@ -1,9 +1,4 @@
-import { createAccounts } from "#calendar/external/accounts/service.ts";
-import { createSubscriptions } from "#calendar/external/subscriptions.ts";
-import { Presence } from "#client/live/presence.ts";
 import { systemTimers } from "#lib/timers.ts";
-import { createPhotos } from "#lists/photos/photos.ts";
-import { createChannels } from "#notifications/channels/adapters.ts";
 import { openInMemory } from "#platform/db/migrate.ts";
 import { createSignals } from "#platform/deps.ts";
 import { silentLog } from "#platform/http/log.ts";
@@ -19,8 +14,9 @@ export const openapi: Command = {
       summary: "Print the same document that /openapi.json serves.",
       options: { app: { value: null, help: "describe what only the app may call, in place of the API" } },
       async run({ config, switches }) {
-        const [{ createFeatures }, { describeApi }] = await Promise.all([
+        const [{ createFeatures }, { withServices }, { describeApi }] = await Promise.all([
           import("../../app.ts"),
+          import("../../deps.ts"),
           import("#platform/openapi/document.ts"),
         ]);
         const runtime = {
@@ -33,22 +29,9 @@ export const openapi: Command = {
           restore: null,
           restored: null,
         };
-        const log = silentLog;
-        const shared = { db: openInMemory(), config, clock: () => new Date(), timers: systemTimers, log };
-        const signals = createSignals();
-        const presence = new Presence();
-        const features = createFeatures({
-          ...shared,
-          ...signals,
-          runtime,
-          photos: createPhotos(config, log),
-          channels: createChannels(shared),
-          subscriptions: createSubscriptions({ ...shared, ...signals }),
-          accounts: createAccounts({ ...shared, ...signals, presence }),
-          presence,
-          metrics: new Metrics(false),
-        });
-        const json = await describeApi(features, switches.has("app") ? "app" : "api");
+        const shared = { db: openInMemory(), config, clock: () => new Date(), timers: systemTimers, log: silentLog };
+        const deps = withServices({ ...shared, ...createSignals(), runtime, metrics: new Metrics(false) });
+        const json = describeApi(createFeatures(deps), switches.has("app") ? "app" : "api");
         return { json, text: JSON.stringify(json, null, 2) };
       },
     },

@@ -1,7 +1,6 @@
 import { readHousehold, setPlan, toPlan } from "#accounts/households/store.ts";
-import { isInstant, toUtc } from "#lib/time.ts";
 import { type Plan, plans } from "#platform/auth/plan.ts";
-import { type Command, type Result, UsageError } from "../command.ts";
+import { type Command, type Result, readChoice, readInstant } from "../command.ts";
 import { householdOption, viewHousehold, withHousehold } from "../open.ts";
 
 export const plan: Command = {
@@ -24,25 +23,17 @@ export const plan: Command = {
         ...householdOption,
       },
       async run(input) {
-        const wanted = plans.find((each) => each === input.options.plan);
-        if (!wanted) throw new UsageError(`--plan must be one of ${plans.join(", ")}`);
+        const { plan: wanted = "", ends, "trial-ends": trialEnds } = input.options;
         const next: Plan = {
-          plan: wanted,
-          planEndsAt: readInstant(input.options.ends, "--ends"),
-          trialEndsAt: readInstant(input.options["trial-ends"], "--trial-ends"),
+          plan: readChoice("--plan", plans, wanted) ?? "none",
+          planEndsAt: readInstant("--ends", ends),
+          trialEndsAt: readInstant("--trial-ends", trialEnds),
         };
         return toResult(withHousehold(input, (work) => setPlan(work, next)));
       },
     },
   },
 };
-
-function readInstant(text: string | undefined, option: string): string | null {
-  if (text === undefined) return null;
-  if (!isInstant(text))
-    throw new UsageError(`${option} must be a date-time with an offset, such as 2027-01-01T00:00:00Z`);
-  return toUtc(text);
-}
 
 function toResult(json: Plan): Result {
   const ends = json.planEndsAt === null ? "without end" : `until ${json.planEndsAt}`;

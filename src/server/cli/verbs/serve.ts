@@ -1,4 +1,5 @@
 import { basename } from "node:path";
+import { messageOf } from "#lib/errors.ts";
 import { followUps, scheduleFollowUps } from "#operations/backup/follow-ups.ts";
 import { nightlyBackup, takeInChild } from "#operations/backup/nightly.ts";
 import { restoreBackup } from "#operations/backup/restore.ts";
@@ -82,7 +83,7 @@ async function restoreFor(dataDir: string, file: string): Promise<{ restored: Re
   try {
     restoreBackup({ file, dataDir, mayReplace: true, migrates: true, now: new Date() });
   } catch (error) {
-    fault = error instanceof Error ? error.message : String(error);
+    fault = messageOf(error);
   }
   await Bun.sleep(0);
   for (const signal of stopSignals) process.off(signal, onSignal);

@@ -24,6 +24,19 @@ export class Failure extends Error {
   }
 }
 
+/**
+ * Returns the details of a failure, on which the app acts. Returns no fields if there are none, or if a proxy changed
+ * them.
+ */
+export function detailsOf<Details extends object>(failure: unknown): Partial<Details> {
+  if (!(failure instanceof Failure) || failure.details === null) return {};
+  try {
+    return JSON.parse(decodeURIComponent(failure.details)) as Partial<Details>;
+  } catch {
+    return {};
+  }
+}
+
 /** Error of a request that got no response. */
 export class Unreachable extends Error {
   override readonly name = "Unreachable";

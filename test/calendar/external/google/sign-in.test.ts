@@ -8,6 +8,11 @@ import { refusal } from "../../../support/home/home.ts";
 const noSignIn = refusal(422, "address: belongs to no sign-in that you began in the last ten minutes");
 const declined = refusal(422, "address: says that the sign-in was declined");
 
+/** Returns the details of an error, on which the app acts. */
+function detailsOf({ headers }: { headers: Headers }): unknown {
+  return JSON.parse(decodeURIComponent(headers.get("X-Error-Details") ?? "null"));
+}
+
 describe("the household's OAuth client", () => {
   test("The OAuth client for Google is set by an adult, and no response contains the secret", async () => {
     const { home, anna, setClient } = await homeWithGoogle({ PORT: "8123" });
@@ -26,6 +31,7 @@ describe("the household's OAuth client", () => {
     const { anna } = await homeWithGoogle();
     const refused = await anna.post("/app/google/authorization", undefined);
     expect(refused.body).toEqual(refusal(422, "Google needs a client of your household first"));
+    expect(detailsOf(refused)).toEqual({ reason: "noClient" });
   });
 
   test("Google redirects to the public address of the server after a sign-in", async () => {
@@ -109,7 +115,9 @@ describe("a sign-in", () => {
     const [first, second] = [new URL(await consent()), new URL(await consent())];
     second.searchParams.set("code", first.searchParams.get("code") ?? "");
     const used = refusal(422, "address: was used already, or is too old: begin again");
-    expect((await finish(second.href)).body).toEqual(used);
+    const refused = await finish(second.href);
+    expect(refused.body).toEqual(used);
+    expect(detailsOf(refused)).toEqual({ reason: "used" });
     expect((await finish(first.href)).body).toEqual(used);
   });
 
@@ -118,7 +126,9 @@ describe("a sign-in", () => {
     await setClient();
     const ben = home.as(home.members.ben);
     const address = await consent();
-    expect((await finish(address, ben)).body).toEqual(noSignIn);
+    const refused = await finish(address, ben);
+    expect(refused.body).toEqual(noSignIn);
+    expect(detailsOf(refused)).toEqual({ reason: "unknown" });
     const neighbour = await home.neighbour();
     const other = neighbour.as(neighbour.members.anna);
     expect((await other.post("/app/google/done", { address })).body).toEqual(noSignIn);
@@ -134,13 +144,16 @@ describe("a sign-in", () => {
   });
 
   test.each([
-    ["a missing permission", "lacks a permission: leave every box of Google's page ticked", 0],
-    ["a wrong secret", "was refused: Google does not know this client or its secret", 1],
-  ])("A Google sign-in with %s is refused", async (_, reason, isSecret) => {
+    ["a missing permission", "lacks a permission: leave every box of Google's page ticked", "scope"],
+    ["a wrong secret", "was refused: Google does not know this client or its secret", "client"],
+  ])("A Google sign-in with %s is refused", async (_, text, reason) => {
+    const isSecret = reason === "client";
     const { google, anna, setClient, consent, finish } = await homeWithGoogle();
     await setClient(isSecret ? { ...googleClient, clientSecret: "wrong" } : googleClient);
     if (!isSecret) google.grantedScopes = google.grantedScopes.slice(0, 1);
-    expect((await finish(await consent())).body).toEqual(refusal(422, `address: ${reason}`));
+    const refused = await finish(await consent());
+    expect(refused.body).toEqual(refusal(422, `address: ${text}`));
+    expect(detailsOf(refused)).toEqual({ reason });
     expect((await anna.get("/app/calendar-accounts")).body.accounts).toEqual([]);
   });
 
@@ -196,6 +209,7 @@ describe("accounts", () => {
     google.calendarList = [{ id: "ben@example.org", primary: true, accessRole: "owner" }];
     const refused = await finish(await consent(), undefined, account.id);
     expect(refused.body).toEqual(refusal(422, `address: signs in to another account than ${calendarId}`));
+    expect(detailsOf(refused)).toEqual({ reason: "other" });
     expect(await shownAccount()).toEqual(before);
   });
 

@@ -1,8 +1,9 @@
 import type { ComponentChildren, RefObject } from "preact";
 import { useState } from "preact/hooks";
+import type { SignInDetails } from "#lib/errors.ts";
 import { invalidate } from "../../../app-sync.ts";
 import { type Catalogue, useText } from "../../../i18n/catalogue.ts";
-import { Failure } from "../../../sync/api/failures.ts";
+import { detailsOf, Failure } from "../../../sync/api/failures.ts";
 import { useViewer } from "../../../sync/session.ts";
 import type { FieldError } from "../../../ui/controls/field.tsx";
 import { TextField } from "../../../ui/controls/text-field.tsx";
@@ -196,8 +197,7 @@ function shown(origin: string): string {
  * failed for another reason.
  */
 function otherOrigin(error: unknown): string | null {
-  if (!(error instanceof Failure) || error.code !== "other_origin") return null;
-  return /https?:\/\/\S+$/.exec(error.message)?.[0] ?? null;
+  return detailsOf<SignInDetails>(error).origin ?? null;
 }
 
 function ownWords(
@@ -206,8 +206,8 @@ function ownWords(
   { refusals }: Catalogue["settings"]["accounts"],
 ) {
   if (!(failure instanceof Failure)) return {};
-  const { code, field, message } = failure;
-  if (field === "password" && errors.password && message.includes("app-specific"))
+  const { code, field } = failure;
+  if (field === "password" && errors.password && detailsOf<SignInDetails>(failure).reason === "appPassword")
     return { password: refusals.appPassword };
   if (field !== "url" || !errors.url || code === null || !Object.hasOwn(refusals, code)) return {};
   return { url: refusals[code as keyof typeof refusals] };

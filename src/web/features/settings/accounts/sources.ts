@@ -1,7 +1,8 @@
+import type { SignInDetails } from "#lib/errors.ts";
 import { api } from "../../../app-sync.ts";
 import type { Catalogue } from "../../../i18n/catalogue.ts";
 import { read } from "../../../sync/api/client.ts";
-import { Failure } from "../../../sync/api/failures.ts";
+import { detailsOf } from "../../../sync/api/failures.ts";
 import type { Kind } from "../../../sync/source.ts";
 import { source } from "../../../sync/source.ts";
 
@@ -40,25 +41,10 @@ export const beginGoogle = () => read(google.authorization.post());
 export const finishGoogle = (address: string, accountId: string | null) =>
   read(google.done.post(accountId === null ? { address } : { address, accountId }));
 
-/**
- * Pairs of the beginning of a server's error message about a Google sign-in and the key of our text. The messages are
- * needed because all these errors have the same code.
- */
-const googleRefusals = [
-  ["address: belongs to no sign-in", "unknown"],
-  ["address: says that the sign-in was declined", "declined"],
-  ["address: lacks a permission", "scope"],
-  ["address: was refused", "client"],
-  ["address: was used already", "used"],
-  ["address: signs in to another account", "other"],
-  ["Google needs a client", "noClient"],
-] as const;
-
 /** Returns the text for a failed sign-in at Google. Null if the failure has another cause. */
 export function googleFault(failure: unknown, { google: text }: Catalogue["settings"]["accounts"]): string | null {
-  if (!(failure instanceof Failure)) return null;
-  const found = googleRefusals.find(([beginning]) => failure.message.startsWith(beginning));
-  return found ? text.faults[found[1]] : null;
+  const { reason } = detailsOf<SignInDetails>(failure);
+  return reason === undefined || reason === "appPassword" ? null : text.faults[reason];
 }
 
 const accountItem = "inglenook-google-account";
