@@ -11,6 +11,7 @@ import { isMe } from "../input/names.ts";
 import { Field, items, optional, Param, textFields } from "../input/parameters.ts";
 import { idParameter } from "../input/records.ts";
 import { instantAt, readLocalTime, readPastDay } from "../input/times.ts";
+import { activityText, type RowView } from "../output/answers.ts";
 import {
   bare,
   countText,
@@ -21,7 +22,6 @@ import {
   quotedShort,
   withoutSeparators,
 } from "../output/format.ts";
-import { activityText, type RowView } from "../output/paging.ts";
 import { ToolError, wrongChoice, wrongParameter } from "../output/tool-error.ts";
 import { ifReadable, type RestAnswer } from "../rest-client.ts";
 import { type Context, toolsOf, type Viewer } from "../tool.ts";

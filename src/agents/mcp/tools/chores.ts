@@ -1,8 +1,8 @@
 import { closed } from "#lib/wire.ts";
 import type { Chore, StarBalance } from "#routines/chores/model.ts";
 import { Field, items, optional, Param, pageFields } from "../input/parameters.ts";
+import type { RowView } from "../output/answers.ts";
 import { bare, countText, dayLine, joinParts, quoted } from "../output/format.ts";
-import type { RowView } from "../output/paging.ts";
 import { toolsOf, type Viewer } from "../tool.ts";
 
 type ChoreOverview = { readonly chores: readonly Chore[]; readonly starBalances: readonly StarBalance[] };

@@ -7,8 +7,15 @@ import type { Named } from "../input/names.ts";
 import { Field, items, optional, Param, pageFields, textFields, writeFields } from "../input/parameters.ts";
 import { recordId, recordIdAmong } from "../input/records.ts";
 import type { Note } from "../input/times.ts";
-import { bare, countText, dayLine, joinParts, quoted, sameNameLine, withinQuotes } from "../output/format.ts";
-import { deleteRecord, estimateTokens, pageAnswer, type RowView, savedAnswer } from "../output/paging.ts";
+import {
+  deleteRecord,
+  estimateTokens,
+  pageAnswer,
+  type RowView,
+  sameNameLines,
+  savedAnswer,
+} from "../output/answers.ts";
+import { bare, countText, dayLine, joinParts, quoted, withinQuotes } from "../output/format.ts";
 import { wrongChoice } from "../output/tool-error.ts";
 import { ifReadable, type RestAnswer, readRecord } from "../rest-client.ts";
 import { type Context, toolsOf } from "../tool.ts";
@@ -198,12 +205,8 @@ export function recipeIdAmong(
 /** Returns the result for a new recipe, with a remark if other recipes have the same name. */
 async function addedResult(context: Context, outcome: string, { body, ...saved }: RestAnswer<ImportedRecipe>) {
   const recipes = (await ifReadable(readRecipes(context))) ?? [];
-  const same = recipes.filter(({ name }) => foldForSearch(name) === foldForSearch(body.name));
-  const remark = sameNameLine(
-    body.name,
-    same.map(({ id }) => context.shortId("recipe", id)),
-  );
-  const remarks = [...(body.warnings ?? []).map(({ text }) => text), ...(remark === null ? [] : [remark])];
+  const warnings = (body.warnings ?? []).map(({ text }) => text);
+  const remarks = [...warnings, ...sameNameLines(context, "recipe", body.name, recipes)];
   return savedResult(context, saved.isReplay ? `${outcome} before` : outcome, body, saved.activityId, remarks);
 }
 

@@ -1,8 +1,8 @@
 import { closed } from "#lib/wire.ts";
 import { Field, optional, Param, textFields } from "../../input/parameters.ts";
 import { instantAt, readLocalTime } from "../../input/times.ts";
+import { estimateTokens } from "../../output/answers.ts";
 import { bare, dayLine, instantLine, joinParts, quoted, wallOf } from "../../output/format.ts";
-import { estimateTokens } from "../../output/paging.ts";
 import { type ParameterNames, type Repairs, reasonIn, type ToolError } from "../../output/tool-error.ts";
 import { type RestAnswer, withRepair } from "../../rest-client.ts";
 import { type Context, toolsOf, type Viewer } from "../../tool.ts";
