@@ -1,6 +1,6 @@
 import type { EventRecord } from "#calendar/events/model.ts";
 import { closed } from "#lib/wire.ts";
-import { Field, optional, Param, requireNotBoth, writeFields } from "../../input/parameters.ts";
+import { Field, optional, Param, requireNotBoth } from "../../input/parameters.ts";
 import { idParameter } from "../../input/records.ts";
 import type { Clock } from "../../input/times.ts";
 import { activityText, savedAnswer } from "../../output/answers.ts";
@@ -82,7 +82,7 @@ export const deleteEvent = eventTool({
   does: "deletes",
   description: "Cancels an event, or one time, all later ones or the whole of a series.",
   input: closed({ eventId, ...optional({ ...target, confirm: Param.confirm }) }),
-  output: closed({ ...writeFields, deleted: Field.flag }),
+  output: closed({ ...Field.write, deleted: Field.flag }),
   async run(context, { eventId: id, scope, instanceStart, confirm }) {
     const { clock } = context;
     const master = await masterOf(context, id);

@@ -2,7 +2,7 @@ import { Type } from "@sinclair/typebox";
 import type { DeletedEvent } from "#calendar/events/model.ts";
 import { closed } from "#lib/wire.ts";
 import { memberFilter } from "../../input/names.ts";
-import { Field, items, optional, Param, textFields } from "../../input/parameters.ts";
+import { allOptional, Field, items, optional, Param, textFields } from "../../input/parameters.ts";
 import { idParameter } from "../../input/records.ts";
 import { activityText } from "../../output/answers.ts";
 import { countText, firstOf, quotedShort, shortTitle, spanLine } from "../../output/format.ts";
@@ -28,23 +28,21 @@ export const deleteEvents = eventTool({
   does: "deletes",
   description:
     "Deletes up to 50 at once, all or none: those named, or all that begin in a span, of a series only these times.",
-  input: closed(
-    optional({
-      events: Type.Array(
-        closed({
-          eventId: idParameter("event", "From list_events"),
-          ...optional({ instanceStart: Param.text(40, "Without: all of it") }),
-        }),
-        { maxItems: maxEvents, description: "Which; or give from and to" },
-      ),
-      from: Param.text(40, "First day or time"),
-      to: Param.text(40, "Last day or time"),
-      member: Param.member("Only with them"),
-      query: Param.text(200, "Only with words"),
-      dryRun: Param.dryRun,
-      confirm: Param.confirm,
-    }),
-  ),
+  input: allOptional({
+    events: Type.Array(
+      closed({
+        eventId: idParameter("event", "From list_events"),
+        ...optional({ instanceStart: Param.text(40, "Without: all of it") }),
+      }),
+      { maxItems: maxEvents, description: "Which; or give from and to" },
+    ),
+    from: Param.text(40, "First day or time"),
+    to: Param.text(40, "Last day or time"),
+    member: Param.member("Only with them"),
+    query: Param.text(200, "Only with words"),
+    dryRun: Param.dryRun,
+    confirm: Param.confirm,
+  }),
   output: closed({
     activityId: Field.optionalText,
     deleted: Field.flag,

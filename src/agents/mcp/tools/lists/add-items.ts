@@ -2,7 +2,7 @@ import { type Static, Type } from "@sinclair/typebox";
 import { foldText } from "#lib/case-folding.ts";
 import { mayEndId } from "#lib/short-ids.ts";
 import { closed, isUuid, oneOf } from "#lib/wire.ts";
-import { Field, optional, Param, writeFields } from "../../input/parameters.ts";
+import { allOptional, Field, optional, Param } from "../../input/parameters.ts";
 import { quoted, quotedShort, withinQuotes } from "../../output/format.ts";
 import { runAll, runEach, wrongParameter } from "../../output/tool-error.ts";
 import { ifReadable } from "../../rest-client.ts";
@@ -21,15 +21,13 @@ import {
 import { containerAmong, nextHeader } from "./item-positions.ts";
 import { type Block, flat, groceriesId, householdMutex, itemTypes, listLookup } from "./list-lookup.ts";
 
-const NewItem = closed(
-  optional({
-    text: Param.text(2000, "Text"),
-    type: oneOf(itemTypes, { description: "Else task" }),
-    under: Param.item("Task or header above it, also a new one"),
-    due: dueParameter,
-    member: Param.member("Whose"),
-  }),
-);
+const NewItem = allOptional({
+  text: Param.text(2000, "Text"),
+  type: oneOf(itemTypes, { description: "Else task" }),
+  under: Param.item("Task or header above it, also a new one"),
+  due: dueParameter,
+  member: Param.member("Whose"),
+});
 type NewItem = Static<typeof NewItem>;
 
 const Input = closed({
@@ -46,7 +44,7 @@ export const addListItems = listTool({
   isIdempotent: true,
   description: "Puts things to buy, pack or do on a list. Items already on it, done or not, are skipped.",
   input: Input,
-  output: closed({ ...writeFields, list: Field.text, added: Type.Array(NamedItem), skipped: Type.Array(NamedItem) }),
+  output: closed({ ...Field.write, list: Field.text, added: Type.Array(NamedItem), skipped: Type.Array(NamedItem) }),
   run: (context, input) => householdMutex.run(context.household.id, () => addItems(context, input)),
 });
 

@@ -1,7 +1,7 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { mayEndId } from "#lib/short-ids.ts";
 import { closed, oneOf } from "#lib/wire.ts";
-import { Field, optional, Param, writeFields } from "../../input/parameters.ts";
+import { Field, optional, Param } from "../../input/parameters.ts";
 import { activityText } from "../../output/answers.ts";
 import { countText, firstOf, quoted, quotedShort } from "../../output/format.ts";
 import { runAll, runEach, wrongParameter } from "../../output/tool-error.ts";
@@ -53,7 +53,7 @@ export const updateListItems = listTool({
     items: Type.Array(ItemPatch, { ...itemsPerCall, description: "Changes" }),
     ...optional({ confirm: Param.confirm }),
   }),
-  output: closed({ ...writeFields, list: Field.text, items: Type.Array(Item) }),
+  output: closed({ ...Field.write, list: Field.text, items: Type.Array(Item) }),
   repairs,
   async run(context, { list, items, confirm }) {
     const lookup = listLookup(context);
@@ -197,7 +197,7 @@ export const deleteListItems = listTool({
       confirm: Param.confirm,
     }),
   }),
-  output: closed({ ...writeFields, list: Field.text, deleted: Field.texts }),
+  output: closed({ ...Field.write, list: Field.text, deleted: Field.texts }),
   repairs,
   async run(context, { list, items, done, confirm }) {
     if ((items === undefined) !== (done === true)) {

@@ -3,7 +3,7 @@ import { invalid } from "#lib/errors.ts";
 import { closed, colorKeys, lengthOf, oneOf } from "#lib/wire.ts";
 import type { List, Section } from "#lists/model.ts";
 import type { Photo } from "#lists/photos/model.ts";
-import { Field, optional, Param, textFields, writeFields } from "../../input/parameters.ts";
+import { Field, optional, Param, textFields } from "../../input/parameters.ts";
 import { deleteRecord, sameNameLines } from "../../output/answers.ts";
 import { countText, joinParts, oneLine, quoted, quotedShort } from "../../output/format.ts";
 import { ToolError, toToolError, wrongParameter } from "../../output/tool-error.ts";
@@ -36,7 +36,7 @@ const setListCover = listTool({
     }),
   }),
   output: closed({
-    ...writeFields,
+    ...Field.write,
     cover: Field.text,
     hidden: Field.flag,
     photographer: Field.optionalText,
@@ -121,7 +121,7 @@ const look = {
   color: oneOf(colorKeys, { description: "Colour" }),
   visibility: oneOf(["shared", "personal"], { description: "Who sees it" }),
 };
-const output = closed({ ...writeFields, earlierActivityIds: Field.texts, ...textFields("name", "visibility") });
+const output = closed({ ...Field.write, earlierActivityIds: Field.texts, ...textFields("name", "visibility") });
 
 const createList = listTool({
   name: "create_list",
@@ -199,7 +199,7 @@ const deleteList = listTool({
   isForAdults: true,
   description: "Deletes a whole list with everything on it.",
   input: closed({ list: Param.list(), ...optional({ confirm: Param.confirm }) }),
-  output: closed({ ...writeFields, deleted: Field.flag }),
+  output: closed({ ...Field.write, deleted: Field.flag }),
   repairs,
   async run(context, { list, confirm }) {
     const lookup = listLookup(context);
