@@ -7,20 +7,22 @@ import { context, operationsOf } from "#platform/http/operation.ts";
 import { createApiKey, listApiKeys, revokeApiKey } from "./store.ts";
 
 const operation = operationsOf("API keys");
-const fields = {
-  id: Uuid,
-  name: Type.String(),
-  prefix: Type.String({ description: "The first 8 characters after `fam_live_`", examples: ["Zq3v0aXb"] }),
-  scopes: Type.Array(oneOf(scopes)),
-  expiresAt: nullable(Instant),
-  status: oneOf(keyStatuses),
-  ...recordFields,
-  lastUsedAt: nullable(Instant),
-  lastAgentName: nullable(Type.String()),
-};
-const ApiKey = closed(fields, { title: "ApiKey" });
+const ApiKey = closed(
+  {
+    id: Uuid,
+    name: Type.String(),
+    prefix: Type.String({ description: "The first 8 characters after `fam_live_`", examples: ["Zq3v0aXb"] }),
+    scopes: Type.Array(oneOf(scopes)),
+    expiresAt: nullable(Instant),
+    status: oneOf(keyStatuses),
+    ...recordFields,
+    lastUsedAt: nullable(Instant),
+    lastAgentName: nullable(Type.String()),
+  },
+  { title: "ApiKey" },
+);
 const NewApiKey = closed(
-  { ...fields, key: Type.String({ description: "Shown only once", examples: ["fam_live_…"] }) },
+  { ...ApiKey.properties, key: Type.String({ description: "Shown only once", examples: ["fam_live_…"] }) },
   { title: "NewApiKey" },
 );
 

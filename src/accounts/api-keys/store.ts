@@ -8,11 +8,11 @@ import { type Entry, record, rowImages } from "#platform/activity/record.ts";
 import { parseScopes } from "#platform/auth/authenticator.ts";
 import { generateKey, hashKey, prefixOf } from "#platform/auth/keys.ts";
 import { latestUse } from "#platform/auth/last-uses.ts";
-import { keyStatus, type Plan, requireAnyPlan } from "#platform/auth/plan.ts";
+import { keyStatus, requireAnyPlan } from "#platform/auth/plan.ts";
 import { type Scope, scopes } from "#platform/auth/scopes.ts";
 import { countIn, equal, param, type RowOf, records, selectFrom, updateIn } from "#platform/db/statements.ts";
 import { apiKey } from "#platform/db/tables.ts";
-import type { Actor, Work } from "#platform/work.ts";
+import type { Work } from "#platform/work.ts";
 import { readHousehold } from "../households/store.ts";
 
 /** The largest number of unrevoked API keys of a household. */
@@ -28,12 +28,9 @@ const keysExpiring = selectFrom(apiKey, ["id", "name", "expiresAt"], {
 });
 
 const countUnrevoked = countIn(apiKey, isUnrevoked);
-
 const revokeAll = updateIn(apiKey, ["revokedAt", "updatedAt"], [equal(apiKey.memberId, "memberId"), isUnrevoked]);
 
-type KeyRow = RowOf<typeof apiKey>;
-
-export type ApiKey = ReturnType<typeof toApiKey>;
+export type ApiKey = ReturnType<ReturnType<typeof presenter>>;
 
 /** The properties of a new API key. A key that belongs to no member sees no personal list. */
 export type NewKey = {
@@ -48,9 +45,8 @@ export type NewKey = {
  * @throws ApiError 403 `upgrade_required`; 422 for a past `expiresAt` or a 26th unrevoked key.
  */
 export function createApiKey(work: Work, input: NewKey) {
-  const { db, householdId, now } = work;
-  const plan = readHousehold(db, householdId);
-  requireAnyPlan(plan, now);
+  const { now } = work;
+  requireAnyPlan(readHousehold(work.db, work.householdId), now);
   if (input.expiresAt !== null && Date.parse(input.expiresAt) <= now.getTime()) {
     throw unprocessable("expiresAt", "must lie in the future");
   }
@@ -66,26 +62,21 @@ export function createApiKey(work: Work, input: NewKey) {
     expiresAt: input.expiresAt && toUtc(input.expiresAt),
     ...newRecordFields(work),
   });
-  const after = toApiKey(work, row, plan, actorsOf(work));
+  const after = presenter(work)(row);
   const summary = say`made the API key “${after.name}”`;
   record(work, { ...about(after), action: "created", summary, ...rowImages("apiKey", null, after) });
   return { ...after, key };
 }
 
-export function listApiKeys(work: Work) {
-  const plan = readHousehold(work.db, work.householdId);
-  const actorOf = actorsOf(work);
-  return keysInOrder.all(work).map((row) => toApiKey(work, row, plan, actorOf));
-}
+export const listApiKeys = (work: Work): ApiKey[] => keysInOrder.all(work).map(presenter(work));
 
 /** Revokes an API key. Does nothing if the key is already revoked. @throws ApiError 404. */
 export function revokeApiKey(work: Work, id: string): Deleted {
-  const plan = readHousehold(work.db, work.householdId);
-  const actorOf = actorsOf(work);
   const row = keys.find(work, id) ?? raise(notFound("API key"));
   if (row.revokedAt !== null) return { id, deleted: true };
-  const before = toApiKey(work, row, plan, actorOf);
-  const after = toApiKey(work, keys.update(work, row, revocation(work)), plan, actorOf);
+  const present = presenter(work);
+  const before = present(row);
+  const after = present(keys.update(work, row, revocation(work)));
   const summary = say`revoked the API key “${before.name}”`;
   record(work, { ...about(before), action: "revoked", summary, ...rowImages("apiKey", before, after) });
   return { id, deleted: true };
@@ -104,21 +95,26 @@ function about({ id, name }: ApiKey): Pick<Entry, "subject"> {
   return { subject: { type: "api_key", id, label: name } };
 }
 
-function toApiKey({ db, now }: Work, row: KeyRow, plan: Plan, actorOf: (id: number) => Actor) {
-  const { id, name, prefix, expiresAt, createdAt, updatedAt } = row;
-  const use = latestUse(db, id);
-  return {
-    id,
-    name,
-    prefix,
-    scopes: parseScopes(row.scopes),
-    expiresAt,
-    status: keyStatus(row, plan, now),
-    createdAt,
-    updatedAt,
-    createdBy: actorOf(row.createdBy),
-    lastUsedAt: use?.at.toISOString() ?? row.lastUsedAt,
-    lastAgentName: use?.agentName ?? row.lastAgentName,
+function presenter(work: Work) {
+  const { db, now } = work;
+  const plan = readHousehold(db, work.householdId);
+  const actorOf = actorsOf(work);
+  return (row: RowOf<typeof apiKey>) => {
+    const { id, name, prefix, expiresAt, createdAt, updatedAt } = row;
+    const use = latestUse(db, id);
+    return {
+      id,
+      name,
+      prefix,
+      scopes: parseScopes(row.scopes),
+      expiresAt,
+      status: keyStatus(row, plan, now),
+      createdAt,
+      updatedAt,
+      createdBy: actorOf(row.createdBy),
+      lastUsedAt: use?.at.toISOString() ?? row.lastUsedAt,
+      lastAgentName: use?.agentName ?? row.lastAgentName,
+    };
   };
 }
 

@@ -52,20 +52,16 @@ const insertHousehold = preparedWrite((db) =>
     .values(insertParams("id", "name", "timeZone", "plan", "groceryListName", "createdAt", "updatedAt")),
 );
 
-const changeSettings = preparedWrite((db) =>
-  db
-    .update(household)
-    .set(updateParams(...settingsColumns, "updatedAt"))
-    .where(isOne),
-);
+const changeOf = (columns: readonly (keyof HouseholdRow)[]) =>
+  preparedWrite((db) =>
+    db
+      .update(household)
+      .set(updateParams(...columns))
+      .where(isOne),
+  );
 
-const changePlan = preparedWrite((db) =>
-  db
-    .update(household)
-    .set(updateParams(...planColumns, "updatedAt"))
-    .where(isOne),
-);
-
+const changeSettings = changeOf([...settingsColumns, "updatedAt"]);
+const changePlan = changeOf([...planColumns, "updatedAt"]);
 const removeHousehold = preparedWrite((db) => db.delete(household).where(isOne));
 
 type HouseholdRow = NonNullable<ReturnType<typeof householdById.get>>;

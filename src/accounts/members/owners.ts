@@ -8,7 +8,6 @@ import type { Work } from "#platform/work.ts";
 const isOtherOwner = [isNull(member.removedAt), eq(member.role, "owner"), ne(member.id, param("id"))];
 
 const countOtherOwners = countIn(member, isOtherOwner);
-
 const countOtherSigningOwners = countIn(member, [...isOtherOwner, isNotNull(member.passwordHash)]);
 
 /**

@@ -32,9 +32,7 @@ const isOne = [byId(member), isPresent];
 const inOrder = { where: isPresent, orderBy: [asc(member.position)] };
 
 const membersInOrder = selectFrom(member, memberColumns, inOrder);
-
 const memberPositions = selectFrom(member, ["id", "position"], inOrder);
-
 const memberById = selectFrom(member, memberColumns, { where: isOne });
 
 const membersToRemind = selectFrom(member, ["id", "name", "role", "updatedAt"], {
@@ -54,10 +52,8 @@ const changeMember = updateIn(member, [...profileColumns, "updatedAt"], isOne, {
   signInName: sql`iif(${member.passwordHash} is null, null, ${param("normalizedName")})`,
 });
 
-const emailById = selectFrom(member, ["email"], { where: isOne });
-
+const privateFields = selectFrom(member, ["email", "photoFile"], { where: isOne });
 const setPosition = updateIn(member, ["position"], isOne);
-
 const changePhoto = updateIn(member, ["photoFile", "updatedAt"], isOne);
 
 const hideMember = updateIn(member, ["removedAt", "updatedAt"], isOne, {
@@ -173,11 +169,7 @@ export function restoreProfile(work: Work, id: string, target: Profile, expected
 }
 
 function profileOf(work: Work, { id, name, role, color, avatar }: Member): Profile {
-  return { name, role, color, avatar, email: emailOf(work, id) };
-}
-
-function emailOf(work: Work, id: string): string | null {
-  return emailById.get(work, { id })?.email ?? null;
+  return { name, role, color, avatar, email: privateFields.get(work, { id })?.email ?? null };
 }
 
 function writeProfile(work: Work, before: Member, profile: Profile): Member {
@@ -213,17 +205,14 @@ export function reorderMembers(work: Work, ids: string[]): { ids: string[] } {
   return { ids };
 }
 
-/** The result of changing a photo. The caller deletes the file `orphan` after the transaction. */
-export type PhotoChange = { readonly answer: Member; readonly orphan: string | null };
-
 /**
  * Sets a member's photo; null removes the photo. The change cannot be undone, because the former file is deleted. Must
- * run in a transaction.
+ * run in a transaction. The caller deletes the file `orphan` after the transaction.
  * @throws ApiError as {@link requireMayChangePhoto}.
  */
-export function setPhoto(work: Work, id: string, photoFile: string | null): PhotoChange {
+export function setPhoto(work: Work, id: string, photoFile: string | null) {
   requireMayChangePhoto(work, id);
-  const orphan = photoOf(work, id);
+  const orphan = privateFields.get(work, { id })?.photoFile ?? null;
   if (photoFile === orphan) return { answer: readMember(work, id), orphan: null };
   changePhoto(work, { id, photoFile, updatedAt: work.now.toISOString() });
   const answer = readMember(work, id);
@@ -252,17 +241,12 @@ export function requireMayChangePhoto(work: Work, id: string): void {
  */
 export function hideRemovedMember(work: Work, id: string, summaryEnd: Phrase | "") {
   const member = readMember(work, id);
-  const photoFile = photoOf(work, id);
-  const before = { ...member, email: emailOf(work, id) };
+  const { email = null, photoFile = null } = privateFields.get(work, { id }) ?? {};
   const now = work.now.toISOString();
   hideMember(work, { id, removedAt: now, updatedAt: now });
   const summary = say`removed ${member.name} from the household${summaryEnd}`;
-  record(work, { ...about(member), action: "deleted", summary, ...rowImages("directory", before, null) });
+  record(work, { ...about(member), action: "deleted", summary, ...rowImages("directory", { ...member, email }, null) });
   return { answer: { id, deleted: true } as const, photoFile };
-}
-
-function photoOf(work: Work, id: string): string | null {
-  return memberById.get(work, { id })?.photoFile ?? null;
 }
 
 function requireFreeName(work: Work, name: string, id?: string): void {

@@ -108,12 +108,8 @@ export function signIns({ db, config, runtime, clock }: Deps) {
         return transact(db, () => {
           requireSetupNeeded(); // Another request may have created the household in the meantime.
           const { householdName: name, timeZone, groceryListName } = body;
-          const plan = config.defaultPlan;
-          const made = createHousehold(
-            db,
-            { name, timeZone, plan, ...(groceryListName && { groceryListName }) },
-            call.now,
-          );
+          const input = { name, timeZone, plan: config.defaultPlan, groceryListName };
+          const made = createHousehold(db, input, call.now);
           const work = systemWork(db, made, call.now);
           const owner = addMember(work, { name: body.memberName, role: "owner", email: body.email ?? null });
           setPassword(work, owner.id, passwordHash);

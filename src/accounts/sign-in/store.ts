@@ -33,11 +33,8 @@ const maxUserAgentLength = 300;
 const sweepBatchSize = 200;
 
 const signInOf = selectFrom(member, ["name", "email", "passwordHash"], { where: byId(member) });
-
 const changePassword = updateIn(member, ["passwordHash", "signInName"], byId(member));
-
 const insertSession = insertInto(session);
-
 const ofMember = equal(session.memberId, "memberId");
 
 const sessionsOfMember = selectFrom(session, ["id", "createdAt", "lastSeenAt", "userAgent"], {
@@ -46,9 +43,7 @@ const sessionsOfMember = selectFrom(session, ["id", "createdAt", "lastSeenAt", "
 });
 
 const removeSession = deleteFrom(session, [ofMember, byId(session)]);
-
 const removeSessionByToken = deleteFrom(session, equal(session.tokenHash, "tokenHash"));
-
 const removeOtherSessions = deleteFrom(session, [ofMember, ne(session.id, param("kept"))]);
 
 /** Deletes expired sessions of all households. */
@@ -150,9 +145,8 @@ export function hasSignIn(work: Work, memberId: string): boolean {
   return countOpenInvitations(work, { memberId, now: work.now.toISOString() }) > 0;
 }
 
-export function endSessionByToken(work: Work, token: string): void {
+export const endSessionByToken = (work: Work, token: string) =>
   removeSessionByToken(work, { tokenHash: hashToken(token) });
-}
 
 /** Takes away a member's sign-in: removes the password, ends the sessions, and deletes the invitation. */
 export function endSignIn(work: Work, memberId: string): void {
@@ -199,9 +193,7 @@ export function readInviter(work: Work, { memberId, expiresAt }: Invitation): st
   return actor?.kind === "member" ? actor.name : null;
 }
 
-export function readEmail(work: Work, memberId: string): string | null {
-  return signInOf.get(work, { id: memberId })?.email ?? null;
-}
+export const readEmail = (work: Work, id: string): string | null => signInOf.get(work, { id })?.email ?? null;
 
 /**
  * Accepts an invitation: sets the password, deletes the invitation, and returns the member's id.

@@ -6,9 +6,7 @@ import { inBatches, type NightlyJobContext, nightlyDeletion } from "#platform/jo
 import type { JobKind } from "#platform/jobs/runner.ts";
 import { deleteExpiredSessions } from "./store.ts";
 
-export type SweepCounts = { readonly sessions: number; readonly replies: number };
-
-export async function sweep(db: Db, now: Date, signal: AbortSignal): Promise<SweepCounts> {
+export async function sweep(db: Db, now: Date, signal: AbortSignal) {
   while (writeUses(db, now) > 0);
   const sessions = await inBatches(() => transact(db, () => deleteExpiredSessions(db, now)), signal);
   const replies = await inBatches(() => transact(db, () => deleteExpiredReplies(db, now)), signal);

@@ -1,16 +1,15 @@
 import { type Phrase, type Sentence, say, saySeries } from "#lib/sentence.ts";
 import type { Work } from "#platform/work.ts";
 import { growthOf, requireCapacity } from "../calendars/capacity.store.ts";
-import { addObject, deleteObject, findObject, replaceObject } from "../calendars/objects.store.ts";
+import { addObject, deleteObject, findObject, type ObjectRow, replaceObject } from "../calendars/objects.store.ts";
 import type { Event } from "../events/event.ts";
-import { listOfObject, localOrigin, removeOfObject, replaceDates } from "../events/store.ts";
+import { listOfObject, localOrigin, type Origin, removeOfObject, replaceDates } from "../events/store.ts";
+import { objectText } from "../ical/objects.ts";
 import { eventsIn, subjectOf } from "../ical/read.ts";
 import { type Remark, type RemarkCode, remark } from "../ical/remarks.ts";
 import { tryInSavepoint } from "../imports/try-in-savepoint.ts";
-import { type Step, textOf } from "./plan.ts";
-import type { Settings } from "./store.ts";
-
-type People = Pick<Settings, "memberIds" | "isGeneral">;
+import type { Counts, People } from "./model.ts";
+import type { Step } from "./plan.ts";
 
 export type Applied = { readonly counts: Counts; readonly remarks: readonly Remark[] };
 
@@ -44,52 +43,56 @@ function writeStep(work: Work, sourceId: string, step: Step, people: People): Co
   }
   const { known, incoming, reading } = step;
   const id = known?.id ?? Bun.randomUUIDv7("hex", work.now);
-  const { uid } = reading;
-  const object = {
-    id,
-    sourceId,
-    uid,
-    ics: textOf(incoming),
-    hash: incoming.hash,
-    kind: reading.kind,
-    calendar: null,
-    clientName: null,
-    privateTo: null,
-  };
-  const kept = { ...object, at: work.now.toISOString() };
-  requireCapacity(work, growthOf(known && findObject(work, id), kept));
-  if (known) replaceObject(work, kept);
-  else addObject(work, kept);
+  const { uid, kind } = reading;
+  const { hash } = incoming;
+  const kept = objectRow(work, { id, sourceId, uid, ics: objectText(incoming.object), hash, kind, privateTo: null });
+  const row = known && findObject(work, id);
+  requireCapacity(work, growthOf(row, kept));
+  saveObject(work, kept, row);
   const events = eventsIn(reading).map((event) => toFollowedEvent(event, people));
   const before = known ? listOfObject(work, id) : [];
-  const isUnrolled = Number(reading.kind === "unrolled");
-  const { isChanged } = replaceDates(work, before, events, { ...localOrigin, sourceId, objectId: id, isUnrolled });
+  const { isChanged } = replaceDates(work, before, events, originOf(kept));
   if (before.length === 0) return { ...noCounts, added: Math.min(events.length, 1) };
   if (events.length === 0) return { ...noCounts, deleted: 1 };
   return { ...noCounts, changed: Number(isChanged) };
+}
+
+type NewObject = Omit<ObjectRow, "at" | "calendar" | "clientName">;
+
+/** Returns the row of an object that comes from another server. */
+export function objectRow({ now }: Work, object: NewObject): ObjectRow {
+  return { ...object, at: now.toISOString(), calendar: null, clientName: null };
+}
+
+/** Writes the row of an object. `before` is its row until now, if it has one. */
+export function saveObject(work: Work, object: ObjectRow, before: ObjectRow | null): void {
+  (before ? replaceObject : addObject)(work, object);
+}
+
+/** Returns the origin of the events of an object. */
+export function originOf({ sourceId, id, kind }: ObjectRow): Origin {
+  return { ...localOrigin, sourceId, objectId: id, isUnrolled: Number(kind === "unrolled") };
 }
 
 /**
  * Returns the event with the members of the followed calendar. Removes reminders, because nobody expects reminders from
  * a calendar that others edit.
  */
-function toFollowedEvent(event: Event, { memberIds, isGeneral }: People): Event {
-  return {
-    ...event,
-    memberIds: [...memberIds],
-    isGeneral,
-    reminderMinutes: -1,
-    reminderMinutesList: [],
-    syncTargets: [],
-    exceptions: event.exceptions.flatMap((each) => {
-      const { reminderMinutes: _, reminderMinutesList: __, ...own } = each.own;
-      return each.cancelled || each.times !== null || Object.keys(own).length > 0 ? [{ ...each, own }] : [];
-    }),
-  };
+function toFollowedEvent(event: Event, people: People): Event {
+  const { exceptions, ...shown } = withoutReminders(event);
+  const isException = ({ cancelled, times, own }: Event["exceptions"][number]) =>
+    cancelled || times !== null || Object.keys(own).length > 0;
+  return { ...shown, ...people, syncTargets: [], exceptions: exceptions.filter(isException) };
 }
 
-/** Numbers of events that an update added, changed and deleted. Does not count objects without an event in the app. */
-export type Counts = { readonly added: number; readonly changed: number; readonly deleted: number };
+/** Removes the reminders of an event. */
+export function withoutReminders(event: Event): Event {
+  const exceptions = event.exceptions.map((each) => {
+    const { reminderMinutes: _, reminderMinutesList: __, ...own } = each.own;
+    return { ...each, own };
+  });
+  return { ...event, exceptions, reminderMinutes: -1, reminderMinutesList: [] };
+}
 
 export const noCounts: Counts = { added: 0, changed: 0, deleted: 0 };
 
@@ -101,19 +104,13 @@ export function addCounts(one: Counts, other: Counts): Counts {
   };
 }
 
-export function sumOf({ added, changed, deleted }: Counts): number {
-  return added + changed + deleted;
-}
+export const sumOf = ({ added, changed, deleted }: Counts): number => added + changed + deleted;
 
 /** Returns a sentence such as `“School holidays”: 3 events added, 2 changed`. */
-export function sayCounts(name: string, counts: Counts): Sentence {
-  return say`“${name}”: ${sayAll(counts)}`;
-}
+export const sayCounts = (name: string, counts: Counts): Sentence => say`“${name}”: ${sayAll(counts)}`;
 
 /** Returns a sentence such as `Ben's iCloud: 41 events added`. */
-export function sayCountsOf(account: string, counts: Counts): Sentence {
-  return say`${account}: ${sayAll(counts)}`;
-}
+export const sayCountsOf = (account: string, counts: Counts): Sentence => say`${account}: ${sayAll(counts)}`;
 
 /** Returns the sentence with the counts of the first synchronisation. The first synchronisation cannot be undone. */
 export function sayFirstCountsOf(account: string, counts: Counts): Sentence {

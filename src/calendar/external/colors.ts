@@ -1,35 +1,10 @@
 import type { ColorKeyName } from "#lib/wire.ts";
 
 /** CSS colour names that are most common in calendars (RFC 7986 §5.9). */
-const names: Readonly<Record<string, string>> = {
-  red: "ff0000",
-  crimson: "dc143c",
-  tomato: "ff6347",
-  coral: "ff7f50",
-  orange: "ffa500",
-  darkorange: "ff8c00",
-  gold: "ffd700",
-  yellow: "ffff00",
-  green: "008000",
-  lime: "00ff00",
-  limegreen: "32cd32",
-  teal: "008080",
-  turquoise: "40e0d0",
-  cyan: "00ffff",
-  aqua: "00ffff",
-  blue: "0000ff",
-  navy: "000080",
-  royalblue: "4169e1",
-  dodgerblue: "1e90ff",
-  skyblue: "87ceeb",
-  purple: "800080",
-  indigo: "4b0082",
-  violet: "ee82ee",
-  magenta: "ff00ff",
-  fuchsia: "ff00ff",
-  pink: "ffc0cb",
-  hotpink: "ff69b4",
-};
+const names = (
+  "red crimson tomato coral orange darkorange gold yellow green lime limegreen teal turquoise cyan aqua blue navy " +
+  "royalblue dodgerblue skyblue purple indigo violet magenta fuchsia pink hotpink"
+).split(" ");
 
 /** Colours of the app. Each colour has the highest hue in degrees that belongs to the colour. */
 const hues: readonly (readonly [to: number, key: ColorKeyName])[] = [
@@ -50,7 +25,8 @@ const hues: readonly (readonly [to: number, key: ColorKeyName])[] = [
  */
 export function colorFrom(text: string): ColorKeyName | null {
   const name = text.trim().toLowerCase();
-  const [, hex] = /^#([0-9a-f]{6})(?:[0-9a-f]{2})?$/.exec(Object.hasOwn(names, name) ? `#${names[name]}` : name) ?? [];
+  const [, hex] =
+    /^#([0-9a-f]{6})(?:[0-9a-f]{2})?$/.exec((names.includes(name) && Bun.color(name, "hex")) || name) ?? [];
   if (hex === undefined) return null;
   const [red = 0, green = 0, blue = 0] = Buffer.from(hex, "hex");
   const most = Math.max(red, green, blue);

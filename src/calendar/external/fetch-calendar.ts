@@ -2,7 +2,7 @@ import type { Timers } from "#lib/timers.ts";
 import type { Config } from "#platform/config.ts";
 import { createOutbound, type Guard, lanGuard, type Outbound, OutboundError } from "#platform/net/outbound.ts";
 import { isPublicAddress, isPublicName } from "#platform/net/public-address.ts";
-import { CalendarError } from "./calendar-error.ts";
+import { RemoteError } from "./remote.ts";
 
 const maxBytes = 10 * 1_048_576;
 const timeoutMs = 30_000;
@@ -18,7 +18,7 @@ export type FetchedCalendar = Validators & {
 /**
  * Function that downloads a calendar. `known` contains the validators of the last response, which make the request
  * conditional.
- * @throws CalendarError
+ * @throws RemoteError
  */
 export type FetchCalendar = (url: string, known: Validators | null, signal: AbortSignal) => Promise<FetchedCalendar>;
 
@@ -34,19 +34,8 @@ export function createCalendarOutbound(
   return createOutbound({ ...guard, timeoutMs, ...network });
 }
 
-export function createCalendarFetch(
-  config: Pick<Config, "calendarOrigins">,
-  timers: Timers,
-  network: Network,
-): FetchCalendar {
-  const outbound = createCalendarOutbound(config, timers, network);
-  return (url, known, signal) => fetchCalendar(outbound, url, known, signal);
-}
-
 /** Replaces the scheme `webcal:` by `https:`. */
-export function toHttps(address: string): string {
-  return address.trim().replace(/^webcals?:/i, "https:");
-}
+export const toHttps = (address: string): string => address.trim().replace(/^webcals?:/i, "https:");
 
 /**
  * Returns the canonical form of an address. Different spellings of an address have the same form. Returns null if the
@@ -58,41 +47,42 @@ export function canonicalAddress(address: string): string | null {
   return url?.href ?? null;
 }
 
-export function hostOf(url: string): string {
-  return URL.parse(url)?.host ?? "";
-}
+export const hostOf = (url: string): string => URL.parse(url)?.host ?? "";
 
-async function fetchCalendar(
-  outbound: Outbound,
-  url: string,
-  known: Validators | null,
-  signal: AbortSignal,
-): Promise<FetchedCalendar> {
-  const chunks: Uint8Array[] = [];
-  const hasher = new Bun.CryptoHasher("sha256");
-  // Hashing 10 MB at once would block requests.
-  const into = (chunk: Uint8Array) => {
-    chunks.push(chunk);
-    hasher.update(chunk);
-  };
-  const headers = {
-    Accept: "text/calendar, */*;q=0.1",
-    ...(known?.etag ? { "If-None-Match": known.etag } : {}),
-    ...(known?.lastModified ? { "If-Modified-Since": known.lastModified } : {}),
-  };
-  const answer = await outbound(url, { headers, maxBytes, decodesGzip: true, onChunk: into, signal }).catch(
-    (error: unknown) => {
-      throw error instanceof OutboundError ? toCalendarError(error, url) : error;
-    },
-  );
-  const { status } = answer;
-  if (status === 304 && known) return { ...known, bytes: null, hash: null };
-  if (status !== 200) throw new CalendarError(errorCodeFor(status), `status ${status}`);
-  return {
-    etag: headerOf(answer.headers, "etag"),
-    lastModified: headerOf(answer.headers, "last-modified"),
-    bytes: Buffer.concat(chunks),
-    hash: hasher.digest("hex"),
+export function createCalendarFetch(
+  config: Pick<Config, "calendarOrigins">,
+  timers: Timers,
+  network: Network,
+): FetchCalendar {
+  const outbound = createCalendarOutbound(config, timers, network);
+  return async (url, known, signal) => {
+    const chunks: Uint8Array[] = [];
+    const hasher = new Bun.CryptoHasher("sha256");
+    // Hashing 10 MB at once would block requests.
+    const into = (chunk: Uint8Array) => {
+      chunks.push(chunk);
+      hasher.update(chunk);
+    };
+    const headers = {
+      Accept: "text/calendar, */*;q=0.1",
+      ...(known?.etag ? { "If-None-Match": known.etag } : {}),
+      ...(known?.lastModified ? { "If-Modified-Since": known.lastModified } : {}),
+    };
+    const answer = await outbound(url, { headers, maxBytes, decodesGzip: true, onChunk: into, signal }).catch(
+      (error: unknown) => {
+        if (error instanceof OutboundError && error.kind === "aborted") throw new Error("aborted");
+        throw error instanceof OutboundError ? toRemoteError(error, url) : error;
+      },
+    );
+    const { status } = answer;
+    if (status === 304 && known) return { ...known, bytes: null, hash: null };
+    if (status !== 200) throw new RemoteError(errorCodeFor(status), { detail: `status ${status}` });
+    return {
+      etag: headerOf(answer.headers, "etag"),
+      lastModified: headerOf(answer.headers, "last-modified"),
+      bytes: Buffer.concat(chunks),
+      hash: hasher.digest("hex"),
+    };
   };
 }
 
@@ -109,21 +99,14 @@ function errorCodeFor(status: number) {
   return status === 429 || status >= 500 ? "no_answer" : "no_calendar";
 }
 
-function toCalendarError({ kind: fault, message }: OutboundError, address: string): Error {
-  if (fault === "aborted") return new Error("aborted");
-  if (fault === "too_large") return new CalendarError("too_large");
-  return fault === "refused"
-    ? new CalendarError(blockedReason(message, address))
-    : new CalendarError("no_answer", fault);
-}
-
-/** Returns the error code for an address that the network guard refused with the text `message`. */
-export function blockedReason(message: string, address: string): "not_https" | "credentials" | "home_network" {
-  if (/^(?!https?:)\S+: is not https:/.test(message)) return "not_https";
-  if (message.includes("user or password")) return "credentials";
+/** Converts an error of a request to `address`. */
+export function toRemoteError({ kind, reason }: OutboundError, address: string): RemoteError {
+  if (kind === "too_large") return new RemoteError("too_large");
+  if (kind !== "refused") return new RemoteError("no_answer", { detail: kind });
+  if (reason === "credentials") return new RemoteError("credentials");
   const url = URL.parse(address);
   const isWeb = url !== null && /^https?:$/.test(url.protocol);
   const host = url?.hostname.replace(/^\[|\]$/g, "") ?? "";
-  const isInside = message.includes("not public") || (isWeb && !isPublicName(host) && !isPublicAddress(host));
-  return isInside ? "home_network" : "not_https";
+  const isInside = reason === "not_public" || (isWeb && !isPublicName(host) && !isPublicAddress(host));
+  return new RemoteError(isInside && reason !== "scheme" ? "home_network" : "not_https");
 }

@@ -2,6 +2,7 @@
  * Delays mass deletions. If a listing lacks many events, the events are deleted only after a later listing confirms the
  * deletion.
  */
+import { conflict } from "#lib/errors.ts";
 import { hour } from "#lib/time.ts";
 
 const minShare = 0.3;
@@ -14,35 +15,41 @@ export type DeletedEvents = { readonly keys: readonly string[]; readonly count: 
 
 export type MassDeletion = DeletedEvents & { readonly since: string };
 
-export function deletionKey(id: string): string {
-  return Bun.SHA256.hash(id, "base64url").slice(0, keyLength);
-}
+export const deletionKey = (id: string): string => Bun.SHA256.hash(id, "base64url").slice(0, keyLength);
 
 /** Whether `lost` events are too many to delete at once. `coming` is the number of all future events. */
-export function isMassDeletion(lost: number, coming: number): boolean {
-  return lost > minCount && lost > minShare * coming;
-}
+export const isMassDeletion = (lost: number, coming: number): boolean => lost > minCount && lost > minShare * coming;
 
-export function readMassDeletion({ held }: { readonly held: string | null }): MassDeletion | null {
+type WithMassDeletion = { readonly held: string | null };
+
+export function readMassDeletion({ held }: WithMassDeletion): MassDeletion | null {
   return held === null ? null : (JSON.parse(held) as MassDeletion);
 }
 
 /**
- * Whether the waiting mass deletion already contained all future events that a listing lacks. False if no mass deletion
- * waits for confirmation.
+ * Requires that a mass deletion of the calendar has been waiting for confirmation since the time `since`.
+ * @throws ApiError 409 if no such deletion is waiting
  */
-export function isCovered(before: MassDeletion | null, { keys }: DeletedEvents): boolean {
-  const known = new Set(before?.keys);
-  return before !== null && keys.every((key) => known.has(key));
+export function requireMassDeletion(row: WithMassDeletion, since: string): void {
+  const held = readMassDeletion(row);
+  if (held === null || Date.parse(held.since) !== Date.parse(since)) {
+    throw conflict("conflict", "This answer is not held any more");
+  }
 }
 
 /**
  * Returns the mass deletion that must wait for confirmation by a later listing. Returns null if the events may be
- * deleted immediately.
+ * deleted immediately. `isAccepted` says that a person confirmed the mass deletion `before`.
  */
-export function holdUntilNext(before: MassDeletion | null, found: DeletedEvents, now: Date): MassDeletion | null {
+export function holdUntilNext(
+  before: MassDeletion | null,
+  found: DeletedEvents,
+  now: Date,
+  isAccepted: boolean,
+): MassDeletion | null {
   const { keys, count } = found;
-  const since = before && isCovered(before, found) ? before.since : null;
-  if (since !== null && now.getTime() - Date.parse(since) >= confirmationMs) return null;
-  return { keys, count, since: since ?? now.toISOString() };
+  const known = new Set(before?.keys);
+  const since = before && keys.every((key) => known.has(key)) ? before.since : null;
+  const isConfirmed = since !== null && (isAccepted || now.getTime() - Date.parse(since) >= confirmationMs);
+  return isConfirmed ? null : { keys, count, since: since ?? now.toISOString() };
 }

@@ -7,8 +7,8 @@ import { type CalendarObject, skippedComponentsIn } from "../ical/objects.ts";
 import type { Remark } from "../ical/remarks.ts";
 import { separateObjectSteps } from "../ical/series-components.ts";
 import { cleanText, readDuration, unescapeText } from "../ical/values.ts";
-import { CalendarError } from "./calendar-error.ts";
 import { colorFrom } from "./colors.ts";
+import { RemoteError } from "./remote.ts";
 
 const maxEvents = 10_000;
 const linesPerStep = 200;
@@ -36,13 +36,13 @@ export type ParsedCalendar = {
 
 /**
  * Parses a calendar. Yields to other requests between two steps.
- * @throws CalendarError if the calendar is incomplete
+ * @throws RemoteError if the calendar is incomplete
  */
 export async function parseCalendar(bytes: Uint8Array, timeZone: string, signal: AbortSignal): Promise<ParsedCalendar> {
   const { calendars, isWhole, remarks } = await runSteps(parseSteps(bytes, linesPerStep), signal);
-  if (!isWhole) throw new CalendarError("no_calendar", "not whole");
+  if (!isWhole) throw new RemoteError("no_calendar", { detail: "not whole" });
   const eventCount = calendars.reduce((sum, { items }) => sum + items.filter(isEvent).length, 0);
-  if (eventCount > maxEvents) throw new CalendarError("too_many_events", String(eventCount));
+  if (eventCount > maxEvents) throw new RemoteError("too_many_events", { detail: String(eventCount) });
   const objects: ParsedObject[] = [];
   const hashOf = objectHasher(timeZone);
   for (const object of await runSteps(separateObjectSteps(calendars), signal)) {

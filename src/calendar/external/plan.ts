@@ -8,17 +8,16 @@ import { countOfSource, outlinesAfter } from "../events/store.ts";
 import { type CalendarObject, isTooLarge, objectText } from "../ical/objects.ts";
 import { eventsIn, type Reading, readObject, shownSpan, tooLargeReading } from "../ical/read.ts";
 import type { Remark } from "../ical/remarks.ts";
-import { CalendarError } from "./calendar-error.ts";
 import { type DeletedEvents, deletionKey, isMassDeletion } from "./mass-deletion.ts";
 import type { ParsedCalendar, ParsedObject } from "./parsed-calendar.ts";
+import { RemoteError } from "./remote.ts";
+import { maxRemarks, rowsInPages } from "./rows.store.ts";
 
-const pageSize = 500;
 /**
  * Age in milliseconds at which dates of a series are computed again. Applies to an object that is stored as single
  * events. Only dates near today are stored.
  */
 const windowMs = 30 * day;
-export const maxRemarks = 200;
 /**
  * Maximum of the events before an update plus the events that the update writes, for one calendar. A series that is
  * stored as single events counts once for each stored date.
@@ -50,9 +49,7 @@ export type Plan = {
 
 export type PlanOptions = { readonly remarks: readonly Remark[]; readonly holdsMassDeletions: boolean };
 
-function windowStart({ now }: Work): string {
-  return new Date(now.getTime() - windowMs).toISOString();
-}
+const windowStart = ({ now }: Work): string => new Date(now.getTime() - windowMs).toISOString();
 
 /**
  * Whether stored single dates of a series are so old that they must be computed again. This can be true for an
@@ -64,10 +61,6 @@ export function hasOutdatedDates(work: Work, sourceId: string): boolean {
 
 export function readEvents(work: Work, object: CalendarObject): Reading {
   return readObject(object, { timeZone: work.timeZone, defaultReminder: null }, shownSpan(work.now));
-}
-
-export function textOf({ object }: ParsedObject): string {
-  return objectText(object);
 }
 
 /**
@@ -86,20 +79,17 @@ export async function planUpdate(
     await yieldToEventLoop();
   };
   const stored = new Map<string, ObjectHead>();
-  for (let after = ""; ; ) {
-    const page = headsAfter(work, sourceId, after, pageSize);
-    for (const head of page) stored.set(head.uid, head);
-    after = page.at(-1)?.uid ?? "";
-    if (page.length < pageSize) break;
-    await yieldToRequests();
-  }
+  const headPage = (after: string, limit: number) => headsAfter(work, sourceId, after, limit);
+  for await (const head of rowsInPages(headPage, ({ uid }) => uid, yieldToRequests)) stored.set(head.uid, head);
+  const outlinePage = (after: string, limit: number) => outlinesAfter(work, sourceId, after, limit);
+  const outlines = () => rowsInPages(outlinePage, ({ objectId }) => objectId ?? "", yieldToRequests);
   const steps: Step[] = [];
   const tooLarge: Remark[] = [];
   let events = countOfSource(work, sourceId);
   const put = async (known: ObjectHead | null, incoming: ParsedObject, reading: Reading) => {
     events += eventsIn(reading).length;
-    if (events > maxEvents) throw new CalendarError("too_many_dates", String(events));
-    if (isTooLarge(incoming.object, textOf(incoming))) {
+    if (events > maxEvents) throw new RemoteError("too_many_dates", { detail: String(events) });
+    if (isTooLarge(incoming.object, objectText(incoming.object))) {
       tooLarge.push(...tooLargeReading(incoming.object).remarks);
       return;
     }
@@ -119,23 +109,27 @@ export async function planUpdate(
   const unmatched = new UnmatchedObjects(stored.values());
   const added: ParsedObject[] = [];
   for (const each of unknown) {
-    const head = unmatched.takeByHash(each.hash);
+    const head = unmatched.take(each.hash);
     if (!head) added.push(each);
     else if (!isSame(head, each)) await put(head, each, readEvents(work, each.object));
   }
-  if (unmatched.size > 0 && added.length > 0) await indexByTitleAndStart(work, sourceId, unmatched, yieldToRequests);
+  if (unmatched.size > 0 && added.length > 0) {
+    for await (const { objectId, title, startWall, allDay } of outlines()) {
+      if (objectId !== null) unmatched.add(objectId, titleAndStartKey({ title, startWall, allDay: allDay === 1 }));
+    }
+  }
   for (const each of added) {
     const reading = readEvents(work, each.object);
     const [first] = eventsIn(reading);
-    const head = first === undefined ? null : unmatched.takeByTitleAndStart(titleAndStartKey(first));
+    const head = first === undefined ? null : unmatched.take(titleAndStartKey(first));
     await put(head, each, reading);
   }
   for (const head of unmatched.values()) steps.push({ kind: "remove", known: head });
-  const massDeletion = known.holdsMassDeletions ? await findMassDeletion(work, sourceId, steps, yieldToRequests) : null;
-  return { steps, massDeletion: massDeletion, remarks: remarksAfter(known.remarks, incoming, steps, tooLarge) };
+  const massDeletion = known.holdsMassDeletions ? await findMassDeletion(work.now, outlines, steps) : null;
+  return { steps, massDeletion, remarks: remarksAfter(known.remarks, incoming, steps, tooLarge) };
 }
 
-type YieldToRequests = () => Promise<void>;
+type Outlines = () => AsyncIterable<ReturnType<typeof outlinesAfter>[number]>;
 
 /**
  * Stored objects whose UIDs are missing in the new response. New objects are also matched to these by content. Some
@@ -143,13 +137,12 @@ type YieldToRequests = () => Promise<void>;
  */
 class UnmatchedObjects {
   private readonly byId: Map<string, ObjectHead>;
-  private readonly byHash: Map<string, ObjectHead[]>;
-  private readonly byTitleAndStart = new Map<string, ObjectHead[]>();
+  /** Objects by hash, and by {@link titleAndStartKey}. */
+  private readonly byContent = new Map<string, ObjectHead[]>();
 
   constructor(heads: Iterable<ObjectHead>) {
-    const all = [...heads];
-    this.byId = new Map(all.map((head) => [head.id, head]));
-    this.byHash = Map.groupBy(all, ({ hash }) => hash);
+    this.byId = new Map([...heads].map((head) => [head.id, head]));
+    for (const { id, hash } of this.byId.values()) this.add(id, hash);
   }
 
   get size(): number {
@@ -160,51 +153,17 @@ class UnmatchedObjects {
     return this.byId.values();
   }
 
-  has(id: string): boolean {
-    return this.byId.has(id);
-  }
-
-  addTitleAndStart(id: string, name: string): void {
+  add(id: string, content: string): void {
     const head = this.byId.get(id);
-    if (head) this.byTitleAndStart.set(name, [...(this.byTitleAndStart.get(name) ?? []), head]);
+    const same = this.byContent.get(content);
+    if (head && same) same.push(head);
+    else if (head) this.byContent.set(content, [head]);
   }
 
-  takeByHash(hash: string): ObjectHead | null {
-    return this.take(this.byHash.get(hash));
-  }
-
-  takeByTitleAndStart(name: string): ObjectHead | null {
-    return this.take(this.byTitleAndStart.get(name));
-  }
-
-  private take(heads: ObjectHead[] | undefined): ObjectHead | null {
-    const head = heads?.shift() ?? null;
+  take(content: string): ObjectHead | null {
+    const head = this.byContent.get(content)?.shift() ?? null;
     if (head) this.byId.delete(head.id);
     return head;
-  }
-}
-
-type Outline = ReturnType<typeof outlinesAfter>[number];
-
-async function* outlinesOf(work: Work, sourceId: string, yieldToRequests: YieldToRequests): AsyncGenerator<Outline> {
-  for (let after = ""; ; ) {
-    const page = outlinesAfter(work, sourceId, after, pageSize);
-    yield* page;
-    after = page.at(-1)?.objectId ?? "";
-    if (page.length < pageSize) return;
-    await yieldToRequests();
-  }
-}
-
-async function indexByTitleAndStart(
-  work: Work,
-  sourceId: string,
-  unmatched: UnmatchedObjects,
-  yieldToRequests: YieldToRequests,
-): Promise<void> {
-  for await (const { objectId, title, startWall, allDay } of outlinesOf(work, sourceId, yieldToRequests)) {
-    if (objectId !== null)
-      unmatched.addTitleAndStart(objectId, titleAndStartKey({ title, startWall, allDay: allDay === 1 }));
   }
 }
 
@@ -216,34 +175,26 @@ function titleAndStartKey({ title, startWall, allDay }: Pick<Event, "title" | "s
  * Returns the events that a mass deletion would delete, or null if the update deletes few events. Also counts events
  * that are still in the calendar but can no longer be read.
  */
-async function findMassDeletion(
-  work: Work,
-  sourceId: string,
-  steps: readonly Step[],
-  yieldToRequests: YieldToRequests,
-): Promise<DeletedEvents | null> {
-  const lost = new Set(
-    steps.flatMap((step) =>
-      step.known && (step.kind === "remove" || eventsIn(step.reading).length === 0) ? [step.known.id] : [],
-    ),
-  );
+async function findMassDeletion(now: Date, outlines: Outlines, steps: readonly Step[]): Promise<DeletedEvents | null> {
+  const isLost = (step: Step) => step.kind === "remove" || eventsIn(step.reading).length === 0;
+  const lost = new Set(steps.flatMap((step) => (step.known && isLost(step) ? [step.known.id] : [])));
   if (lost.size === 0) return null;
-  const now = work.now.toISOString();
   const keys: string[] = [];
   const shown = new Set<string>();
-  let all = 0;
   let coming = 0;
   let kept = 0;
-  for await (const { objectId, seriesEnd } of outlinesOf(work, sourceId, yieldToRequests)) {
+  for await (const { objectId, seriesEnd } of outlines()) {
     if (objectId === null) continue;
-    const isComing = seriesEnd > now;
-    all++;
+    const isComing = seriesEnd > now.toISOString();
     if (isComing) coming++;
-    if (!lost.has(objectId)) kept++;
-    else shown.add(objectId);
-    if (lost.has(objectId) && isComing) keys.push(deletionKey(objectId));
+    if (!lost.has(objectId)) {
+      kept++;
+      continue;
+    }
+    shown.add(objectId);
+    if (isComing) keys.push(deletionKey(objectId));
   }
-  const isAll = all > 0 && (kept === 0 || (coming > 0 && keys.length === coming));
+  const isAll = kept === 0 ? shown.size > 0 : keys.length > 0 && keys.length === coming;
   return isMassDeletion(keys.length, coming) || isAll ? { keys, count: shown.size } : null;
 }
 

@@ -4,10 +4,14 @@ import { notReady, rateLimited } from "#lib/errors.ts";
 import type { Signal } from "#lib/signal.ts";
 import type { Timers } from "#lib/timers.ts";
 import type { Config } from "#platform/config.ts";
-import type { Db } from "#platform/db/client.ts";
+import { writeInHousehold, writeUncached } from "#platform/db/change-counter.ts";
+import { type Db, transact } from "#platform/db/client.ts";
 import type { CommitEvent } from "#platform/deps.ts";
 import type { Log } from "#platform/http/log.ts";
 import { calendarSync, systemWork, type Work } from "#platform/work.ts";
+import { isStale } from "./jobs.ts";
+import type { Counts, Run } from "./model.ts";
+import type { CalendarRow } from "./rows.store.ts";
 import { type Secrets, secretsOf } from "./secrets.ts";
 
 const maxConcurrent = 2;
@@ -72,7 +76,40 @@ export abstract class RemoteReader<Deps extends RemoteReaderDeps> {
   }
 
   protected workOf(householdId: string): Work {
-    const { db, clock } = this.deps;
-    return { ...systemWork(db, readHousehold(db, householdId), clock()), actor: calendarSync };
+    return syncWork(this.deps.db, householdId, this.deps.clock());
   }
+
+  /** Runs `change` in a transaction. `isSeen` says whether the change affects data that the app shows. */
+  protected write(householdId: string, change: (work: Work) => void, isSeen = true): void {
+    const { db, committed } = this.deps;
+    const work = this.workOf(householdId);
+    const write = () => transact(db, () => change(work));
+    if (isSeen) writeInHousehold(db, householdId, write);
+    else writeUncached(db, write);
+    if (isSeen) committed.emit(work);
+  }
+
+  /** Returns the entry of a run in the history of a calendar. */
+  protected runOf<Changed extends Counts>(started: Date, counts: Changed, bytes: number, error: string | null) {
+    const ms = Math.max(0, this.deps.clock().getTime() - started.getTime());
+    return { at: started.toISOString(), ...counts, ms, bytes, error };
+  }
+
+  protected logRun(subject: string, result: string, { ms, bytes }: Run): void {
+    this.deps.log.info(`sync ${subject}: ${result}, ${ms} ms, ${Math.ceil(bytes / 1_024)} KB`);
+  }
+}
+
+/** Returns the unit of work of a synchronisation. */
+export function syncWork(db: Db, householdId: string, now: Date): Work {
+  return { ...systemWork(db, readHousehold(db, householdId), now), actor: calendarSync };
+}
+
+/** State of a calendar after its server responded. */
+export const successState = (now: Date) => ({ heardAt: now.toISOString(), state: "fresh" as const, failures: 0 });
+
+/** Returns the state of a calendar after the last `failures` runs failed. */
+export function failureState({ heardAt, state }: CalendarRow, failures: number, isFailed: boolean, now: Date) {
+  const isNowStale = isStale({ failures, heardAt }, now);
+  return { failures, state: isFailed ? ("failed" as const) : isNowStale ? ("stale" as const) : state };
 }

@@ -1,31 +1,29 @@
 /** Interface between the synchronisation and the calendars of an external account, at CalDAV or Google. */
+import type { CalendarErrorCode } from "./calendar-error.ts";
 
-/** Codes of the errors of a calendar server. The app has a text for each code. */
-export const remoteErrorCodes = [
-  "denied",
+/** Code of an error of an account's server. The app has a text for each code. */
+export type RemoteErrorCode =
+  | "denied"
   /** The server does not accept Basic authentication. */
-  "no_basic",
-  "no_answer",
+  | "no_basic"
+  | "no_answer"
   /** The server answered with status 429 or 503. */
-  "busy",
-  "gone",
-  "no_calendar",
-  "too_large",
-  "home_network",
-  "not_https",
+  | "busy"
+  | "gone"
+  | "no_calendar"
+  | "too_large"
+  | "home_network"
+  | "not_https"
   /** The server redirected to another origin. The member has not confirmed this origin. */
-  "other_origin",
+  | "other_origin"
   /** The server refuses an object. This code is only used for single objects. */
-  "refused",
+  | "refused"
   /** The account has no space for an object. This code is only used for single objects. */
-  "full",
+  | "full"
   /** The server reports an internal error for an object. This code is only used for single objects. */
-  "failed",
+  | "failed"
   /** An internal error occurred in this program while it synchronised a calendar. */
-  "unknown",
-] as const;
-
-export type RemoteErrorCode = (typeof remoteErrorCodes)[number];
+  | "unknown";
 
 type ErrorDetails = {
   /** Text for the log. The text must not contain addresses or secrets. */
@@ -36,12 +34,13 @@ type ErrorDetails = {
   readonly origin?: string | null;
 };
 
+/** Reports that a calendar or an object cannot be read or written. */
 export class RemoteError extends Error {
   readonly retryAfterMs: number | null;
   readonly origin: string | null;
 
   constructor(
-    readonly code: RemoteErrorCode,
+    readonly code: RemoteErrorCode | CalendarErrorCode,
     { detail = "", retryAfterMs = null, origin = null }: ErrorDetails = {},
   ) {
     super(detail === "" ? code : `${code} (${detail})`);
@@ -127,4 +126,27 @@ export type OfferedCalendar = {
   /** Colour of the calendar as the server spells it. */
   readonly color: string | null;
   readonly isReadOnly: boolean;
+};
+
+export type Access = {
+  readonly householdId: string;
+  readonly url: string;
+  readonly username: string;
+  /** Password or refresh token of the account. */
+  readonly secret: string;
+  /** The only origins to which the account's password or refresh token may be sent. */
+  readonly origins: readonly string[];
+};
+
+export type DiscoveredCalendars = {
+  readonly origins: readonly string[];
+  readonly calendars: readonly OfferedCalendar[];
+};
+
+/** Kind of external account, such as CalDAV or Google. Methods throw {@link RemoteError}. */
+export type AccountProvider = {
+  /** Lists the calendars of the account. Success proves that the secret is valid. */
+  discover(access: Access, signal: AbortSignal): Promise<DiscoveredCalendars>;
+  /** Opens one calendar. `baseOf` returns the last text of an object from the server, or null if no text is stored. */
+  open(access: Access, externalId: string, baseOf: (id: string) => string | null): RemoteCalendar;
 };

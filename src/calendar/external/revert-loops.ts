@@ -29,9 +29,7 @@ type RecordedReturn = {
   readonly pausedUntil: string | null;
 };
 
-function contentOf(events: readonly Event[]): string {
-  return Bun.hash(JSON.stringify(events)).toString(36);
-}
+const contentOf = (events: readonly Event[]): string => Bun.hash(JSON.stringify(events)).toString(36);
 
 /**
  * Returns the history entries that are recent enough to detect a loop. Ignores entries of earlier versions, because

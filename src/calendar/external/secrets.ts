@@ -85,6 +85,10 @@ export function secretsOf({ dataDir, secretKeyFile }: Pick<Config, "dataDir" | "
   return new Secrets(secretKeyFile ?? join(dataDir, keyName));
 }
 
-function additionalDataOf({ table, id, column }: SecretLocation): Buffer {
-  return Buffer.from(`${table}/${id}/${column}`);
+/** Encrypts a text again with the key of `target`. A text that no key of `keys` can decrypt stays unchanged. */
+export function reseal(keys: readonly Secrets[], target: Secrets, location: SecretLocation, sealed: string): string {
+  const text = keys.map((key) => key.open(location, sealed)).find((each) => each !== null);
+  return text === undefined ? sealed : target.seal(location, text);
 }
+
+const additionalDataOf = ({ table, id, column }: SecretLocation): Buffer => Buffer.from(`${table}/${id}/${column}`);

@@ -1,9 +1,10 @@
 import { Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
-import { ColorKey, closed, Deleted, Instant, integer, nullable, oneOf, recordFields, Text, Uuid } from "#lib/wire.ts";
+import { closed, Deleted, Instant, Uuid } from "#lib/wire.ts";
 import { context, operation } from "#platform/http/operation.ts";
-import { previewFields, Remark } from "../imports/model.ts";
-import { CalendarError, calendarErrorCodes, toApiError, urlErrors } from "./calendar-error.ts";
+import { orRefuse, toUrlError, urlErrors } from "./calendar-error.ts";
+import { requireMassDeletion } from "./mass-deletion.ts";
+import { NewSubscription, Subscription, SubscriptionPatch, SubscriptionPreview, Url } from "./model.ts";
 import {
   addSubscription,
   changeSubscription,
@@ -11,7 +12,6 @@ import {
   listSubscriptions,
   readRow,
   readSubscription,
-  requireMassDeletion,
   requireMembersAndRoom,
   requireUnfollowed,
 } from "./store.ts";
@@ -20,73 +20,11 @@ import { nameOf } from "./subscriptions.ts";
 
 const defaultHours = 6;
 
-const fields = {
-  name: Text(1, 100),
-  color: ColorKey,
-  memberIds: Type.Array(Uuid, { maxItems: 100, uniqueItems: true }),
-  isGeneral: Type.Boolean({ description: "Its events concern everybody, too" }),
-  everyHours: integer(1, 24, { description: "How often it is read, unless it asks for another interval itself" }),
-};
-
-const Url = Text(1, 2_000, {
-  description: "`https://` or `webcal://`. It is kept sealed, and no answer has it.",
-  examples: ["webcal://school.example/holidays.ics"],
-});
-
-const Count = Type.Integer({ minimum: 0 });
-
-const Run = closed({
-  at: Instant,
-  added: Count,
-  changed: Count,
-  deleted: Count,
-  ms: Count,
-  bytes: Count,
-  error: nullable(Type.String({ description: "A code of `error`, `held`, or `interrupted`" })),
-});
-
-const Subscription = closed(
-  {
-    id: Uuid,
-    ...fields,
-    name: Type.String(),
-    host: Type.String({ description: "Of its address" }),
-    state: oneOf(["fresh", "stale", "failed"], {
-      description: "`stale`: it failed three times, or for two days; `failed`: its address must be given again",
-    }),
-    error: nullable(oneOf(calendarErrorCodes, { description: "Why the last reading failed" })),
-    heardAt: nullable({ ...Instant, description: "When it last answered" }),
-    nextAt: nullable({ ...Instant, description: "When it is read next" }),
-    eventCount: Count,
-    isHeld: Type.Boolean({ description: "An answer that would delete most events waits for a second one" }),
-    held: nullable(
-      closed({ since: Instant, count: { ...Count, description: "How many events that answer would delete" } }),
-    ),
-    remarks: Type.Array(Remark, { description: "At most 200" }),
-    runs: Type.Array(Run, { description: "The last 50, newest first" }),
-    ...recordFields,
-  },
-  { title: "Subscription" },
-);
-
-const Preview = closed(
-  { name: Type.String(), color: nullable(ColorKey), everyHours: nullable(integer(1, 24)), ...previewFields },
-  { title: "SubscriptionPreview" },
-);
-
 const one = closed({ id: Uuid });
 const notFoundTexts = { 404: ["Calendar not found"] };
 const busyTexts = { 409: ["This calendar is being read"] };
 const urlTexts = [...urlErrors, "url: is followed already"];
 const tooMany = "A household can have at most 30 subscriptions";
-
-async function orRefuse<Result>(loading: Promise<Result>): Promise<Result> {
-  try {
-    return await loading;
-  } catch (error) {
-    throw error instanceof CalendarError ? toApiError(error) : error;
-  }
-}
 
 export function subscriptions({ subscriptions: service }: { readonly subscriptions: Subscriptions }) {
   const { secrets } = service;
@@ -108,7 +46,7 @@ export function subscriptions({ subscriptions: service }: { readonly subscriptio
       "/preview",
       ({ call, body: { url } }) => {
         call.read((work) => requireUnfollowed(work, secrets, url));
-        return orRefuse(service.preview(call.caller.householdId, url));
+        return orRefuse(service.preview(call.caller.householdId, url), toUrlError);
       },
       operation({
         id: "previewSubscription",
@@ -117,7 +55,7 @@ export function subscriptions({ subscriptions: service }: { readonly subscriptio
         description: "Writes nothing.",
         access: "adult",
         body: closed({ url: Url }),
-        answer: Preview,
+        answer: SubscriptionPreview,
         refusals: { 422: urlTexts },
       }),
     )
@@ -127,11 +65,11 @@ export function subscriptions({ subscriptions: service }: { readonly subscriptio
         const { url, name, color, memberIds, isGeneral, everyHours = defaultHours } = body;
         const { householdId } = call.caller;
         call.read((work) => {
-          requireMembersAndRoom(work, memberIds, true);
+          requireMembersAndRoom(work, memberIds);
           requireUnfollowed(work, secrets, url);
         });
         const id = Bun.randomUUIDv7("hex", call.now);
-        const prepared = await orRefuse(service.prepare(householdId, id, url));
+        const prepared = await orRefuse(service.prepare(householdId, id, url), toUrlError);
         const settings = { name: name?.trim() ?? nameOf(prepared.incoming, prepared.url), color, memberIds, isGeneral };
         const address = service.addressOf(id, prepared.url);
         await service.runExclusively(id, async () => {
@@ -150,12 +88,7 @@ export function subscriptions({ subscriptions: service }: { readonly subscriptio
         description:
           "The calendar is read first; nothing is written if that fails. Its events can't be changed here, and have no reminders.",
         access: "adult",
-        body: closed({
-          ...fields,
-          url: Url,
-          name: Type.Optional(fields.name),
-          everyHours: Type.Optional(fields.everyHours),
-        }),
+        body: NewSubscription,
         answer: Subscription,
         refusals: { 422: [...urlTexts, "memberIds: no such member", tooMany] },
       }),
@@ -166,7 +99,7 @@ export function subscriptions({ subscriptions: service }: { readonly subscriptio
         const { id } = params;
         const { householdId } = call.caller;
         const { url, name, ...others } = body;
-        const patch = { ...others, ...(name === undefined ? {} : { name: name.trim() }) };
+        const patch = { ...others, ...(name !== undefined && { name: name.trim() }) };
         call.read((work) => {
           readRow(work, id);
           if (url !== undefined) requireUnfollowed(work, secrets, url, id);
@@ -175,11 +108,12 @@ export function subscriptions({ subscriptions: service }: { readonly subscriptio
           call.write((work) => {
             const { everyHours } = readRow(work, id);
             changeSubscription(work, id, patch, null);
-            if (patch.everyHours !== undefined && patch.everyHours !== everyHours) service.reschedule(work, id);
+            const after = readRow(work, id);
+            if (after.everyHours !== everyHours) service.schedule(work, after);
           });
         } else {
           await service.runExclusively(id, async () => {
-            const prepared = await orRefuse(service.prepare(householdId, id, url));
+            const prepared = await orRefuse(service.prepare(householdId, id, url), toUrlError);
             const address = service.addressOf(id, prepared.url);
             call.write((work) => {
               requireUnfollowed(work, secrets, url, id);
@@ -197,7 +131,7 @@ export function subscriptions({ subscriptions: service }: { readonly subscriptio
         description: "A new `url` is read first, and the events become those of that calendar.",
         access: "adult",
         params: one,
-        body: Type.Partial(closed({ ...fields, url: Url }), { additionalProperties: false, minProperties: 1 }),
+        body: SubscriptionPatch,
         answer: Subscription,
         refusals: { ...notFoundTexts, ...busyTexts, 422: [...urlTexts, "memberIds: no such member"] },
       }),
@@ -243,7 +177,7 @@ export function subscriptions({ subscriptions: service }: { readonly subscriptio
         const { householdId } = call.caller;
         call.read((work) => readRow(work, id));
         await service.runExclusively(id, async () => {
-          call.read((work) => requireMassDeletion(work, id, body.since));
+          call.read((work) => requireMassDeletion(readRow(work, id), body.since));
           await service.refresh(householdId, id, { isAccepted: true });
         });
         return call.read((work) => readSubscription(work, id));

@@ -1,8 +1,8 @@
 import { yieldToEventLoop } from "#lib/concurrency.ts";
 import { conflict } from "#lib/errors.ts";
 import type { ColorKeyName } from "#lib/wire.ts";
-import { raiseRevisionOf, record } from "#platform/activity/record.ts";
-import { writeInHousehold, writeUncached } from "#platform/db/change-counter.ts";
+import { raiseRevisionOf } from "#platform/activity/record.ts";
+import { writeInHousehold } from "#platform/db/change-counter.ts";
 import { transact } from "#platform/db/client.ts";
 import { findJob, scheduleJob } from "#platform/jobs/store.ts";
 import type { Work } from "#platform/work.ts";
@@ -11,8 +11,7 @@ import { PreviewBuilder } from "../ical/preview.ts";
 import { eventsIn } from "../ical/read.ts";
 import type { Remark } from "../ical/remarks.ts";
 import type { Preview } from "../imports/model.ts";
-import { type Applied, addCounts, applyStep, type Counts, noCounts, sayCounts, sumOf } from "./apply.ts";
-import { CalendarError } from "./calendar-error.ts";
+import { type Applied, addCounts, applyStep, noCounts, sayCounts, sumOf } from "./apply.ts";
 import {
   createCalendarFetch,
   type FetchCalendar,
@@ -21,13 +20,24 @@ import {
   type Network,
   toHttps,
 } from "./fetch-calendar.ts";
-import { isStale, nextRun } from "./jobs.ts";
-import { holdUntilNext, isCovered, readMassDeletion } from "./mass-deletion.ts";
+import { nextRun } from "./jobs.ts";
+import { holdUntilNext, readMassDeletion } from "./mass-deletion.ts";
+import type { Counts } from "./model.ts";
 import { type ParsedCalendar, parseCalendar, readerVersion } from "./parsed-calendar.ts";
-import { hasOutdatedDates, maxRemarks, type Plan, planUpdate, readEvents, type Step } from "./plan.ts";
-import { RemoteReader, type RemoteReaderDeps } from "./remote-reader.ts";
-import { type CalendarRow, type CalendarState, changeState } from "./rows.store.ts";
-import { type Address, addressLocation, findRow, jobOf, type Run, runsOf, settingsOf } from "./store.ts";
+import { hasOutdatedDates, type Plan, type PlanOptions, planUpdate, readEvents, type Step } from "./plan.ts";
+import { RemoteError } from "./remote.ts";
+import { failureState, RemoteReader, type RemoteReaderDeps, successState } from "./remote-reader.ts";
+import {
+  addRun,
+  type CalendarRow,
+  calendars,
+  maxRemarks,
+  peopleOf,
+  recordCalendar,
+  remarksOf,
+  runsOf,
+} from "./rows.store.ts";
+import { type Address, addressLocation, findRow, jobOf } from "./store.ts";
 
 const objectsPerWrite = 50;
 /**
@@ -35,7 +45,6 @@ const objectsPerWrite = 50;
  * events.
  */
 const writeMs = 4;
-const maxRuns = 50;
 
 export type AddressPreview = Preview & {
   readonly name: string;
@@ -43,10 +52,14 @@ export type AddressPreview = Preview & {
   readonly everyHours: number | null;
 };
 
-type FetchResult = { readonly answer: FetchedCalendar; readonly incoming: ParsedCalendar; readonly started: Date };
-type Loaded = FetchResult & { readonly url: string };
+type Loaded = {
+  readonly url: string;
+  readonly answer: FetchedCalendar;
+  readonly incoming: ParsedCalendar;
+  readonly started: Date;
+};
 /** Calendar that has been read, with the plan of the calendar's update. The calendar's server is no longer needed. */
-export type Prepared = Loaded & { readonly plan: Plan };
+type Prepared = Loaded & { readonly plan: Plan };
 
 /**
  * Options of a refresh. `aborted` is the signal that aborts a scheduled refresh. `isAccepted` says that a person
@@ -62,7 +75,7 @@ type RunOutcome = {
   readonly detail?: string;
   /** Whether the planned time of the next scheduled refresh stays the same. */
   readonly keepsSchedule?: boolean;
-  readonly state: Partial<CalendarState>;
+  readonly state: Partial<CalendarRow>;
 };
 
 /**
@@ -70,7 +83,6 @@ type RunOutcome = {
  * continues the work.
  */
 const interruptedCode = "interrupted";
-const heldCode = "held";
 
 /** Refreshes followed calendars. Methods wait for the network, so never call them inside a transaction. */
 export class Subscriptions extends RemoteReader<RemoteReaderDeps> {
@@ -98,24 +110,28 @@ export class Subscriptions extends RemoteReader<RemoteReaderDeps> {
     const started = this.deps.clock();
     const { signal } = this.stopping;
     const answer = await this.fetch(url, null, signal);
-    const { timeZone } = this.workOf(householdId);
-    const read = () => parseCalendar(answer.bytes ?? new Uint8Array(), timeZone, signal);
-    return { url, answer, incoming: await this.runHeavyWork(householdId, read), started };
+    return { url, answer, incoming: await this.parse(this.workOf(householdId), answer.bytes, signal), started };
   }
 
-  /** Reads a calendar from a new address and plans its update, but writes nothing. @throws CalendarError */
+  private parse({ householdId, timeZone }: Work, bytes: Uint8Array | null, signal: AbortSignal) {
+    return this.runHeavyWork(householdId, () => parseCalendar(bytes ?? new Uint8Array(), timeZone, signal));
+  }
+
+  private plan(work: Work, id: string, incoming: ParsedCalendar, known: PlanOptions, signal: AbortSignal) {
+    return this.runHeavyWork(work.householdId, () => planUpdate(work, id, incoming, known, signal));
+  }
+
+  /** Reads a calendar from a new address and plans its update, but writes nothing. @throws RemoteError */
   prepare(householdId: string, id: string, address: string): Promise<Prepared> {
     return this.runQueued(householdId, async () => {
       const loaded = await this.load(householdId, address);
       const known = { remarks: [], holdsMassDeletions: false };
-      const { signal } = this.stopping;
-      const makePlan = () => planUpdate(this.workOf(householdId), id, loaded.incoming, known, signal);
-      const plan = await this.runHeavyWork(householdId, makePlan);
+      const plan = await this.plan(this.workOf(householdId), id, loaded.incoming, known, this.stopping.signal);
       return { ...loaded, plan };
     });
   }
 
-  /** Reads the calendar at an address and returns a preview of its events. @throws CalendarError */
+  /** Reads the calendar at an address and returns a preview of its events. @throws RemoteError */
   async preview(householdId: string, address: string): Promise<AddressPreview> {
     const { url, incoming } = await this.runQueued(householdId, () => this.load(householdId, address));
     const work = this.workOf(householdId);
@@ -134,8 +150,8 @@ export class Subscriptions extends RemoteReader<RemoteReaderDeps> {
   }
 
   /** Writes a prepared calendar. Must be called within `runExclusively`. */
-  async store(householdId: string, id: string, { plan, ...read }: Prepared, isNew: boolean): Promise<void> {
-    const outcome = await this.apply(householdId, id, plan, read, this.stopping.signal);
+  async store(householdId: string, id: string, read: Omit<Prepared, "url">, isNew: boolean): Promise<void> {
+    const outcome = await this.apply(householdId, id, read, this.stopping.signal);
     this.saveOutcome(householdId, id, read.started, outcome, isNew);
   }
 
@@ -151,7 +167,7 @@ export class Subscriptions extends RemoteReader<RemoteReaderDeps> {
       const started = this.deps.clock();
       const outcome = await this.read(householdId, row, { started, isAccepted }, signal).catch((error: unknown) => {
         signal.throwIfAborted();
-        if (error instanceof CalendarError) return outcomeOfError(row, error, this.deps.clock(), aborted !== undefined);
+        if (error instanceof RemoteError) return outcomeOfError(row, error, this.deps.clock(), aborted !== undefined);
         throw error;
       });
       this.saveOutcome(householdId, id, started, outcome, false);
@@ -165,39 +181,35 @@ export class Subscriptions extends RemoteReader<RemoteReaderDeps> {
     signal: AbortSignal,
   ): Promise<RunOutcome> {
     const url = this.secrets.open(addressLocation(row.id), row.address);
-    if (url === null) throw new CalendarError("address_lost");
+    if (url === null) throw new RemoteError("address_lost");
     const work = this.workOf(householdId);
     const { timeZone } = work;
-    const before = JSON.parse(row.remarks) as Remark[];
+    const before = remarksOf(row);
     const isComplete = !before.some(({ code }) => code === "calendar_full");
     const isUpToDate = unrecordedCounts(row) === null && isComplete && !hasOutdatedDates(work, row.id);
     const isKnown = isUpToDate && row.hash?.startsWith(fingerprintOf("", timeZone)) === true;
     const answer = await this.fetch(url, isKnown ? row : null, signal);
     const isSame = isKnown && answer.hash !== null && fingerprintOf(answer.hash, timeZone) === row.hash;
-    if (isSame || answer.bytes === null) {
-      const { etag, lastModified } = answer;
-      const state = { ...this.successState(), etag, lastModified };
-      return { counts: noCounts, bytes: answer.bytes?.byteLength ?? 0, error: null, state };
+    const { bytes, etag, lastModified } = answer;
+    const nothing = { counts: noCounts, bytes: bytes?.byteLength ?? 0 };
+    if (isSame || bytes === null) {
+      return { ...nothing, error: null, state: { ...this.successState(), etag, lastModified } };
     }
-    const { bytes } = answer;
-    const incoming = await this.runHeavyWork(householdId, () => parseCalendar(bytes, timeZone, signal));
+    const incoming = await this.parse(work, bytes, signal);
     const known = { remarks: before.filter(({ code }) => code !== "calendar_full"), holdsMassDeletions: true };
-    const plan = await this.runHeavyWork(householdId, () => planUpdate(work, row.id, incoming, known, signal));
-    const deletionBefore = readMassDeletion(row);
-    const waiting = plan.massDeletion && holdUntilNext(deletionBefore, plan.massDeletion, started);
-    const isConfirmed = isAccepted && plan.massDeletion !== null && isCovered(deletionBefore, plan.massDeletion);
-    if (waiting !== null && !isConfirmed) {
-      const state = { ...this.successState(), held: JSON.stringify(waiting) };
-      return { counts: noCounts, bytes: answer.bytes.byteLength, error: heldCode, state };
+    const plan = await this.plan(work, row.id, incoming, known, signal);
+    const { massDeletion } = plan;
+    const waiting = massDeletion && holdUntilNext(readMassDeletion(row), massDeletion, started, isAccepted);
+    if (waiting) {
+      return { ...nothing, error: "held", state: { ...this.successState(), held: JSON.stringify(waiting) } };
     }
-    return this.apply(householdId, row.id, plan, { answer, incoming, started }, signal);
+    return this.apply(householdId, row.id, { plan, answer, incoming, started }, signal);
   }
 
   private async apply(
     householdId: string,
     id: string,
-    plan: Plan,
-    { answer, incoming, started }: FetchResult,
+    { plan, answer, incoming, started }: Omit<Prepared, "url">,
     signal: AbortSignal,
   ): Promise<RunOutcome> {
     const bytes = answer.bytes?.byteLength ?? 0;
@@ -218,50 +230,44 @@ export class Subscriptions extends RemoteReader<RemoteReaderDeps> {
     householdId: string,
     id: string,
     steps: readonly Step[],
-    about: { readonly started: Date; readonly bytes: number },
+    { started, bytes }: { readonly started: Date; readonly bytes: number },
     signal: AbortSignal,
   ): Promise<Applied> {
     let counts = noCounts;
     const remarks: Remark[] = [];
-    for (let at = 0; at < steps.length; ) {
+    let at = 0;
+    const write = (work: Work) => {
+      const row = findRow(work, id);
+      if (!row) {
+        at = steps.length;
+        return;
+      }
+      const people = peopleOf(row);
+      const end = performance.now() + writeMs;
+      const before = sumOf(counts);
+      for (const step of steps.slice(at, at + objectsPerWrite)) {
+        const applied = applyStep(work, id, step, people);
+        counts = addCounts(counts, applied.counts);
+        remarks.push(...applied.remarks);
+        at++;
+        if (performance.now() > end) break;
+      }
+      if (sumOf(counts) > before) raiseRevisionOf(work);
+      const run = this.runOf(started, counts, bytes, interruptedCode);
+      if (sumOf(counts) > 0) calendars.update(work, row, { runs: addRun(row, run, before > 0) });
+    };
+    while (at < steps.length) {
       signal.throwIfAborted();
       await yieldToEventLoop();
       const work = this.workOf(householdId);
-      const next = this.write(work, () => {
-        const row = findRow(work, id);
-        if (!row) return null;
-        const people = settingsOf(row);
-        const end = performance.now() + writeMs;
-        let done = noCounts;
-        const stepRemarks: Remark[] = [];
-        let to = at;
-        for (const step of steps.slice(at, at + objectsPerWrite)) {
-          const applied = applyStep(work, id, step, people);
-          done = addCounts(done, applied.counts);
-          stepRemarks.push(...applied.remarks);
-          to++;
-          if (performance.now() > end) break;
-        }
-        const all = addCounts(counts, done);
-        const isVisible = done.added + done.changed + done.deleted > 0;
-        if (isVisible) raiseRevisionOf(work);
-        const run = this.runOf(about, all, interruptedCode);
-        if (sumOf(all) > 0) this.saveState(work, row, { runs: addRun(row, run, at > 0 && sumOf(counts) > 0) });
-        return { to, all, stepRemarks };
-      });
-      if (next === null) break;
-      at = next.to;
-      counts = next.all;
-      remarks.push(...next.stepRemarks);
+      writeInHousehold(work.db, householdId, () => transact(work.db, () => write(work)));
     }
     return { counts, remarks };
   }
 
   private saveOutcome(householdId: string, id: string, started: Date, outcome: RunOutcome, isNew: boolean): void {
-    const work = this.workOf(householdId);
-    const { db, now } = work;
     const { counts, bytes, error } = outcome;
-    const row = findRow(work, id);
+    const row = findRow({ db: this.deps.db, householdId }, id);
     if (!row) return;
     const unrecorded = error === null ? (unrecordedCounts(row) ?? noCounts) : noCounts;
     const isRecorded = !isNew && sumOf(unrecorded) > 0;
@@ -270,59 +276,29 @@ export class Subscriptions extends RemoteReader<RemoteReaderDeps> {
       after.state !== row.state ||
       after.error !== row.error ||
       readMassDeletion(after)?.since !== readMassDeletion(row)?.since;
-    const write = () => {
-      const run = this.runOf({ started, bytes }, counts, error);
-      this.saveState(work, row, { ...outcome.state, runs: addRun(row, run, sumOf(counts) > 0) });
+    const hasCounts = sumOf(counts) > 0;
+    const run = this.runOf(started, counts, bytes, error);
+    const write = (work: Work) => {
+      calendars.update(work, row, { ...outcome.state, runs: addRun(row, run, hasCounts) });
       if (isStateChanged) raiseRevisionOf(work);
       if (isRecorded) {
-        record(work, {
-          action: "updated",
-          subject: { type: "calendar", id, label: row.name },
-          summary: sayCounts(row.name, unrecorded),
-          changes: null,
-          before: { followed: [{ id }] },
-          after: { followed: [{ id, ...unrecorded }] },
-        });
+        const images = { before: { followed: [{ id }] }, after: { followed: [{ id, ...unrecorded }] } };
+        recordCalendar(work, row, "updated", sayCounts(row.name, unrecorded), images);
       }
-      const keepsTurn = outcome.keepsSchedule === true || !findJob(db, jobOf(id));
-      if (!keepsTurn) scheduleJob(db, jobOf(id), householdId, nextRun(after, now));
+      if (outcome.keepsSchedule !== true) this.schedule(work, after);
     };
-    if (isStateChanged || isRecorded || sumOf(counts) > 0) this.write(work, write);
-    else writeUncached(db, () => transact(db, write));
-    if (isStateChanged || isRecorded || sumOf(counts) > 0) this.deps.committed.emit(work);
-    const ms = now.getTime() - started.getTime();
-    const done = error === null ? `${sumOf(counts)} in` : (outcome.detail ?? error);
-    this.deps.log.info(`sync calendar ${id}: ${done}, ${ms} ms, ${Math.ceil(bytes / 1_024)} KB`);
+    this.write(householdId, write, isStateChanged || isRecorded || hasCounts);
+    this.logRun(`calendar ${id}`, error === null ? `${sumOf(counts)} in` : (outcome.detail ?? error), run);
   }
 
   /** Reschedules the next refresh after a change of the interval. Must run in a transaction. */
-  reschedule(work: Work, id: string): void {
-    const row = findRow(work, id);
-    if (row && findJob(work.db, jobOf(id))) scheduleJob(work.db, jobOf(id), work.householdId, nextRun(row, work.now));
+  schedule(work: Work, row: CalendarRow): void {
+    const job = jobOf(row.id);
+    if (findJob(work.db, job)) scheduleJob(work.db, job, work.householdId, nextRun(row, work.now));
   }
 
-  private successState(): Partial<CalendarState> {
-    const heardAt = this.deps.clock().toISOString();
-    return { heardAt, state: "fresh", error: null, failures: 0, held: null };
-  }
-
-  private runOf(
-    { started, bytes }: { readonly started: Date; readonly bytes: number },
-    counts: Counts,
-    error: string | null,
-  ): Run {
-    const ms = Math.max(0, this.deps.clock().getTime() - started.getTime());
-    return { at: started.toISOString(), ...counts, ms, bytes, error };
-  }
-
-  private saveState({ db, householdId }: Work, row: CalendarRow, change: Partial<CalendarState>): void {
-    const { askedHours, etag, lastModified, hash, heardAt, state, error, failures, held, remarks, runs } = row;
-    const before = { askedHours, etag, lastModified, hash, heardAt, state, error, failures, held, remarks, runs };
-    changeState(db, { householdId, id: row.id, ...before, ...change });
-  }
-
-  private write<Result>(work: Work, change: () => Result): Result {
-    return writeInHousehold(work.db, work.householdId, () => transact(work.db, change));
+  private successState(): Partial<CalendarRow> {
+    return { ...successState(this.deps.clock()), error: null, held: null };
   }
 }
 
@@ -334,22 +310,9 @@ export function createSubscriptions(deps: RemoteReaderDeps, network?: Network): 
  * Returns the fingerprint of a response. The fingerprint includes the time zone, because the times of events depend on
  * the zone.
  */
-function fingerprintOf(hash: string, timeZone: string): string {
-  return `${readerVersion} ${timeZone} ${hash}`;
-}
+const fingerprintOf = (hash: string, timeZone: string): string => `${readerVersion} ${timeZone} ${hash}`;
 
-export function nameOf({ name }: ParsedCalendar, url: string): string {
-  return name ?? hostOf(url);
-}
-
-/**
- * Returns the calendar's history of refreshes with `run` as the newest entry. If `isLast` is true, `run` continues the
- * newest refresh and replaces its entry.
- */
-function addRun(row: CalendarRow, run: Run, isLast: boolean): string {
-  const runs = runsOf(row);
-  return JSON.stringify([run, ...(isLast ? runs.slice(1) : runs)].slice(0, maxRuns));
-}
+export const nameOf = ({ name }: ParsedCalendar, url: string): string => name ?? hostOf(url);
 
 /**
  * Returns how many events were added, changed and deleted by refreshes that were interrupted since the last successful
@@ -368,13 +331,12 @@ function unrecordedCounts(row: CalendarRow): Counts | null {
  */
 function outcomeOfError(
   row: CalendarRow,
-  { code, message: detail }: CalendarError,
+  { code, message: detail }: RemoteError,
   now: Date,
   isScheduled: boolean,
 ): RunOutcome {
   const failures = row.failures + Number(isScheduled);
   const isFailed = code === "address_lost" || row.state === "failed";
-  const state = isFailed ? "failed" : isStale({ ...row, failures }, now) ? "stale" : row.state;
-  const changed = { failures, error: code, state };
+  const changed = { ...failureState(row, failures, isFailed, now), error: code };
   return { counts: noCounts, bytes: 0, error: code, detail, keepsSchedule: !isScheduled, state: changed };
 }

@@ -4,7 +4,7 @@
  */
 import type { StaticFile } from "#platform/http/static.ts";
 
-export type BuiltApp = ReadonlyMap<string, StaticFile>;
+type BuiltApp = ReadonlyMap<string, StaticFile>;
 
 const fastQuality = 5;
 

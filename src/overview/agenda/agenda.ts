@@ -9,7 +9,7 @@ import { tasksDue } from "#routines/tasks/store.ts";
 import { type AgendaPart, agendaParts } from "./model.ts";
 
 /** Query of the agenda. `from` defaults to today in the household's time zone. */
-export type AgendaQuery = { readonly from?: string; readonly days: number; readonly memberId?: string };
+type AgendaQuery = { readonly from?: string; readonly days: number; readonly memberId?: string };
 
 /**
  * Reads the agenda. Parts that the caller may not see are empty. If `memberId` is set, returns only the member's own
@@ -20,39 +20,27 @@ export function readAgenda(work: Work, query: AgendaQuery, canSee: (part: Agenda
   const days = daysFrom(query.from ?? today, query.days, work.timeZone);
   const dates = days.map(({ date }) => date);
   const memberId = query.memberId ?? null;
+  const [from, to] = [dates[0] ?? "", dates.at(-1) ?? ""];
   const events = canSee("events") ? presentDays(work, days, memberId) : { days: [], isMore: false };
-  const tasks = canSee("tasks") ? tasksOn(work, dates, memberId) : new Map();
+  const tasks = canSee("tasks") ? tasksDue(work, { from, to, memberId, openOnly: false }) : [];
+  const tasksByDate = Map.groupBy(tasks, ({ dueDate }) => dueDate ?? "");
   const chores = canSee("chores") ? choreOccurrencesByDate(work, dates, memberId) : [];
   const checkIns = canSee("checkIns") ? occurrencesByDate(work, dates, memberId) : [];
-  const meals = canSee("meals") ? mealsOn(work, dates) : new Map();
+  const meals = canSee("meals") ? presentMeals(work, mealRowsBetween(work, from, to)) : [];
+  const mealsByDate = Map.groupBy(meals, ({ date }) => date);
   return {
     days: dates.map((date, index) => ({
       date,
       events: events.days[index] ?? [],
-      tasks: tasks.get(date) ?? [],
+      tasks: tasksByDate.get(date) ?? [],
       chores: chores[index] ?? [],
       checkIns: checkIns[index] ?? [],
-      meals: meals.get(date) ?? [],
+      meals: mealsByDate.get(date) ?? [],
     })),
-    overdueTasks: canSee("tasks") ? overdueTasks(work, today, memberId) : [],
+    overdueTasks: canSee("tasks") ? tasksDue(work, { from: "", to: addDays(today, -1), memberId, openOnly: true }) : [],
     hidden: agendaParts.filter((part) => !canSee(part)),
     truncated: events.isMore,
   };
-}
-
-function tasksOn(work: Work, dates: readonly string[], memberId: string | null) {
-  const [from, to] = [dates[0] ?? "", dates.at(-1) ?? ""];
-  return Map.groupBy(tasksDue(work, { from, to, memberId, openOnly: false }), ({ dueDate }) => dueDate ?? "");
-}
-
-function overdueTasks(work: Work, today: string, memberId: string | null) {
-  const to = addDays(today, -1);
-  return tasksDue(work, { from: "", to, memberId, openOnly: true });
-}
-
-function mealsOn(work: Work, dates: readonly string[]) {
-  const rows = mealRowsBetween(work, dates[0] ?? "", dates.at(-1) ?? "");
-  return Map.groupBy(presentMeals(work, rows), ({ date }) => date);
 }
 
 /** A day from midnight to midnight, in milliseconds. It has 23 to 25 hours. The end is exclusive. */

@@ -1,6 +1,6 @@
 /** Keeps the pairings of tablets in memory, because each lasts only ten minutes and a restart may end it. */
 import { randomInt } from "node:crypto";
-import { type ApiError, notFound, rateLimited } from "#lib/errors.ts";
+import { notFound, rateLimited } from "#lib/errors.ts";
 import { minute } from "#lib/time.ts";
 import { generateToken, hashToken } from "#platform/auth/tokens.ts";
 
@@ -30,7 +30,9 @@ export class PairingRegistry {
     this.dropExpired(now);
     const unclaimed = [...this.open].filter(([, { deviceToken }]) => deviceToken === null);
     const own = unclaimed.map(([, pairing]) => pairing).filter((pairing) => pairing.address === address);
-    if (own[0] && own.length >= maxPerAddress) throw limited(own[0].expiresAt - now.getTime());
+    if (own[0] && own.length >= maxPerAddress) {
+      throw rateLimited(Math.ceil((own[0].expiresAt - now.getTime()) / 1000));
+    }
     const [oldest] = unclaimed;
     if (oldest && this.open.size >= maxPairings) this.open.delete(oldest[0]);
     const codes = new Set([...this.open.values()].map(({ code }) => code));
@@ -64,10 +66,6 @@ export class PairingRegistry {
   private dropExpired(now: Date): void {
     for (const [name, { expiresAt }] of this.open) if (expiresAt <= now.getTime()) this.open.delete(name);
   }
-}
-
-function limited(waitMs: number): ApiError {
-  return rateLimited(Math.ceil(waitMs / 1000));
 }
 
 function randomCode(): string {

@@ -8,7 +8,7 @@ import { lastUsedAt } from "#platform/auth/last-uses.ts";
 import { hashToken } from "#platform/auth/tokens.ts";
 import { type RowOf, records, selectFrom } from "#platform/db/statements.ts";
 import { device } from "#platform/db/tables.ts";
-import type { Actor, Work } from "#platform/work.ts";
+import type { Work } from "#platform/work.ts";
 
 const devices = records(device);
 
@@ -17,16 +17,13 @@ const devicesInOrder = selectFrom(device, devices.columns, {
   orderBy: [asc(device.createdAt), asc(device.id)],
 });
 
-type Device = ReturnType<typeof toDevice>;
+type Device = ReturnType<ReturnType<typeof presenter>>;
 
-export function listDevices(work: Work): Device[] {
-  const actorOf = actorsOf(work);
-  return devicesInOrder.all(work).map((row) => toDevice(work, row, actorOf));
-}
+export const listDevices = (work: Work): Device[] => devicesInOrder.all(work).map(presenter(work));
 
 export function createDevice(work: Work, name: string, token: string): Device {
   const row = devices.insert(work, { name, tokenHash: hashToken(token), ...newRecordFields(work) });
-  const after = toDevice(work, row, actorsOf(work));
+  const after = presenter(work)(row);
   const summary = say`paired the device “${name}”`;
   record(work, { ...about(after), action: "created", summary, ...rowImages("device", null, after) });
   return after;
@@ -36,7 +33,7 @@ export function createDevice(work: Work, name: string, token: string): Device {
 export function revokeDevice(work: Work, id: string): Deleted {
   const row = devices.find(work, id);
   if (row?.revokedAt !== null) throw notFound("Device");
-  const before = toDevice(work, row, actorsOf(work));
+  const before = presenter(work)(row);
   const now = work.now.toISOString();
   devices.update(work, row, { revokedAt: now, updatedAt: now });
   const summary = say`ended the pairing of “${before.name}”`;
@@ -48,10 +45,9 @@ function about({ id, name }: Device): Pick<Entry, "subject"> {
   return { subject: { type: "device", id, label: name } };
 }
 
-function toDevice(
-  { db }: Work,
-  { tokenHash: _, revokedAt: __, ...row }: RowOf<typeof device>,
-  actorOf: (id: number) => Actor,
-) {
-  return { ...row, lastSeenAt: lastUsedAt(db, row.id, row.lastSeenAt), createdBy: actorOf(row.createdBy) };
+function presenter(work: Work) {
+  const actorOf = actorsOf(work);
+  return ({ tokenHash: _, revokedAt: __, ...row }: RowOf<typeof device>) => {
+    return { ...row, lastSeenAt: lastUsedAt(work.db, row.id, row.lastSeenAt), createdBy: actorOf(row.createdBy) };
+  };
 }

@@ -1,8 +1,3 @@
-/**
- * Restores virtual tables: the parts of an activity entry that are not stored as rows of a database table, such as a
- * member's profile.
- */
-
 import { restoreSettings, type SettingsRow } from "#accounts/households/store.ts";
 import { type Profile, restoreProfile } from "#accounts/members/store.ts";
 import { type InstanceImage, restoreInstance } from "#calendar/events/edits.ts";

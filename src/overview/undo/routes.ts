@@ -11,7 +11,7 @@ import { removePicture } from "#platform/images/files.ts";
 import { traits, type UndoTraits } from "#platform/traits.ts";
 import type { Work } from "#platform/work.ts";
 import { UndoneEntries, UndoneEntry, UndoSince } from "./model.ts";
-import { isLargeSince, undoSince } from "./since.store.ts";
+import { entriesToUndo, undoSince } from "./since.store.ts";
 import { type HasScope, isLarge, type UndoResult, undoActivity } from "./store.ts";
 
 const operation = operationsOf("Activity");
@@ -70,7 +70,7 @@ export function undo({ config }: Deps) {
         const since = sinceIn(body);
         return run(
           call,
-          (work) => isLargeSince(work, since),
+          (work) => isLarge(work, entriesToUndo(work, since)),
           (work, hasScope) => undoSince(work, since, hasScope),
         );
       },

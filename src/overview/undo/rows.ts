@@ -30,10 +30,10 @@ export function* restorationsOf(work: Work, before: Image | null, after: Image |
   const all: Restoration[] = [];
   for (const table of parentsFirst()) {
     const found = new Map<string, { target: Row | null; expected: Row | null }>();
-    for (const row of rowsIn(before, table)) found.set(identity(table, row), { target: row, expected: null });
+    for (const row of rowsIn(before, table)) found.set(rowKey(table, row), { target: row, expected: null });
     for (const row of rowsIn(after, table)) {
-      const { target = null } = found.get(identity(table, row)) ?? {};
-      found.set(identity(table, row), { target, expected: row });
+      const { target = null } = found.get(rowKey(table, row)) ?? {};
+      found.set(rowKey(table, row), { target, expected: row });
     }
     for (const pair of found.values()) {
       all.push({ table, ...pair, current: presentRow(work, table, pair.expected ?? pair.target ?? {}) });
@@ -74,6 +74,11 @@ function laterTexts(work: Work, all: readonly Restoration[]): Restoration[] {
 /** Returns the present row that has the key of a row. Null if no such row exists. */
 export function presentRow(work: Work, table: RestorableTable, row: Row): Row | null {
   return rowsWhere(work, table, pick(row, tableFacts(table).key))[0] ?? null;
+}
+
+/** Returns a key that stays the same if a row is moved, such as a block that is moved to another list. */
+export function rowKey(table: RestorableTable, row: Row): string {
+  return tableFacts(table).key.includes("id") ? `${table} ${row.id}` : identity(table, row);
 }
 
 function rowsIn(image: Image | null, table: RestorableTable): Row[] {

@@ -7,10 +7,9 @@ import type { Work } from "#platform/work.ts";
 import { orphanedPictures } from "./losses.ts";
 import type { UndoneEntries } from "./model.ts";
 import { restoredRecords } from "./restored.ts";
-import { presentRow, type Restoration, rowInImage, toImage, virtualTablesIn } from "./rows.ts";
+import { presentRow, type Restoration, rowInImage, rowKey, toImage, virtualTablesIn } from "./rows.ts";
 import {
   type HasScope,
-  isLarge,
   markAsUndone,
   type RestoredEntry,
   restoreEntry,
@@ -18,7 +17,6 @@ import {
   undoActivity,
   undoneSummary,
 } from "./store.ts";
-import { identity } from "./tables.ts";
 
 const maxUndone = 50;
 const maxEntries = 1_000;
@@ -27,7 +25,7 @@ const maxEntries = 1_000;
  * Returns the ids of the entries to undo, newest first.
  * @throws ApiError 422 if there are too many, or if the given entry is unknown or too old
  */
-function entriesToUndo(work: Work, since: Since): string[] {
+export function entriesToUndo(work: Work, since: Since): string[] {
   const field = Object.keys(since)[0] ?? "";
   const own = ownEntriesSince(work, since, maxEntries);
   if (!own) throw unprocessable(field, "must be among the latest 1,000 changes of the household", "limit_reached");
@@ -43,11 +41,6 @@ function entriesToUndo(work: Work, since: Since): string[] {
   const ids = own.flatMap(({ id, undoneBy }) => (undoneBy === null && lengthOf(id) % 2 === 1 ? [id] : []));
   if (ids.length > maxUndone) throw unprocessable(field, "covers more than 50 changes", "limit_reached");
   return ids;
-}
-
-/** Whether the undo is so large that it must run in steps. Other requests would otherwise wait too long. */
-export function isLargeSince(work: Work, since: Since): boolean {
-  return isLarge(work, entriesToUndo(work, since));
 }
 
 /**
@@ -69,7 +62,7 @@ export function* undoSince(work: Work, since: Since, hasScope: HasScope): Genera
   for (const id of ids) all.push(yield* withEntryInErrors(id, restoreEntry(work, id, hasScope, ids)));
   const combined = yield* combineImages(work, all);
   const undoneBy = record(work, { action: "undone", ...describe(work, all), ...combined.images });
-  for (const id of ids) markAsUndone(work, id, undoneBy);
+  for (const id of ids) markAsUndone(work, { id, undoneBy });
   return {
     answer: {
       undone,
@@ -100,7 +93,7 @@ function* combineImages(work: Work, all: readonly RestoredEntry[]) {
   >();
   for (const each of all.flatMap(({ written }) => written)) {
     const { table, target, current } = each;
-    const name = identity(table, target ?? current ?? {});
+    const name = rowKey(table, target ?? current ?? {});
     changed.set(name, { table, target, current, first: changed.get(name)?.first ?? each });
   }
   const rows: Restoration[] = [];

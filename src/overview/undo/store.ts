@@ -37,7 +37,7 @@ import { tableFacts } from "./tables.ts";
 
 const entryById = selectFrom(activity, storedColumns(activity), { where: isVisibleEntry });
 
-const markUndone = updateIn(activity, ["undoneBy"], byId(activity));
+export const markAsUndone = updateIn(activity, ["undoneBy"], byId(activity));
 
 /**
  * Number of characters from which the stored rows of an entry (as JSON) count as large. An undo takes about 50 ms for a
@@ -82,7 +82,7 @@ export function* undoActivity(work: Work, id: string, hasScope: HasScope): Gener
     privateTo: row.privateTo,
     undoes: id,
   });
-  markAsUndone(work, id, undoneBy);
+  markAsUndone(work, { id, undoneBy });
   yield;
   return {
     answer: {
@@ -128,8 +128,9 @@ function* restoreAll(work: Work, id: string, hasScope: HasScope): Generator<void
   const row = entryById.get(work, { viewerId: work.viewerId, id });
   if (!row) throw notFound("Activity entry");
   requireOwner(work, row);
-  const before = imageIn(row.before);
-  const after = imageIn(row.after);
+  // Entries of older versions contain API responses instead of rows, which `isUndoable` rejects.
+  const before: Image | null = JSON.parse(row.before ?? "null");
+  const after: Image | null = JSON.parse(row.after ?? "null");
   const permissions = Object.keys({ ...before, ...after }).map((name) => imageTraitsOf(name)?.undo ?? null);
   for (const scope of permissions.flatMap((each) => each?.scope ?? [])) if (!hasScope(scope)) throw missingScope(scope);
   requireMayUndo(work, row, permissions);
@@ -153,31 +154,17 @@ function* restoreAll(work: Work, id: string, hasScope: HasScope): Generator<void
   return { row, subject, before, after, written, notRestored: lost };
 }
 
-export function markAsUndone(work: Work, id: string, undoneBy: string): void {
-  markUndone(work, { id, undoneBy });
-}
-
-/**
- * Parses the rows that an entry stores. Entries of older versions contain API responses instead of rows, which
- * `isUndoable` rejects.
- */
-function imageIn(json: string | null): Image | null {
-  return json === null ? null : (JSON.parse(json) as Image);
-}
-
 /**
  * Whether the rows that an entry stores can be restored. False if the entry stores no rows, or if a column of the rows
  * no longer exists.
  */
-function isUndoable(before: unknown, after: unknown): boolean {
-  const images = [before, after].filter((image) => image !== null);
-  const rows = images.flatMap((image) => (isRecord(image) ? Object.values(image).flat() : []));
-  return images.every(isImage) && rows.length > 0;
-}
-
-function isImage(image: unknown): boolean {
-  if (!isRecord(image)) return false;
-  return Object.entries(image).every(([name, rows]) => Array.isArray(rows) && rows.every((row) => isRowOf(name, row)));
+function isUndoable(...images: unknown[]): boolean {
+  const tables = images.flatMap((image) => (isRecord(image) ? Object.entries(image) : []));
+  return (
+    images.every((image) => image === null || isRecord(image)) &&
+    tables.every(([name, rows]) => Array.isArray(rows) && rows.every((row) => isRowOf(name, row))) &&
+    tables.flatMap(([, rows]) => rows).length > 0
+  );
 }
 
 function isRowOf(name: string, row: unknown): boolean {
@@ -204,15 +191,19 @@ function requireMayUndo(
   if (isKey && permissions.some((each) => each?.scope === null)) throw appOnly();
 }
 
+/** Keys of the sentences about an undo. Stored entries contain these keys, so they never change. */
+const undidKey = "undid: {0}";
+const didAgainKey = "did again: {0}";
+
 /** Returns the summary of an undo, such as `undid: added …`, or `did again: added …` if it undoes an undo. */
 export function undoneSummary({ summary, sentence }: Pick<EntryRow, "summary" | "sentence">): Sentence {
   const parts = sentence === null ? null : (JSON.parse(sentence) as SentenceParts);
-  const after = (words: string): Phrase => {
-    const english = summary.slice(words.length);
+  const inner = (): Phrase => {
+    const english = summary.slice(summary.indexOf(": ") + 2);
     return { english, arg: parts?.args[0] ?? english };
   };
-  if (summary.startsWith("undid: ")) return say`did again: ${after("undid: ")}`;
-  if (summary.startsWith("did again: ")) return say`undid: ${after("did again: ")}`;
+  if (parts?.text === undidKey) return say`did again: ${inner()}`;
+  if (parts?.text === didAgainKey) return say`undid: ${inner()}`;
   return say`undid: ${{ english: summary, arg: parts ?? summary }}`;
 }
 

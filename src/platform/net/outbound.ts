@@ -49,11 +49,18 @@ export type Outbound = (address: string, request?: OutboundRequest) => Promise<F
 /** The cause of a failed request. `refused` means that the guard does not allow the address. */
 export type OutboundErrorKind = "refused" | "timeout" | "aborted" | "too_large" | "failed";
 
+/**
+ * The reason why the guard does not allow an address. `scheme`: neither http nor https. `not_public`: the address is in
+ * the home network. `other`: for example the port.
+ */
+type RefusalReason = "scheme" | "credentials" | "not_public" | "other";
+
 /** A failed request. `message` is only for the log, because it may contain addresses in the home network. */
 export class OutboundError extends Error {
   constructor(
     message: string,
     readonly kind: OutboundErrorKind = "failed",
+    readonly reason: RefusalReason = "other",
   ) {
     super(message);
   }
@@ -117,7 +124,8 @@ export function createOutbound(guard: Guard): Outbound {
 export function requireAllowedUrl(guard: Guard, address: string, base?: URL): URL {
   const url = URL.parse(address, base?.href);
   if (!url) throw refusedError("not a valid URL");
-  if (url.username !== "" || url.password !== "") throw refusedError("the URL must not contain a user or password");
+  if (url.username !== "" || url.password !== "")
+    throw refusedError("the URL must not contain a user or password", "credentials");
   // A blob: URL also has an origin.
   const isWeb = /^https?:$/.test(url.protocol);
   const host = hostOf(url);
@@ -125,7 +133,9 @@ export function requireAllowedUrl(guard: Guard, address: string, base?: URL): UR
   if (isWeb && guard.allowedOrigins.includes(url.origin)) return url;
   // Only a lookup can show whether a name leads to the home network.
   const mayBeHttp = isWeb && guard.arePrivateAddressesAllowed === true;
-  if (url.protocol !== "https:" && !mayBeHttp) throw refusedError(`${url.protocol} is not https:`);
+  if (url.protocol !== "https:" && !mayBeHttp) {
+    throw refusedError(`${url.protocol} is not https:`, isWeb ? "other" : "scheme");
+  }
   const isHigh = Number(url.port) >= 1_024 && (guard.areHighPortsAllowed === true || mayBeHttp);
   if (url.port !== "" && !isHigh) throw refusedError(`port ${url.port} is not the https port, 443`);
   if (url.hostname.endsWith(".")) throw refusedError("the host name must not end in a dot");
@@ -195,12 +205,14 @@ async function send(guard: Guard, url: URL, request: RedirectedRequest, signal: 
 
 function requireAllowedAddress(guard: Guard, url: URL, host: string, address: string): void {
   const to = host === address ? host : `${host} resolves to ${address}, which`;
-  if (!isCallableAddress(address)) throw refusedError(`${to} is not public, and no setting can allow it`);
+  if (!isCallableAddress(address)) {
+    throw refusedError(`${to} is not public, and no setting can allow it`, "not_public");
+  }
   if (guard.allowedOrigins.includes(url.origin)) return;
   const isAllowed =
     isPublicAddress(address) || (guard.arePrivateAddressesAllowed === true && isPrivateAddress(address));
   const hint = guard.setting === undefined ? "" : `; ${guard.setting} can allow it`;
-  if (!isAllowed) throw refusedError(`${to} is not public${hint}`);
+  if (!isAllowed) throw refusedError(`${to} is not public${hint}`, "not_public");
   const isPublicHttp = url.protocol === "http:" && isPublicAddress(address);
   if (isPublicHttp) throw refusedError(`http: is not https:, and ${host} is outside of the home`);
   const isOtherPort = url.port !== "" && isPublicAddress(address) && guard.areHighPortsAllowed !== true;
@@ -215,8 +227,8 @@ function isUnsent(error: unknown): boolean {
   return ["ConnectionRefused", "FailedToOpenSocket", "ECONNREFUSED"].includes(codeOf(error));
 }
 
-function refusedError(message: string): OutboundError {
-  return new OutboundError(message, "refused");
+function refusedError(message: string, reason: RefusalReason = "other"): OutboundError {
+  return new OutboundError(message, "refused", reason);
 }
 
 function hostOf(url: URL): string {

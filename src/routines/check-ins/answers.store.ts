@@ -4,7 +4,6 @@ import { requireMember } from "#accounts/members/store.ts";
 import { decodeCursor, encodeCursor } from "#lib/cursor.ts";
 import { invalidCursor, unprocessable } from "#lib/errors.ts";
 import { sayDate } from "#lib/sentence.ts";
-import { dateIn } from "#lib/time.ts";
 import { Day, nullable, Uuid, WallTime } from "#lib/wire.ts";
 import { actorId } from "#platform/activity/actors.ts";
 import { record, rowImages } from "#platform/activity/record.ts";
@@ -22,7 +21,7 @@ import { checkInAnswer } from "#platform/db/tables.ts";
 import { todayOf, type Work } from "#platform/work.ts";
 import type { HistoryQuery, NewAnswer } from "./model.ts";
 import { requireOccurrence } from "./occurrences.ts";
-import { about, presentOccurrence, storedCheckIn } from "./store.ts";
+import { about, createdOn, presentOccurrence, storedCheckIn } from "./store.ts";
 import { answeredSummary } from "./summary.ts";
 
 const isOne = [
@@ -33,9 +32,7 @@ const isOne = [
 ];
 
 const answerAt = selectFrom(checkInAnswer, storedColumns(checkInAnswer), { where: isOne });
-
 const insertAnswer = insertInto(checkInAnswer);
-
 const removeAnswer = deleteFrom(checkInAnswer, isOne);
 
 /**
@@ -44,13 +41,12 @@ const removeAnswer = deleteFrom(checkInAnswer, isOne);
  * @throws ApiError 404; 403 if a child or guest answers for another member; 422 for a wrong occurrence or face.
  */
 export function answerCheckIn(work: Work, id: string, { date, time, memberId, faceIndex, note }: NewAnswer) {
-  const { now, timeZone } = work;
   const stored = storedCheckIn(work, id);
-  const { row, checkIn } = stored;
+  const { checkIn } = stored;
   requireAdultOrSelf(work, memberId);
   const member = requireMember(work, memberId, "memberId");
   const today = todayOf(work);
-  const firstDay = dateIn(timeZone, new Date(row.createdAt));
+  const firstDay = createdOn(work, stored);
   const occurrence = requireOccurrence(checkIn, { date, time, memberId }, { today, firstDay });
   const face = checkIn.faces[faceIndex];
   if (!face) throw unprocessable("faceIndex", `must be 0 to ${checkIn.faces.length - 1}`);
@@ -60,7 +56,7 @@ export function answerCheckIn(work: Work, id: string, { date, time, memberId, fa
   const answered = { question: checkIn.question, faceEmoji: face.emoji, faceLabel: face.label, note: note || null };
   if (before && Bun.deepEquals({ ...before, ...answered }, before)) return presentOccurrence(work, occurrence, before);
   if (before) removeAnswer(work, key);
-  const after = { ...key, ...answered, answeredAt: now.toISOString(), createdBy: actorId(work) };
+  const after = { ...key, ...answered, answeredAt: work.now.toISOString(), createdBy: actorId(work) };
   insertAnswer(work, after);
   record(work, {
     ...about(stored),

@@ -38,7 +38,7 @@ const answersInDays = selectFrom(
 type CheckInRow = RowOf<typeof checkIn>;
 type AnswerRow = Pick<RowOf<typeof checkInAnswer>, "faceEmoji" | "faceLabel" | "note" | "answeredAt">;
 
-export type StoredCheckIn = { readonly row: CheckInRow; readonly checkIn: CheckIn; readonly overrides: Overrides };
+type StoredCheckIn = { readonly row: CheckInRow; readonly checkIn: CheckIn; readonly overrides: Overrides };
 
 export function storedCheckIns(work: Work): StoredCheckIn[] {
   const stored = checkInsInOrder.all(work).map(toStored);
@@ -53,13 +53,9 @@ export function storedCheckIn(work: Work, id: string): StoredCheckIn {
   return stored;
 }
 
-export function listCheckIns(work: Work): CheckInRecord[] {
-  return storedCheckIns(work).map(presenter(work));
-}
+export const listCheckIns = (work: Work): CheckInRecord[] => storedCheckIns(work).map(presenter(work));
 
-export function readCheckIn(work: Work, id: string): CheckInRecord {
-  return presenter(work)(storedCheckIn(work, id));
-}
+export const readCheckIn = (work: Work, id: string): CheckInRecord => presenter(work)(storedCheckIn(work, id));
 
 /** Creates a check-in. @throws ApiError 400 for a repeated time; 422 for an unknown member. */
 export function createCheckIn(work: Work, input: NewCheckIn): CheckInRecord {
@@ -177,15 +173,13 @@ function toStored(row: CheckInRow): StoredCheckIn {
   return { row, checkIn: withDefaults(given), overrides: given };
 }
 
-export type ListedOccurrence = ReturnType<typeof listedOccurrences>[number];
-
 /**
  * Returns for each date the occurrences of check-ins that the caller can see, ordered by time. Today's schedules are
  * used for past dates, too, but only from the date on which a check-in was created. A `memberId` of null selects all
  * members.
  */
-export function occurrencesByDate(work: Work, dates: readonly string[], memberId: string | null): ListedOccurrence[][] {
-  const stored = storedCheckIns(work).map((each) => ({ ...each, firstDay: createdOn(work, each.row.createdAt) }));
+export function occurrencesByDate(work: Work, dates: readonly string[], memberId: string | null) {
+  const stored = storedCheckIns(work).map((each) => ({ ...each, firstDay: createdOn(work, each) }));
   const answerAt = answersBetween(work, dates[0] ?? "", dates.at(-1) ?? "");
   return dates.map((date) =>
     stored
@@ -196,7 +190,8 @@ export function occurrencesByDate(work: Work, dates: readonly string[], memberId
   );
 }
 
-function createdOn({ timeZone }: Work, createdAt: string): string {
+/** Returns the date on which a check-in was created. */
+export function createdOn({ timeZone }: Work, { row: { createdAt } }: StoredCheckIn): string {
   return dateIn(timeZone, new Date(createdAt));
 }
 

@@ -10,9 +10,9 @@ import { actorsOf, newRecordFields } from "#platform/activity/actors.ts";
 import { changesBetween, type Entry, record, rowImages } from "#platform/activity/record.ts";
 import { param, type RowOf, records, selectFrom, toColumns } from "#platform/db/statements.ts";
 import { chore } from "#platform/db/tables.ts";
-import { type Actor, todayOf, type Work } from "#platform/work.ts";
+import { todayOf, type Work } from "#platform/work.ts";
 import { completionsBetween, completionsFor, starsOf } from "./completion-rows.store.ts";
-import type { Chore, ChoreCompletion, ChorePatch, NewChore } from "./model.ts";
+import type { Chore, ChorePatch, NewChore } from "./model.ts";
 import { type AssignedSchedule, type ChoreOccurrence, occurrencesOnDate, occurrencesToday } from "./occurrences.ts";
 import { type Schedule, seriesOf } from "./schedule.ts";
 import { addedSummary, changedSummary } from "./summary.ts";
@@ -39,10 +39,7 @@ export const choreRows = (work: Work): ChoreRow[] => choresInOrder.all(work);
 /** Returns all chores. The number of queries is three, however many chores there are. */
 export function listChores(work: Work) {
   const rows = choreRows(work);
-  const { shown, deciding } = completionsFor(work, rows, null);
-  const actorOf = actorsOf(work);
-  const today = todayOf(work);
-  const chores = rows.map((row) => toChore(row, shown(row.id), deciding(row.id), today, actorOf));
+  const chores = rows.map(presenter(work, rows));
   const stars = starsOf(work);
   const starBalances = listMembers(work).map(({ id }) => ({ memberId: id, stars: stars.get(id) ?? 0 }));
   return { chores, starBalances };
@@ -57,9 +54,7 @@ export function findRow(work: Work, id: string): ChoreRow | null {
 /** Returns a chore. @throws ApiError 404. */
 export const readRow = (work: Work, id: string): ChoreRow => findRow(work, id) ?? raise(notFound("Chore"));
 
-export function memberIdsOf({ memberIds }: Pick<ChoreRow, "memberIds">): string[] {
-  return JSON.parse(memberIds) as string[];
-}
+export const memberIdsOf = ({ memberIds }: Pick<ChoreRow, "memberIds">): string[] => JSON.parse(memberIds);
 
 export function assignedScheduleOf(row: ChoreRow): AssignedSchedule {
   return { ...row, memberIds: memberIdsOf(row), active: row.active === 1 };
@@ -130,21 +125,18 @@ export function about({ id, name }: ChoreRow): Pick<Entry, "subject"> {
   return { subject: { type: "chore", id, label: name } };
 }
 
-function presentChore(work: Work, row: ChoreRow): Chore {
-  const { shown, deciding } = completionsFor(work, [row], row.id);
-  return toChore(row, shown(row.id), deciding(row.id), todayOf(work), actorsOf(work));
-}
+const presentChore = (work: Work, row: ChoreRow): Chore => presenter(work, [row], row.id)(row);
 
-function toChore(
-  { deletedAt: _, ...row }: ChoreRow,
-  completions: ChoreCompletion[],
-  done: ChoreCompletion[],
-  today: string,
-  actorOf: (id: number) => Actor,
-): Chore {
-  const active = row.active === 1;
-  const chore = { ...row, memberIds: memberIdsOf(row), active, createdBy: actorOf(row.createdBy) };
-  return { ...chore, today: occurrencesToday(chore, done, today), completions };
+/** Returns a function that converts a row to a chore. A `choreId` of null stands for all chores. */
+function presenter(work: Work, rows: readonly ChoreRow[], choreId: string | null = null) {
+  const { shown, deciding } = completionsFor(work, rows, choreId);
+  const actorOf = actorsOf(work);
+  const date = todayOf(work);
+  return ({ deletedAt: _, ...row }: ChoreRow): Chore => {
+    const active = row.active === 1;
+    const chore = { ...row, memberIds: memberIdsOf(row), active, createdBy: actorOf(row.createdBy) };
+    return { ...chore, today: occurrencesToday(chore, deciding(row.id), date), completions: shown(row.id) };
+  };
 }
 
 function normalizeInput<Input extends ChorePatch>(input: Input): Input {
@@ -168,7 +160,7 @@ function requireSchedule(schedule: Schedule): void {
   requireSlots(series, "startDate");
 }
 
-export type ListedChoreOccurrence = ReturnType<typeof toListedOccurrence>;
+type ListedChoreOccurrence = ReturnType<typeof toListedOccurrence>;
 
 /**
  * Returns for each date the occurrences of chores, ordered by due time and then by creation. Occurrences without a due

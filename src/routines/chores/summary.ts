@@ -1,13 +1,7 @@
 import { sayRule } from "#lib/recurrence/rule-text.ts";
 import { type Phrase, type Sentence, say, sayDate, sayFields, sayList } from "#lib/sentence.ts";
 import type { Changes } from "#platform/activity/record.ts";
-
-type Chore = {
-  readonly name: string;
-  readonly recurrenceRule: string | null;
-  readonly startDate: string;
-  readonly active: boolean;
-};
+import type { Chore } from "./model.ts";
 
 const fieldNames: Readonly<Record<string, Phrase>> = {
   name: say`name`,

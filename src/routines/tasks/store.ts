@@ -15,7 +15,7 @@ import {
 import { requireAdultOrSelf } from "#platform/auth/role.ts";
 import { among, countIn, equal, param, type RowOf, records, selectFrom, updateIn } from "#platform/db/statements.ts";
 import { task } from "#platform/db/tables.ts";
-import { type Actor, todayOf, type Work } from "#platform/work.ts";
+import { todayOf, type Work } from "#platform/work.ts";
 import type { NewTask, Task, TaskPatch } from "./model.ts";
 import { addedSummary, changedSummary, deletedSummary } from "./summary.ts";
 
@@ -83,8 +83,7 @@ export function listTasks(work: Work, { completedSince, ...filter }: TaskFilter)
     throw unprocessable("completedSince", "only for completed tasks");
   }
   const rows = tasksInOrder.all(work, { ...filter, completedSince: completedSince && toUtc(completedSince) });
-  const actorOf = actorsOf(work);
-  return rows.map((row) => toTask(row, actorOf));
+  return rows.map(presenter(work));
 }
 
 export type TaskText = ReturnType<typeof taskTexts>[number];
@@ -104,10 +103,7 @@ type DueRange = {
 };
 
 /** Returns the tasks that are due in the range, in the order of {@link listTasks}. */
-export function tasksDue(work: Work, range: DueRange): Task[] {
-  const actorOf = actorsOf(work);
-  return tasksDueIn.all(work, range).map((row) => toTask(row, actorOf));
-}
+export const tasksDue = (work: Work, range: DueRange): Task[] => tasksDueIn.all(work, range).map(presenter(work));
 
 /** The result of changing a task. `row` is the changed task, or null if the task was deleted. */
 export type TaskChange<Answer = Task | Deleted> = Change<Answer> & { readonly row: TaskRow | null };
@@ -122,7 +118,7 @@ export function applyCreate(work: Work, input: NewTask): TaskChange<Task> {
   const assignee = requireMember(work, input.memberId, "memberId");
   const { id: createdBy, actor } = storedActor(work);
   const row = tasks.insert(work, { ...input, completedAt: null, ...newRecordFields(work, createdBy) });
-  const after = toTask(row, () => actor);
+  const after = { ...row, createdBy: actor };
   const summary = addedSummary(after, assignee.name, todayOf(work));
   return {
     answer: after,
@@ -143,8 +139,8 @@ export function updateTask(work: Work, id: string, patch: TaskPatch): Task {
 export function applyUpdate(work: Work, id: string, patch: TaskPatch): TaskChange<Task> {
   const { now } = work;
   const row = readRow(work, id);
-  const actorOf = actorsOf(work);
-  const before = toTask(row, actorOf);
+  const present = presenter(work);
+  const before = present(row);
   const completedAt = patch.completedAt && toUtc(patch.completedAt);
   if (completedAt && Date.parse(completedAt) > now.getTime() + day) {
     throw unprocessable("completedAt", "must be at most one day in the future");
@@ -154,7 +150,7 @@ export function applyUpdate(work: Work, id: string, patch: TaskPatch): TaskChang
   if (changes.completedAt || changes.memberId) requireAdultOrSelf(work, before.memberId);
   const assignee = changes.memberId && patch.memberId ? requireMember(work, patch.memberId, "memberId").name : "";
   const written = tasks.update(work, row, { ...patch, completedAt, updatedAt: now.toISOString() });
-  const after = toTask(written, actorOf);
+  const after = present(written);
   const summary = changedSummary(before, after, changes, assignee, todayOf(work));
   const images = rowImages("task", row, written);
   return {
@@ -189,9 +185,7 @@ export function reassignOpenTasks(work: Work, memberId: string, newMemberId: str
 }
 
 /** Returns a task. @throws ApiError 404. */
-export function readTask(work: Work, id: string): Task {
-  return toTask(readRow(work, id), actorsOf(work));
-}
+export const readTask = (work: Work, id: string): Task => presenter(work)(readRow(work, id));
 
 /** Returns a task. Null if no such task exists. */
 export const findRow = (work: Work, id: string): TaskRow | null => tasks.find(work, id);
@@ -207,6 +201,7 @@ function actionOf({ completedAt }: Changes): Entry["action"] {
   return completedAt?.from === null ? "completed" : "updated";
 }
 
-function toTask(row: TaskRow, actorOf: (id: number) => Actor): Task {
-  return { ...row, createdBy: actorOf(row.createdBy) };
+function presenter(work: Work): (row: TaskRow) => Task {
+  const actorOf = actorsOf(work);
+  return (row) => ({ ...row, createdBy: actorOf(row.createdBy) });
 }

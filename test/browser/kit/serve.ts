@@ -1,8 +1,7 @@
 /** Builds the gallery as the app is built and serves it under the app's own content security policy. */
 import { join } from "node:path";
 import { type BuiltFile, builtFile } from "#client/pages/build/files.ts";
-import { preactStore } from "#client/pages/build/preact.ts";
-import { browserBuild } from "#client/pages/build/scripts.ts";
+import { browserBuild, preactStore } from "#client/pages/build/scripts.ts";
 import { buildStyles } from "#client/pages/build/styles.ts";
 
 const here = import.meta.dir;

@@ -5,8 +5,7 @@
 import { beforeAll, expect } from "bun:test";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
-import { preactStore } from "#client/pages/build/preact.ts";
-import { browserBuild } from "#client/pages/build/scripts.ts";
+import { browserBuild, preactStore } from "#client/pages/build/scripts.ts";
 import { open, test } from "../../support/browser/browser.ts";
 import { moveTo } from "../../support/browser/go.ts";
 import type { BrowserHome } from "../../support/browser/home.ts";

@@ -1,6 +1,7 @@
 /** Applies objects that changed in a calendar of an account to the household's events. */
+import { minute } from "#lib/time.ts";
 import { findRecentDeletion } from "#platform/activity/recent.store.ts";
-import type { Entry, Image } from "#platform/activity/record.ts";
+import type { Image } from "#platform/activity/record.ts";
 import { addObject, deleteObject, findObject, type ObjectRow, replaceObject } from "../../calendars/objects.store.ts";
 import { changesIn } from "../../events/edits.ts";
 import {
@@ -28,26 +29,29 @@ import {
   saveWithoutActivity,
   subjectOf,
 } from "../../events/store.ts";
-import { keepLocalFields, merge } from "../../ical/merge.ts";
+import { keepLocalFields, merge, type Side } from "../../ical/merge.ts";
+import { objectRow, originOf, saveObject } from "../apply.ts";
 import type { RemoteObject } from "../remote.ts";
 import { recordReturned } from "../revert-loops.ts";
 import { isBlocked, isPaused, unblock } from "./blocked.ts";
-import { householdFieldsOf, isDuplicate, isSameTarget, laterSide, noConflict, withRemindersOf } from "./conflicts.ts";
 import {
-  findLink,
+  findKnownEvent,
   findLinkOf,
+  findRenamedLink,
+  isDuplicate,
   type Link,
   lastChangeOf,
+  links,
   linksOfEvent,
   linksOfUid,
   newLink,
   saveLink,
   syncedState,
 } from "./links.store.ts";
-import { findKnownEvent, findRenamedLink } from "./matches.store.ts";
 import {
   homeIn,
   type IncomingObject,
+  isCopiedTo,
   isLongPast,
   isPrivateAsBefore,
   readIncomingObject,
@@ -55,10 +59,19 @@ import {
   syncTargetOf,
   writeOutgoing,
 } from "./objects.ts";
-import { type Change, isChangedHere, removeEvents } from "./removal.ts";
-import { addedInAccountSummary, changedInAccountSummary, keptHereSummary, type MergeDecision } from "./summary.ts";
+import { type Change, changeOf, followedImage, isChangedHere, removeEvents } from "./removal.ts";
+import {
+  addedInAccountSummary,
+  changedInAccountSummary,
+  keptHereSummary,
+  type MergeDecision,
+  noConflict,
+} from "./summary.ts";
 
 const noChanges: readonly Change[] = [];
+
+/** Interval within which two changes count as simultaneous. This is needed because the clocks of servers differ. */
+const sameTimeMs = 2 * minute;
 
 /**
  * Applies one object that changed on the server. `isGone` returns whether the server deleted the object with a given
@@ -80,6 +93,11 @@ export function applyObject(
   return new Applier(context, object, incoming, fresh).applyNew();
 }
 
+function laterSide({ reading: { modifiedAt } }: IncomingObject, { row }: StoredEvent): Side {
+  if (modifiedAt === null) return "theirs";
+  return Date.parse(row.updatedAt) - modifiedAt > sameTimeMs ? "ours" : "theirs";
+}
+
 class Applier {
   constructor(
     private readonly context: SyncContext,
@@ -90,7 +108,13 @@ class Applier {
 
   private save(change: Partial<Link>): void {
     this.link = { ...this.link, etag: this.object.etag, ...change };
-    saveLink(this.context.work, this.link, false);
+    saveLink(this.context.work, this.link);
+  }
+
+  /** Saves the link. The household's events stay unchanged. */
+  private saveOnly(change: Partial<Link>): readonly Change[] {
+    this.save(change);
+    return noChanges;
   }
 
   applyNew(): readonly Change[] {
@@ -101,15 +125,13 @@ class Applier {
     if (known && known.row.isUnrolled === 0) return this.adopt(known, incoming);
     if (known?.row.sourceId === null && calendar.mode !== "out") this.dropOwnDates(known);
     const isShown = linksOfUid(work, incoming.uid).some((each) => each.objectId !== null && !isDuplicate(each));
-    if (isShown) {
-      this.save({ base: incoming.text, state: "shadow" });
-      return noChanges;
-    }
+    if (isShown) return this.saveOnly({ base: incoming.text, state: "shadow" });
     if (calendar.mode === "out" || isLongPast(incoming.events, work.now)) return noChanges;
     const objectId = Bun.randomUUIDv7("hex", work.now);
     const kept = this.keptObject(objectId, incoming);
     addObject(work, kept);
-    const after = incoming.events.map((event) => insert(work, event, this.originOf(incoming, objectId)));
+    const origin = { ...originOf(kept), lockedBy: incoming.lockedBy };
+    const after = incoming.events.map((event) => insert(work, event, origin));
     const [first] = after;
     this.save({ objectId, ...this.stateOf(incoming, first ?? null) });
     return first ? [this.added(after, kept)] : noChanges;
@@ -138,30 +160,16 @@ class Applier {
     if (!first) throw new Error("Nothing was added");
     const images = { event: after.map(({ row }) => row), ...(kept && { calendarObject: [kept] }) };
     const isUndoable = calendar.mode !== "in" && after.every(({ row }) => row.lockedBy === null);
-    return {
-      kind: "added",
-      entry: {
-        ...subjectOf(first),
-        action: "created",
-        summary: addedInAccountSummary(first.event, account.name, work),
-        changes: null,
-        before: null,
-        after: isUndoable ? images : this.followedImage,
-      },
-    };
+    const image = isUndoable ? images : followedImage(calendar);
+    return changeOf("added", subjectOf(first), addedInAccountSummary(first.event, account.name, work), {
+      after: image,
+    });
   }
 
   private keptObject(id: string, { uid, text, reading, privateTo }: IncomingObject): ObjectRow {
     const { work, calendar } = this.context;
     const hash = Bun.SHA256.hash(text, "hex");
-    const at = work.now.toISOString();
-    const notFromDav = { calendar: null, clientName: null };
-    return { id, sourceId: calendar.id, uid, ics: text, hash, kind: reading.kind, at, ...notFromDav, privateTo };
-  }
-
-  private originOf({ reading, lockedBy }: IncomingObject, objectId: string): Origin {
-    const isUnrolled = Number(reading.kind === "unrolled");
-    return { ...localOrigin, sourceId: this.context.calendar.id, objectId, isUnrolled, lockedBy };
+    return objectRow(work, { id, sourceId: calendar.id, uid, ics: text, hash, kind: reading.kind, privateTo });
   }
 
   /** Deletes the single events and the object of a series. The app kept these when the calendar was disconnected. */
@@ -175,13 +183,11 @@ class Applier {
   private adopt(known: StoredEvent, incoming: IncomingObject): readonly Change[] {
     const { work, account, calendar } = this.context;
     const target = syncTargetOf(account, calendar);
-    const links = linksOfEvent(work, known.row.id);
-    const isOwn = links.every(({ sourceId }) => sourceId !== calendar.id);
-    const isCopy = known.event.syncTargets.some((each) => isSameTarget(each, target));
+    const isOwn = linksOfEvent(work, known.row.id).every(({ sourceId }) => sourceId !== calendar.id);
+    const isCopy = isCopiedTo(target, known.event);
     // The calendar was connected again.
     if (isOwn && isCopy && laterSide(incoming, known) === "ours") {
-      this.save({ ...this.stateOf(incoming, known), pushedSeq: 0 });
-      return noChanges;
+      return this.saveOnly({ ...this.stateOf(incoming, known), pushedSeq: 0 });
     }
     const isForeign = (known.row.sourceId !== null && !isCopy) || isHiddenFrom(known.row, account.memberId);
     if (!isOwn || isForeign || calendar.mode === "in" || (calendar.mode === "out" && !isCopy)) {
@@ -206,36 +212,26 @@ class Applier {
       this.save({ eventId: null, objectId: null, state: "synced" });
       return this.applyNew();
     }
-    if (isKnown && link.remoteId === findLink(work, link.id)?.remoteId) return noChanges;
+    if (isKnown && link.remoteId === links.find(work, link.id)?.remoteId) return noChanges;
     if (incoming && incoming.text === link.base && isPrivateAsBefore(work, link, incoming)) {
-      this.save(link.state === "sending" ? { state: "synced" } : {});
-      return noChanges;
+      return this.saveOnly(link.state === "sending" ? { state: "synced" } : {});
     }
-    if (isDuplicate(link) || (calendar.mode === "out" && link.eventId !== null)) {
-      this.save({ base: incoming ? incoming.text : link.base });
-      return noChanges;
-    }
+    const base = incoming ? incoming.text : link.base;
+    if (isDuplicate(link) || (calendar.mode === "out" && link.eventId !== null)) return this.saveOnly({ base });
     if (link.eventId === null && link.objectId === null) {
       this.save({ uid: incoming?.uid ?? link.uid });
       return this.applyNew();
     }
     const stored = link.eventId === null ? null : findStored(work, link.eventId);
     if (link.eventId !== null && !stored) {
-      if (incoming && Bun.deepEquals(this.readBase()?.events, incoming.events)) {
-        this.save({ base: incoming.text });
-        return noChanges;
-      }
-      return this.bringBack(link.eventId, incoming);
+      const isSame = incoming !== null && Bun.deepEquals(this.readBase()?.events, incoming.events);
+      return isSame ? this.saveOnly({ base }) : this.bringBack(link.eventId, incoming);
     }
-    const isCopy = stored?.event.syncTargets.some((each) => isSameTarget(each, syncTargetOf(account, calendar)));
+    const isCopy = stored !== null && isCopiedTo(syncTargetOf(account, calendar), stored.event);
     const isOfOtherSource = stored !== null && stored.row.sourceId !== calendar.id;
-    if (
-      stored &&
-      (isHiddenFrom(stored.row, account.memberId) || (isOfOtherSource && (!isCopy || calendar.mode === "in")))
-    ) {
-      this.save({ base: incoming ? incoming.text : link.base });
-      return noChanges;
-    }
+    const isHidden = stored !== null && isHiddenFrom(stored.row, account.memberId);
+    const isForeign = isHidden || (isOfOtherSource && (!isCopy || calendar.mode === "in"));
+    if (isForeign) return this.saveOnly({ base });
     const [theirs, ...others] = incoming?.events ?? [];
     const isSingleEvent = stored && incoming && theirs && others.length === 0 && incoming.reading.kind === "event";
     if (isSingleEvent) return this.pauseRevertLoop(incoming) ? noChanges : this.mergeOne(stored, theirs, incoming);
@@ -255,7 +251,7 @@ class Applier {
     const objectId = isCalendars ? Bun.randomUUIDv7("hex", work.now) : null;
     const kept = objectId === null ? null : this.keptObject(objectId, incoming);
     if (kept) addObject(work, kept);
-    const origin = objectId === null ? localOrigin : this.originOf(incoming, objectId);
+    const origin = kept ? { ...originOf(kept), lockedBy: incoming.lockedBy } : localOrigin;
     const event = keepLocalFields(theirs, eventFromRow(known), homeIn(this.context));
     const stored = reinsert(work, known, event, origin);
     this.save({ objectId, ...this.stateOf(incoming, stored) });
@@ -286,7 +282,8 @@ class Applier {
     const later = laterSide(incoming, stored);
     const merged = merge(base, ours, wanted, later);
     const isLocked = incoming.lockedBy !== null;
-    const event = isLocked ? withRemindersOf(merged.event, ours) : merged.event;
+    const { reminderMinutes, reminderMinutesList } = ours;
+    const event = isLocked ? { ...merged.event, reminderMinutes, reminderMinutesList } : merged.event;
     const origin = { lockedBy: incoming.lockedBy };
     const series = seriesOf(event);
     if (series && event.exceptions.some((each) => each.cancelled) && !firstActiveSlot(event, series)) {
@@ -332,40 +329,35 @@ class Applier {
     const locks = [before.row.lockedBy, after.row.lockedBy];
     // Undo would change an event that is read-only in the app.
     const isUndoable = locks.every((each) => each === null);
-    const { followedImage } = this;
-    const images = {
-      before: isUndoable ? { event: [before.row] } : followedImage,
-      after: isUndoable ? { event: [after, ...added].map(({ row }) => row) } : followedImage,
-    };
     const changes = changesIn(shownBefore, presentMaster(work, after));
-    const entry: Entry = {
-      ...subjectOf(after, before),
-      action: "updated",
-      summary: changedInAccountSummary(before.event, next, changes ?? {}, decided, account.name, work),
-      changes: Object.keys(discarded).length === 0 ? changes : { ...changes, ...discarded },
-      ...images,
-    };
-    return [{ kind: "changed", entry }];
+    const summary = changedInAccountSummary(before.event, next, changes ?? {}, decided, account.name, work);
+    const images = this.imagesOf(isUndoable, [before], [after, ...added]);
+    const all = Object.keys(discarded).length === 0 ? changes : { ...changes, ...discarded };
+    return [changeOf("changed", subjectOf(after, before), summary, { changes: all, ...images })];
   }
 
-  private get followedImage(): Image {
-    return { followed: [{ id: this.context.calendar.id }] };
+  private imagesOf(isUndoable: boolean, before: readonly StoredEvent[], after: readonly StoredEvent[]) {
+    const followed = followedImage(this.context.calendar);
+    const imageOf = (all: readonly StoredEvent[]): Image =>
+      isUndoable ? { event: all.map(({ row }) => row) } : followed;
+    return { before: imageOf(before), after: imageOf(after) };
   }
 
   /** Replaces the events of an object. The object's new text describes several single events or none. */
   private replaceAll(before: readonly StoredEvent[], incoming: IncomingObject | null, text: string): readonly Change[] {
     const { work, account, calendar } = this.context;
     const [old] = before;
-    const incomingEvents = (incoming?.events ?? []).map((event) =>
-      old ? { ...event, ...householdFieldsOf(old.event) } : event,
-    );
+    const incomingEvents = (incoming?.events ?? []).map((event) => {
+      if (!old) return event;
+      const { memberIds, isGeneral, syncTargets } = old.event;
+      return { ...event, memberIds, isGeneral, syncTargets };
+    });
     if (incomingEvents.length === 0) {
       const [only, ...others] = before;
       const isEdited = only && others.length === 0 && isChangedHere(work, this.link, only);
       if (isEdited && incoming?.reading.isCancelled) {
         this.save({ base: incoming.text.replace(/^STATUS:CANCELLED\r?\n/gim, "") });
-        const about = { ...subjectOf(only), action: "updated" as const, changes: null, before: null, after: null };
-        return [{ kind: "changed", entry: { ...about, summary: keptHereSummary(only.event, account.name) } }];
+        return [changeOf("changed", subjectOf(only), keptHereSummary(only.event, account.name))];
       }
       const removed = old ? [removeEvents(this.context, before)] : noChanges;
       if (this.link.objectId !== null) deleteObject(work, this.link.objectId);
@@ -377,24 +369,21 @@ class Applier {
     const objectId = this.link.objectId ?? ofRow ?? Bun.randomUUIDv7("hex", work.now);
     const known = findObject(work, objectId);
     const kept = this.keptObject(objectId, incoming);
-    if (known) replaceObject(work, kept);
-    else addObject(work, kept);
-    const { after, isChanged } = replaceDates(work, before, incomingEvents, this.originOf(incoming, objectId));
+    saveObject(work, kept, known);
+    const origin = { ...originOf(kept), lockedBy: incoming.lockedBy };
+    const { after, isChanged } = replaceDates(work, before, incomingEvents, origin);
     const [first] = after;
     this.save({ objectId, ...this.stateOf(incoming, first ?? null) });
     if (!isChanged || !first) return noChanges;
     if (!old) return [this.added(after, kept)];
-    const rows = (all: readonly StoredEvent[]) => ({ event: all.map(({ row }) => row) });
-    const { followedImage } = this;
-    const isFixed = calendar.mode === "in" || [...before, ...after].some(({ row }) => row.lockedBy !== null);
-    const entry: Entry = {
-      ...subjectOf(first, old),
-      action: "updated",
-      summary: changedInAccountSummary(old.event, first.event, {}, noConflict, account.name, work),
-      changes: null,
-      before: isFixed ? followedImage : { ...rows(before), ...(known && { calendarObject: [known] }) },
-      after: isFixed ? followedImage : { ...rows(after), calendarObject: [kept] },
-    };
-    return [{ kind: "changed", entry }];
+    const isUndoable = calendar.mode !== "in" && [...before, ...after].every(({ row }) => row.lockedBy === null);
+    const images = this.imagesOf(isUndoable, before, after);
+    const summary = changedInAccountSummary(old.event, first.event, {}, noConflict, account.name, work);
+    return [
+      changeOf("changed", subjectOf(first, old), summary, {
+        before: { ...images.before, ...(isUndoable && known && { calendarObject: [known] }) },
+        after: { ...images.after, ...(isUndoable && { calendarObject: [kept] }) },
+      }),
+    ];
   }
 }

@@ -9,8 +9,7 @@ import { type RemarkCode, remark } from "../../ical/remarks.ts";
 import { unescapeText } from "../../ical/values.ts";
 import { tryInSavepoint } from "../../imports/try-in-savepoint.ts";
 import type { RemoteHead } from "../remote.ts";
-import { isDuplicate } from "./conflicts.ts";
-import { findLinkOf, type Link, newLink, saveLink, syncedState } from "./links.store.ts";
+import { findLinkOf, isDuplicate, type Link, newLink, saveLink, syncedState } from "./links.store.ts";
 import type { SyncContext } from "./objects.ts";
 
 const retryDelays = { firstMs: 5 * minute, maxMs: 6 * hour };
@@ -38,7 +37,7 @@ export function unblock({ work, remarks }: SyncContext, link: Link): Link {
   const key = remarkKeyOf(link);
   if (!remarks.has(key)) remarks.set(key, []);
   const tried: Link = { ...link, ...syncedState };
-  saveLink(work, tried, false);
+  saveLink(work, tried);
   return { ...tried, etag: null };
 }
 
@@ -66,9 +65,7 @@ export function block(context: SyncContext, object: Source, cause: RemarkCode): 
   remarks.set(uid, [remark(cause, undefined, { uid, title, date: null })]);
 }
 
-export function remarkKeyOf({ uid, remoteId }: Link): string {
-  return uid === "" ? remoteId : uid;
-}
+export const remarkKeyOf = ({ uid, remoteId }: Link): string => (uid === "" ? remoteId : uid);
 
 /** Returns the title of an object. Returns null if the title is private or missing. */
 function titleIn({ calendar }: SyncContext, text: string): string | null {

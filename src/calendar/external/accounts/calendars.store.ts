@@ -1,76 +1,98 @@
+import { and, eq, inArray, isNotNull, sql } from "drizzle-orm";
 import { requireMembers } from "#accounts/members/store.ts";
 import { limitReached, notFound, unprocessable } from "#lib/errors.ts";
-import { type Phrase, type Sentence, say, sayFields } from "#lib/sentence.ts";
+import { say } from "#lib/sentence.ts";
 import type { ColorKeyName } from "#lib/wire.ts";
-import { actorId } from "#platform/activity/actors.ts";
-import { changesBetween, record } from "#platform/activity/record.ts";
+import { changesBetween } from "#platform/activity/record.ts";
+import type { Db } from "#platform/db/client.ts";
+import { preparedWrite } from "#platform/db/prepare.ts";
+import { equal, ofHousehold, param, updateIn } from "#platform/db/statements.ts";
+import { calendarObject, event } from "#platform/db/tables.ts";
 import type { Work } from "#platform/work.ts";
-import { changePeopleOfSource, findStored, type StoredEvent } from "../../events/store.ts";
-import { removeCalendarFromFeeds } from "../../feeds/store.ts";
-import { type Remark, showRemark } from "../../ical/remarks.ts";
+import { ownSource } from "../../calendars/objects.store.ts";
+import type { SyncTarget } from "../../events/event.ts";
+import { findStored } from "../../events/store.ts";
 import { colorFrom } from "../colors.ts";
-import { readMassDeletion } from "../mass-deletion.ts";
 import type { OfferedCalendar } from "../remote.ts";
-import { clearEtagsOf, countShown, deleteLinksOf, failedLinks, listEventIdsWithDuplicates } from "./links.store.ts";
-import { addTargetsTo, clearBasesOf, dropTargetsOf, keepEventsOf, removeEventsOf } from "./modes.store.ts";
+import {
+  type CalendarRow,
+  calendars,
+  calendarsOf,
+  changeCalendar,
+  fieldWords,
+  insertCalendar,
+  peopleColumns,
+  peopleOf,
+  recordCalendar,
+  removeCalendar,
+  removeEventsOf,
+  resultsOf,
+} from "../rows.store.ts";
+import {
+  clearBasesOf,
+  clearEtagsOf,
+  countShown,
+  deleteLinksOf,
+  failedLinks,
+  listEventIdsWithDuplicates,
+} from "./links.store.ts";
+import type { AccountRun, CalendarChoice } from "./model.ts";
 import { syncTargetOf } from "./objects.ts";
 import { handOver } from "./removal.ts";
-import {
-  type AccountCalendarRow,
-  type AccountRow,
-  accountsInOrder,
-  calendarsOfAccount,
-  changeAccountCalendar,
-  changeAccountCalendarState,
-  insertAccountCalendar,
-  removeAccountCalendar,
-} from "./rows.store.ts";
+import { type AccountRow, listRows } from "./rows.store.ts";
 
 const maxCalendars = 20;
 
-export type Mode = "off" | AccountCalendarRow["mode"];
+const eventsOfSource = and(isNotNull(event.sourceId), equal(event.sourceId, "sourceId"));
+const objectsOfSource = equal(calendarObject.sourceId, "sourceId");
 
-type HouseholdDb = Pick<Work, "db" | "householdId">;
+const dropTargets = updateIn(event, [], eventsOfSource, {
+  syncTargets: sql`(
+    select json_group_array(json(target.value)) from json_each(${event.syncTargets}) as target
+    where target.value ->> 'externalCalendarId' <> ${param("externalCalendarId")}
+      or target.value ->> 'memberId' <> ${param("memberId")}
+      or target.value ->> 'provider' <> ${param("provider")})`,
+});
 
-export type Run = {
-  readonly at: string;
-  readonly added: number;
-  readonly changed: number;
-  readonly deleted: number;
-  readonly sent: number;
-  readonly failed: number;
-  readonly ms: number;
-  readonly bytes: number;
-  readonly error: string | null;
-};
+const addTargets = updateIn(event, [], eventsOfSource, {
+  syncTargets: sql`json_insert(${event.syncTargets}, '$[#]', json(${param("target")}))`,
+});
 
-export type CalendarSettings = {
-  readonly mode: Mode;
-  /** Whether events of the calendar are kept or removed when the calendar is disconnected. */
-  readonly events?: "keep" | "remove" | undefined;
-  readonly name?: string | undefined;
-  readonly color?: ColorKeyName | undefined;
-  readonly memberIds?: string[] | undefined;
-  readonly isGeneral?: boolean | undefined;
-  readonly privacy?: AccountCalendarRow["privacy"] | undefined;
-  readonly isDefault?: boolean | undefined;
-};
-
-export function calendarsOf({ db, householdId }: HouseholdDb, accountId: string): AccountCalendarRow[] {
-  return calendarsOfAccount.all(db, { householdId, accountId });
+/** Selects the objects of a calendar that have a copy with the same UID in the household's own calendars. */
+function objectsWithOwnCopy(db: Db) {
+  const own = db
+    .select({ uid: calendarObject.uid })
+    .from(calendarObject)
+    .where(and(ofHousehold(calendarObject), eq(calendarObject.sourceId, ownSource)));
+  return db
+    .select({ id: calendarObject.id })
+    .from(calendarObject)
+    .where(and(ofHousehold(calendarObject), objectsOfSource, inArray(calendarObject.uid, own)));
 }
+
+const detachFromCopiedObjects = preparedWrite((db) =>
+  db
+    .update(event)
+    .set({ objectId: null, isUnrolled: 0, sourceId: null, lockedBy: null })
+    .where(and(ofHousehold(event), eventsOfSource, inArray(event.objectId, objectsWithOwnCopy(db)))),
+);
+
+const keepEvents = updateIn(event, [], eventsOfSource, { sourceId: null, lockedBy: null });
+
+const hasEvent = sql`exists (
+  select 1 from ${event}
+  where ${event.householdId} = ${calendarObject.householdId}
+    and ${event.objectId} is not null and ${event.objectId} = ${calendarObject.id})`;
+
+const keepObjects = updateIn(calendarObject, [], [objectsOfSource, hasEvent], { sourceId: ownSource });
 
 /**
  * Returns the key of a calendar in URLs of the API. The calendar's own id is not used in URLs, because the id may be a
  * URL itself.
  */
-export function calendarKey(externalId: string): string {
-  return Bun.SHA256.hash(externalId, "base64url").slice(0, 22);
-}
+export const calendarKey = (externalId: string): string => Bun.SHA256.hash(externalId, "base64url").slice(0, 22);
 
-export function offeredBy({ offered }: AccountRow): OfferedCalendar[] {
-  return JSON.parse(offered) as OfferedCalendar[];
-}
+export const offeredBy = ({ offered }: AccountRow): OfferedCalendar[] => JSON.parse(offered) as OfferedCalendar[];
 
 export function listCalendarsOf(work: Work, account: AccountRow) {
   const rows = new Map(calendarsOf(work, account.id).map((row) => [row.externalId ?? "", row]));
@@ -96,9 +118,8 @@ function toAccountCalendar(
   work: Work,
   { memberId }: AccountRow,
   { externalId, name, color, isReadOnly }: OfferedCalendar,
-  row: AccountCalendarRow | null,
+  row: CalendarRow | null,
 ) {
-  const held = row && readMassDeletion(row);
   return {
     key: calendarKey(externalId),
     externalCalendarId: externalId,
@@ -108,8 +129,7 @@ function toAccountCalendar(
     isReadOnly,
     mode: row?.mode ?? ("off" as const),
     calendarId: row?.id ?? null,
-    memberIds: row ? (JSON.parse(row.memberIds) as string[]) : [memberId],
-    isGeneral: row?.isGeneral === 1,
+    ...(row ? peopleOf(row) : { memberIds: [memberId], isGeneral: false }),
     privacy: row?.privacy ?? ("busy" as const),
     isDefault: row?.isDefault === 1,
     state: row?.state ?? null,
@@ -117,56 +137,32 @@ function toAccountCalendar(
     syncedAt: row?.heardAt ?? null,
     eventCount: row ? countShown(work, row.id) : 0,
     failures: row ? failedLinks(work, row.id) : [],
-    held: held && { since: held.since, count: held.count },
-    remarks: row ? (JSON.parse(row.remarks) as Remark[]).map(showRemark) : [],
-    runs: row ? runsOf(row) : [],
+    ...(row ? resultsOf<AccountRun>(row) : { held: null, remarks: [], runs: [] }),
   };
 }
 
-export function runsOf({ runs }: Pick<AccountCalendarRow, "runs">): Run[] {
-  return JSON.parse(runs) as Run[];
-}
-
-function colorFor(color: string | null): ColorKeyName {
-  return (color === null ? null : colorFrom(color)) ?? "sky";
-}
-
-function listEventsWithDuplicates(work: Work, sourceId: string): StoredEvent[] {
-  return listEventIdsWithDuplicates(work, sourceId).flatMap((id) => findStored(work, id) ?? []);
-}
+const colorFor = (color: string | null): ColorKeyName => (color === null ? null : colorFrom(color)) ?? "sky";
 
 /** Disconnects a calendar of an account. Must run in a transaction, like all writes below. */
-export function disconnect(work: Work, account: AccountRow, row: AccountCalendarRow, events: "keep" | "remove"): void {
+export function disconnect(work: Work, account: AccountRow, row: CalendarRow, events: "keep" | "remove"): void {
   const target = syncTargetOf(account, row);
-  for (const stored of listEventsWithDuplicates(work, row.id)) handOver(work, stored, row.id, target);
+  const duplicated = listEventIdsWithDuplicates(work, row.id).flatMap((id) => findStored(work, id) ?? []);
+  for (const stored of duplicated) handOver(work, stored, row.id, target);
   dropTargetsOf(work, row.id, target);
   if (events === "keep") keepEventsOf(work, row.id);
-  removeEventsOf(work, row.id);
   deleteLinksOf(work, row.id);
-  removeCalendarFromFeeds(work, row.id);
-  removeAccountCalendar(work.db, { householdId: work.householdId, id: row.id });
+  removeCalendar(work, row.id);
 }
 
-export function saveSettings(
-  { db, householdId, now }: Work,
-  row: AccountCalendarRow,
-  change: Partial<AccountCalendarRow>,
-): void {
-  changeAccountCalendar(db, { ...row, ...change, householdId, updatedAt: now.toISOString() });
-}
-
-const fieldWords: Readonly<Record<string, Phrase>> = {
-  name: say`name`,
-  color: say`colour`,
-  memberIds: say`people`,
-  isGeneral: say`people`,
+const words = {
+  ...fieldWords,
   mode: say`direction`,
   privacy: say`private events`,
   isDefault: say`new events`,
 };
 
 /** Returns a connected calendar of an account. @throws ApiError 404 if the calendar is not connected */
-export function requireCalendarOf(work: Work, { id }: AccountRow, key: string): AccountCalendarRow {
+export function requireCalendarOf(work: Work, { id }: AccountRow, key: string): CalendarRow {
   const row = calendarsOf(work, id).find(({ externalId }) => calendarKey(externalId ?? "") === key);
   if (!row) throw notFound("Calendar");
   return row;
@@ -176,7 +172,7 @@ export function requireCalendarOf(work: Work, { id }: AccountRow, key: string): 
  * Changes the settings of an account's calendar. Returns true if the calendar must be synchronised soon.
  * @throws ApiError 404, 422
  */
-export function changeCalendarOf(work: Work, account: AccountRow, key: string, settings: CalendarSettings): boolean {
+export function changeCalendarOf(work: Work, account: AccountRow, key: string, settings: CalendarChoice): boolean {
   const offered = offeredBy(account).find(({ externalId }) => calendarKey(externalId) === key);
   const row = calendarsOf(work, account.id).find(({ externalId }) => calendarKey(externalId ?? "") === key);
   if (!offered && !row) throw notFound("Calendar");
@@ -198,118 +194,83 @@ export function changeCalendarOf(work: Work, account: AccountRow, key: string, s
  * Returns whether to keep or remove the events of a calendar that is disconnected.
  * @throws ApiError 422 if the calendar has events and the request does not decide
  */
-function requireDecision(work: Work, { id }: AccountCalendarRow, { events }: CalendarSettings): "keep" | "remove" {
+function requireDecision(work: Work, { id }: CalendarRow, { events }: CalendarChoice): "keep" | "remove" {
   if (events === undefined && countShown(work, id) > 0) {
     throw unprocessable("events", "must be keep or remove, because events came from that calendar");
   }
   return events ?? "remove";
 }
 
-type ConnectedSettings = CalendarSettings & { readonly mode: AccountCalendarRow["mode"] };
+type ConnectedSettings = CalendarChoice & { readonly mode: CalendarRow["mode"] };
 
 function connect(work: Work, account: AccountRow, offered: OfferedCalendar, settings: ConnectedSettings): true {
-  const { db, householdId, now } = work;
   if (calendarsOf(work, account.id).length >= maxCalendars) {
     throw limitReached(`An account can have at most ${maxCalendars} calendars`);
   }
-  const id = Bun.randomUUIDv7("hex", now);
-  const at = now.toISOString();
+  const id = Bun.randomUUIDv7("hex", work.now);
+  const { mode, color, memberIds = [account.memberId], isGeneral = false, privacy = "busy", isDefault } = settings;
   const name = settings.name?.trim() ?? offered.name;
-  if (settings.isDefault) unsetDefaults(work, account);
-  insertAccountCalendar(db, {
-    householdId,
+  if (isDefault) unsetDefaults(work, account);
+  insertCalendar(work, {
     id,
     accountId: account.id,
     externalId: offered.externalId,
     name,
-    color: settings.color ?? colorFor(offered.color),
-    memberIds: JSON.stringify(settings.memberIds ?? [account.memberId]),
-    isGeneral: Number(settings.isGeneral ?? false),
-    mode: settings.mode,
-    privacy: settings.privacy ?? "busy",
-    isDefault: Number(settings.isDefault ?? false),
-    heardAt: null,
-    state: "fresh",
-    error: null,
-    failures: 0,
-    held: null,
-    remarks: "[]",
-    runs: "[]",
-    syncState: null,
-    listedAt: null,
-    createdAt: at,
-    updatedAt: at,
-    createdBy: actorId(work),
+    color: color ?? colorFor(offered.color),
+    ...peopleColumns({ memberIds, isGeneral }),
+    mode,
+    privacy,
+    isDefault: Number(isDefault ?? false),
   });
   recordCalendar(work, { id, name }, "created", say`connected the calendar “${name}” of ${account.name}`);
   return true;
 }
 
-function unsetDefaults(work: Work, account: AccountRow): void {
-  const { db, householdId } = work;
-  for (const each of accountsInOrder.all(db, { householdId })) {
-    if (each.memberId !== account.memberId) continue;
-    for (const row of calendarsOf(work, each.id)) if (row.isDefault === 1) saveSettings(work, row, { isDefault: 0 });
-  }
+function unsetDefaults(work: Work, { memberId }: AccountRow): void {
+  const own = listRows(work).filter((each) => each.memberId === memberId);
+  const before = own.flatMap(({ id }) => calendarsOf(work, id)).filter(({ isDefault }) => isDefault === 1);
+  for (const row of before) calendars.update(work, row, { isDefault: 0, updatedAt: work.now.toISOString() });
 }
 
 function change(
   work: Work,
   account: AccountRow,
-  row: AccountCalendarRow,
+  row: CalendarRow,
   { events, mode, ...settings }: ConnectedSettings,
 ): boolean {
   const before = {
     name: row.name,
     color: row.color as ColorKeyName,
-    memberIds: JSON.parse(row.memberIds) as string[],
-    isGeneral: row.isGeneral === 1,
+    ...peopleOf(row),
     mode: row.mode,
     privacy: row.privacy,
     isDefault: row.isDefault === 1,
   };
-  const name = settings.name?.trim();
-  const changes = changesBetween<typeof before>(before, {
-    mode,
-    ...definedIn({ ...settings, ...(name === undefined ? {} : { name }) }),
-  });
+  const patch = { mode, ...settings, ...(settings.name !== undefined && { name: settings.name.trim() }) };
+  const changes = changesBetween<typeof before>(before, patch);
   if (!changes) return false;
-  const after = { ...before, ...definedIn(settings), ...(name === undefined ? {} : { name }), mode };
-  const { memberIds, isGeneral, isDefault, ...plain } = after;
+  const after = { ...before, ...patch };
+  const { isDefault } = after;
   if (changes.mode) changeMode(work, account, row, mode, events);
   if (changes.isDefault && isDefault) unsetDefaults(work, account);
-  saveSettings(work, row, {
-    ...plain,
-    memberIds: JSON.stringify(memberIds),
-    isGeneral: Number(isGeneral),
-    isDefault: Number(isDefault),
-  });
   const isReadAgain = changes.mode !== undefined || changes.privacy !== undefined;
+  const unread = isReadAgain && { syncState: null, listedAt: null, held: null, remarks: "[]" };
+  const columns = { isDefault: Number(isDefault), ...unread };
+  changeCalendar(work, row, { before, after, changes, columns, words, image: null });
   if (isReadAgain) {
     // Reminders were left out until now. Their absence must not count as a change made in the app.
     if (before.mode === "in" && mode === "both") clearBasesOf(work, row.id);
     else clearEtagsOf(work, row.id);
-    saveCalendarState(work, row, { syncState: null, listedAt: null, held: null, remarks: "[]" });
   }
-  if (changes.memberIds || changes.isGeneral) changePeopleOfSource(work, row.id, before, { memberIds, isGeneral });
-  const fields = sayFields(Object.keys(changes), fieldWords);
-  const subject = { type: "calendar" as const, id: row.id, label: after.name };
-  const summary = say`changed the ${fields} of the calendar “${after.name}”`;
-  record(work, { action: "updated", subject, summary, changes, before: null, after: null });
   return isReadAgain;
-}
-
-function definedIn<Value extends object>(value: Value): { [Key in keyof Value]: Exclude<Value[Key], undefined> } {
-  const defined = Object.entries(value).filter(([, each]) => each !== undefined);
-  return Object.fromEntries(defined) as { [Key in keyof Value]: Exclude<Value[Key], undefined> };
 }
 
 function changeMode(
   work: Work,
   account: AccountRow,
-  row: AccountCalendarRow,
-  mode: AccountCalendarRow["mode"],
-  events: CalendarSettings["events"],
+  row: CalendarRow,
+  mode: CalendarRow["mode"],
+  events: CalendarChoice["events"],
 ): void {
   const target = syncTargetOf(account, row);
   if (mode === "both" && row.mode === "in") addTargetsTo(work, row.id, target);
@@ -320,25 +281,16 @@ function changeMode(
   removeEventsOf(work, row.id);
 }
 
-function recordCalendar(
-  work: Work,
-  { id, name }: Pick<AccountCalendarRow, "id" | "name">,
-  action: "created" | "deleted",
-  summary: Sentence,
-): void {
-  const subject = { type: "calendar" as const, id, label: name };
-  record(work, { action, subject, summary, changes: null, before: null, after: null });
-}
+/** Removes a calendar from the sync targets of its events. Must run in a transaction, like all functions below. */
+export const dropTargetsOf = (work: Work, sourceId: string, target: SyncTarget) =>
+  dropTargets(work, { sourceId, ...target });
 
-type CalendarState = Pick<
-  AccountCalendarRow,
-  "heardAt" | "state" | "error" | "failures" | "held" | "remarks" | "runs" | "syncState" | "listedAt"
->;
+export const addTargetsTo = (work: Work, sourceId: string, target: SyncTarget) =>
+  addTargets(work, { sourceId, target: JSON.stringify(target) });
 
-export function saveCalendarState(
-  { db, householdId }: HouseholdDb,
-  row: AccountCalendarRow,
-  change: Partial<CalendarState>,
-): void {
-  changeAccountCalendarState(db, { ...row, ...change, householdId });
+/** Turns the events of an external calendar into the household's own events. */
+export function keepEventsOf(work: Work, sourceId: string): void {
+  detachFromCopiedObjects(work.db, { householdId: work.householdId, sourceId });
+  keepEvents(work, { sourceId });
+  keepObjects(work, { sourceId });
 }

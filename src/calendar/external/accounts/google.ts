@@ -1,43 +1,54 @@
 /** Manages accounts at Google, which sign in with the household's own OAuth client. */
 
+import { type ApiError, type SignInDetails, type SignInReason, unprocessable, withDetails } from "#lib/errors.ts";
 import { say } from "#lib/sentence.ts";
-import type { Timers } from "#lib/timers.ts";
-import { actorId } from "#platform/activity/actors.ts";
+import { newRecordFields } from "#platform/activity/actors.ts";
 import { record } from "#platform/activity/record.ts";
-import type { Config } from "#platform/config.ts";
-import type { Db } from "#platform/db/client.ts";
 import type { Work } from "#platform/work.ts";
 import { createGoogleCalendar, listOfferedCalendars } from "../google/calendar.ts";
 import {
   AccessTokens,
   exchangeCode,
   type GoogleClient,
+  type Owner,
   PendingSignIns,
   readReturnAddress,
   redirectUriFor,
 } from "../google/oauth.ts";
 import { createGoogle, type Google, GoogleApi } from "../google/requests.ts";
-import type { Access, AccountProvider } from "../provider.ts";
-import { type OfferedCalendar, RemoteError } from "../remote.ts";
+import { type Access, type AccountProvider, type OfferedCalendar, RemoteError } from "../remote.ts";
+import type { RemoteReaderDeps } from "../remote-reader.ts";
 import type { Secrets } from "../secrets.ts";
 import { clientOf, insertClient, removeClient } from "./rows.store.ts";
-import { googleError, noClientError } from "./sign-in-errors.ts";
 import { clientSecretLocation } from "./store.ts";
 
-type Deps = {
-  readonly db: Db;
-  readonly config: Config;
-  readonly clock: () => Date;
-  readonly timers: Timers;
-};
-
-type Owner = { readonly householdId: string; readonly memberId: string };
+type Deps = Pick<RemoteReaderDeps, "db" | "config" | "clock" | "timers">;
 
 export type GoogleSignIn = {
   readonly email: string;
   readonly refreshToken: string;
   readonly calendars: readonly OfferedCalendar[];
 };
+
+export const noClientText = "Google needs a client of your household first";
+
+/** Sentences about the address to which Google redirected the browser after a sign-in. */
+export const signInRefusals = {
+  unknown: "belongs to no sign-in that you began in the last ten minutes",
+  declined: "says that the sign-in was declined",
+  scope: "lacks a permission: leave every box of Google's page ticked",
+  client: "was refused: Google does not know this client or its secret",
+  used: "was used already, or is too old: begin again",
+} as const;
+
+/** Returns an error about a sign-in at Google, with the reason as a detail. */
+export function signInError(reason: SignInReason, field: string | null, text: string): ApiError {
+  const details: SignInDetails = { reason };
+  return withDetails(unprocessable(field, text), details);
+}
+
+const addressError = (reason: keyof typeof signInRefusals): ApiError =>
+  signInError(reason, "address", signInRefusals[reason]);
 
 export class GoogleAccounts implements AccountProvider {
   readonly redirectUri: string;
@@ -67,11 +78,11 @@ export class GoogleAccounts implements AccountProvider {
   async finish(owner: Owner, address: string, signal: AbortSignal): Promise<GoogleSignIn> {
     const returned = readReturnAddress(address);
     const pending = returned && this.pending.take(returned.state, owner);
-    if (!pending) throw googleError("unknown");
-    if (returned.code === null) throw googleError("declined");
+    if (!pending) throw addressError("unknown");
+    if (returned.code === null) throw addressError("declined");
     const { householdId } = owner;
     const grant = await exchangeCode(this.google, this.requireClient(householdId), pending, returned.code, signal);
-    if (typeof grant === "string") throw googleError(grant === "code" ? "used" : grant);
+    if (typeof grant === "string") throw addressError(grant === "code" ? "used" : grant);
     const access: Access = { householdId, url: "", username: "", secret: grant.refreshToken, origins: [] };
     const { account, calendars } = await listOfferedCalendars(this.apiOf(access), signal);
     return { email: account ?? "Google", refreshToken: grant.refreshToken, calendars };
@@ -97,27 +108,25 @@ export class GoogleAccounts implements AccountProvider {
   }
 
   private clientIn(householdId: string): GoogleClient | null {
-    const row = clientOf.get(this.deps.db, { householdId });
+    const row = clientOf.get({ db: this.deps.db, householdId });
     const clientSecret = row && this.secrets.open(clientSecretLocation(householdId), row.secret);
     return row && clientSecret !== null ? { clientId: row.clientId, clientSecret } : null;
   }
 
   private requireClient(householdId: string): GoogleClient {
     const client = this.clientIn(householdId);
-    if (!client) throw noClientError();
+    if (!client) throw signInError("noClient", null, noClientText);
     return client;
   }
 }
 
 /** Replaces the household's OAuth client for Google. Must run in a transaction. */
 export function setClient(work: Work, clientId: string, sealed: string): void {
-  const { db, householdId, now } = work;
-  const at = now.toISOString();
-  removeClient(db, { householdId });
-  insertClient(db, { householdId, clientId, secret: sealed, createdAt: at, updatedAt: at, createdBy: actorId(work) });
+  removeClient(work);
+  insertClient(work, { ...newRecordFields(work), clientId, secret: sealed });
   record(work, {
     action: "updated",
-    subject: { type: "household", id: householdId, label: "Google" },
+    subject: { type: "household", id: work.householdId, label: "Google" },
     summary: say`set the client for accounts at Google`,
     changes: null,
     before: null,

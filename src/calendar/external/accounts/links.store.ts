@@ -1,52 +1,39 @@
 /** Stores links between events and objects in calendars of external accounts. */
-import { and, asc, eq, gt, inArray, isNotNull, isNull, type SQLWrapper, sql } from "drizzle-orm";
+import { and, asc, eq, gt, inArray, isNotNull, isNull, ne, type SQLWrapper, sql } from "drizzle-orm";
 import type { Db } from "#platform/db/client.ts";
-import { fields, insertParams, prepared, preparedWrite, updateParams } from "#platform/db/prepare.ts";
-import { calendarLink, event, eventChange } from "#platform/db/tables.ts";
+import { fields, prepared } from "#platform/db/prepare.ts";
+import {
+  countIn,
+  deleteFrom,
+  equal,
+  type HouseholdScope,
+  ofHousehold,
+  param,
+  type RowOf,
+  records,
+  selectFrom,
+  updateIn,
+} from "#platform/db/statements.ts";
+import { calendarLink, calendarObject, event, eventChange } from "#platform/db/tables.ts";
 import type { Work } from "#platform/work.ts";
+import { ownSource } from "../../calendars/objects.store.ts";
+import type { SyncTarget } from "../../events/event.ts";
+import { findStored, type StoredEvent } from "../../events/store.ts";
+import type { SyncContext } from "./objects.ts";
 
-const columns = [
-  "sourceId",
-  "remoteId",
-  "uid",
-  "eventId",
-  "objectId",
-  "etag",
-  "base",
-  "pushedSeq",
-  "triedSeq",
-  "state",
-  "error",
-  "tries",
-  "nextAt",
-  "syncedAt",
-  "bounces",
-] as const;
+export const links = records(calendarLink);
 
-const { placeholder } = sql;
-const linkFields = fields(calendarLink, "id", ...columns);
-const ofHousehold = eq(calendarLink.householdId, placeholder("householdId"));
-const ofSource = and(ofHousehold, eq(calendarLink.sourceId, placeholder("sourceId")));
-const isOne = and(ofHousehold, eq(calendarLink.id, placeholder("id")));
-const ofEvent = and(ofHousehold, isNotNull(calendarLink.eventId), eq(calendarLink.eventId, placeholder("eventId")));
+export type Link = RowOf<typeof calendarLink>;
 
-const byId = prepared((db) => db.select(linkFields).from(calendarLink).where(isOne));
+const ofSource = equal(calendarLink.sourceId, "sourceId");
+const hasEvent = isNotNull(calendarLink.eventId);
+const hasState = (state: Link["state"]) => eq(calendarLink.state, state);
 
-const byRemote = prepared((db) =>
-  db
-    .select(linkFields)
-    .from(calendarLink)
-    .where(and(ofSource, eq(calendarLink.remoteId, placeholder("remoteId")))),
-);
-
-const byUid = prepared((db) =>
-  db
-    .select(linkFields)
-    .from(calendarLink)
-    .where(and(ofHousehold, eq(calendarLink.uid, placeholder("uid")))),
-);
-
-const byEvent = prepared((db) => db.select(linkFields).from(calendarLink).where(ofEvent));
+const byRemote = selectFrom(calendarLink, links.columns, {
+  where: [ofSource, equal(calendarLink.remoteId, "remoteId")],
+});
+const byUid = selectFrom(calendarLink, links.columns, { where: equal(calendarLink.uid, "uid") });
+const byEvent = selectFrom(calendarLink, links.columns, { where: [hasEvent, equal(calendarLink.eventId, "eventId")] });
 
 /**
  * Whether the server may never have received the object. A listing without such an object does not mean that the object
@@ -56,42 +43,22 @@ const isUnsent = sql<number>`(${calendarLink.eventId} is not null
   and (${calendarLink.state} = 'failed' and ${calendarLink.base} is null and ${calendarLink.etag} is null
     or ${calendarLink.state} = 'sending' and ${calendarLink.error} is not null))`;
 
-const heads = prepared((db) =>
-  db
-    .select({
-      ...fields(calendarLink, "id", "remoteId", "etag", "eventId", "objectId"),
-      isUnsent: isUnsent.as("isUnsent"),
-    })
-    .from(calendarLink)
-    .where(and(ofSource, gt(calendarLink.remoteId, placeholder("after"))))
-    .orderBy(asc(calendarLink.remoteId))
-    .limit(placeholder("limit")),
-);
+const heads = selectFrom(calendarLink, ["id", "remoteId", "etag", "eventId", "objectId"], {
+  computed: { isUnsent },
+  where: [ofSource, gt(calendarLink.remoteId, param("after"))],
+  orderBy: [asc(calendarLink.remoteId)],
+  limit: param("limit"),
+});
 
-const insertOne = preparedWrite((db) => db.insert(calendarLink).values(insertParams("householdId", "id", ...columns)));
-
-const changeOne = preparedWrite((db) =>
-  db
-    .update(calendarLink)
-    .set(updateParams(...columns))
-    .where(isOne),
-);
-
-const removeOne = preparedWrite((db) => db.delete(calendarLink).where(isOne));
-const removeBySource = preparedWrite((db) => db.delete(calendarLink).where(ofSource));
-
-const clearEtags = preparedWrite((db) => db.update(calendarLink).set({ etag: null }).where(ofSource));
-
-const clearSentChanges = preparedWrite((db) =>
-  db.update(calendarLink).set({ pushedSeq: 0, triedSeq: 0 }).where(ofHousehold),
-);
-
-const retryAll = preparedWrite((db) =>
-  db
-    .update(calendarLink)
-    .set({ nextAt: null, tries: 0, bounces: "[]" })
-    .where(and(ofSource, isNotNull(calendarLink.error))),
-);
+const removeOfSource = deleteFrom(calendarLink, ofSource);
+const clearEtags = updateIn(calendarLink, [], ofSource, { etag: null });
+const clearBases = updateIn(calendarLink, [], ofSource, { base: null, etag: null });
+const clearSentChanges = updateIn(calendarLink, [], [], { pushedSeq: 0, triedSeq: 0 });
+const retryAll = updateIn(calendarLink, [], [ofSource, isNotNull(calendarLink.error)], {
+  nextAt: null,
+  tries: 0,
+  bounces: "[]",
+});
 
 const seqOfEvent = prepared((db) =>
   db
@@ -105,14 +72,14 @@ const seqOfEvent = prepared((db) =>
         eq(eventChange.name, sql`${event.resourceName}`),
       ),
     )
-    .where(and(eq(event.householdId, placeholder("householdId")), eq(event.id, placeholder("eventId")))),
+    .where(and(ofHousehold(event), equal(event.id, "eventId"))),
 );
 
 const isTarget = (syncTargets: SQLWrapper) => sql`exists (
   select 1 from json_each(${syncTargets}) as target
-  where target.value ->> 'externalCalendarId' = ${placeholder("externalId")}
-    and target.value ->> 'memberId' = ${placeholder("memberId")}
-    and target.value ->> 'provider' = ${placeholder("provider")})`;
+  where target.value ->> 'externalCalendarId' = ${param("externalCalendarId")}
+    and target.value ->> 'memberId' = ${param("memberId")}
+    and target.value ->> 'provider' = ${param("provider")})`;
 
 /** Returns a column of the subquery `page` in SQL, with the table name `page` that Drizzle leaves out. */
 const inPage = (column: string) => sql.raw(`"page"."${column}"`);
@@ -125,19 +92,13 @@ const eventsWithTargets = prepared((db) => {
   const page = db
     .select(fields(event, "id", "calendar", "resourceName", "syncTargets"))
     .from(event)
-    .where(
-      and(
-        eq(event.householdId, placeholder("householdId")),
-        gt(event.id, placeholder("after")),
-        sql`${event.syncTargets} <> '[]'`,
-      ),
-    )
+    .where(and(ofHousehold(event), gt(event.id, param("after")), sql`${event.syncTargets} <> '[]'`))
     .orderBy(asc(event.id))
-    .limit(placeholder("limit"))
+    .limit(param("limit"))
     .as("page");
   const seq = sql`ifnull(${eventChange.seq}, 0)`;
   const isBehind = sql`(${calendarLink.id} is null or ${calendarLink.state} not in ('shadow', 'blocked') and ${seq} > ${calendarLink.pushedSeq})`;
-  const isTime = sql`(ifnull(${calendarLink.nextAt}, '') <= ${placeholder("now")} or ${seq} > ${calendarLink.triedSeq})`;
+  const isTime = sql`(ifnull(${calendarLink.nextAt}, '') <= ${param("now")} or ${seq} > ${calendarLink.triedSeq})`;
   return db
     .select({
       id: sql<string>`${inPage("id")}`.as("id"),
@@ -146,17 +107,12 @@ const eventsWithTargets = prepared((db) => {
     .from(page)
     .leftJoin(
       calendarLink,
-      and(
-        eq(calendarLink.householdId, placeholder("householdId")),
-        isNotNull(calendarLink.eventId),
-        eq(calendarLink.eventId, inPage("id")),
-        eq(calendarLink.sourceId, placeholder("sourceId")),
-      ),
+      and(ofHousehold(calendarLink), isNotNull(calendarLink.eventId), eq(calendarLink.eventId, inPage("id")), ofSource),
     )
     .leftJoin(
       eventChange,
       and(
-        eq(eventChange.householdId, placeholder("householdId")),
+        ofHousehold(eventChange),
         eq(eventChange.calendar, inPage("calendar")),
         eq(eventChange.name, inPage("resourceName")),
       ),
@@ -172,12 +128,12 @@ const linksWithEvents = prepared((db) => {
   const page = db
     .select(fields(calendarLink, "id", "eventId", "state", "nextAt"))
     .from(calendarLink)
-    .where(and(ofSource, gt(calendarLink.id, placeholder("after"))))
+    .where(and(ofHousehold(calendarLink), ofSource, gt(calendarLink.id, param("after"))))
     .orderBy(asc(calendarLink.id))
-    .limit(placeholder("limit"))
+    .limit(param("limit"))
     .as("page");
   const isEnded = sql`(${event.id} is null or not ${isTarget(event.syncTargets)})`;
-  const isTime = sql`ifnull(${inPage("nextAt")}, '') <= ${placeholder("now")}`;
+  const isTime = sql`ifnull(${inPage("nextAt")}, '') <= ${param("now")}`;
   return db
     .select({
       id: sql<string>`${inPage("id")}`.as("id"),
@@ -187,23 +143,20 @@ const linksWithEvents = prepared((db) => {
         ),
     })
     .from(page)
-    .leftJoin(event, and(eq(event.householdId, placeholder("householdId")), eq(event.id, inPage("eventId"))))
+    .leftJoin(event, and(ofHousehold(event), eq(event.id, inPage("eventId"))))
     .orderBy(asc(inPage("id")));
 });
 
 const newestChange = prepared((db) => db.select({ seq: sql<number>`max("seq")`.as("seq") }).from(eventChange));
 
-const shownCount = prepared((db) =>
-  db
-    .select({ count: sql<number>`count(*)`.as("count") })
-    .from(calendarLink)
-    .where(
-      and(
-        ofSource,
-        sql`${calendarLink.state} <> 'shadow' and (${calendarLink.eventId} is not null or ${calendarLink.objectId} is not null)`,
-      ),
-    ),
-);
+const shownCount = countIn(calendarLink, [
+  ofSource,
+  ne(calendarLink.state, "shadow"),
+  sql`(${calendarLink.eventId} is not null or ${calendarLink.objectId} is not null)`,
+]);
+
+const eventOfLink = and(eq(event.householdId, calendarLink.householdId), eq(event.id, calendarLink.eventId));
+const ofCalendar = and(ofHousehold(calendarLink), ofSource);
 
 /**
  * Selects links of duplicates whose event no longer exists. The objects of these links must be read again, so that the
@@ -213,36 +166,28 @@ const orphanedDuplicates = prepared((db) =>
   db
     .select(fields(calendarLink, "remoteId"))
     .from(calendarLink)
-    .leftJoin(event, and(eq(event.householdId, calendarLink.householdId), eq(event.id, calendarLink.eventId)))
-    .where(and(ofSource, eq(calendarLink.state, "shadow"), isNotNull(calendarLink.eventId), isNull(event.id)))
+    .leftJoin(event, eventOfLink)
+    .where(and(ofCalendar, hasState("shadow"), hasEvent, isNull(event.id)))
     .limit(100),
 );
 
 /** Selects blocked links whose retry is due. Includes revert loops, which earlier versions stored as `failed`. */
-const blockedUntil = prepared((db) =>
-  db
-    .select(fields(calendarLink, "remoteId"))
-    .from(calendarLink)
-    .where(
-      and(
-        ofSource,
-        sql`(${calendarLink.state} = 'blocked' and ifnull(${calendarLink.nextAt}, '') <= ${placeholder("now")}
-          or ${calendarLink.state} = 'failed' and ${calendarLink.error} = 'bouncing')`,
-      ),
-    )
-    .limit(100),
-);
+const blockedUntil = selectFrom(calendarLink, ["remoteId"], {
+  where: [
+    ofSource,
+    sql`(${calendarLink.state} = 'blocked' and ifnull(${calendarLink.nextAt}, '') <= ${param("now")}
+      or ${calendarLink.state} = 'failed' and ${calendarLink.error} = 'bouncing')`,
+  ],
+  limit: 100,
+});
 
 /** Selects events of a calendar that have a duplicate in another calendar. */
 const eventsWithDuplicates = prepared((db) => {
-  const own = db
-    .select({ eventId: calendarLink.eventId })
-    .from(calendarLink)
-    .where(and(ofSource, isNotNull(calendarLink.eventId)));
+  const own = db.select({ eventId: calendarLink.eventId }).from(calendarLink).where(and(ofCalendar, hasEvent));
   return db
     .select(fields(calendarLink, "eventId"))
     .from(calendarLink)
-    .where(and(ofHousehold, eq(calendarLink.state, "shadow"), inArray(calendarLink.eventId, own)));
+    .where(and(ofHousehold(calendarLink), hasState("shadow"), inArray(calendarLink.eventId, own)));
 });
 
 const failed = prepared((db) =>
@@ -252,10 +197,10 @@ const failed = prepared((db) =>
       title: sql<string | null>`${event.title}`.as("title"),
     })
     .from(calendarLink)
-    .leftJoin(event, and(eq(event.householdId, calendarLink.householdId), eq(event.id, calendarLink.eventId)))
+    .leftJoin(event, eventOfLink)
     .where(
       and(
-        ofSource,
+        ofCalendar,
         sql`(${calendarLink.state} = 'failed' or ${calendarLink.error} is not null and ${calendarLink.state} = 'sending'
           or ${calendarLink.state} = 'blocked' and ${calendarLink.error} = 'bouncing')`,
       ),
@@ -268,17 +213,38 @@ const comingCount = prepared((db) =>
   db
     .select({ count: sql<number>`count(*)`.as("count") })
     .from(calendarLink)
-    .leftJoin(event, and(eq(event.householdId, calendarLink.householdId), eq(event.id, calendarLink.eventId)))
+    .leftJoin(event, eventOfLink)
     .where(
       and(
-        ofSource,
-        sql`(${event.seriesEnd} > ${placeholder("now")} or ${calendarLink.eventId} is null and ${calendarLink.objectId} is not null)`,
+        ofCalendar,
+        sql`(${event.seriesEnd} > ${param("now")} or ${calendarLink.eventId} is null and ${calendarLink.objectId} is not null)`,
       ),
     ),
 );
 
-export type Link = NonNullable<ReturnType<typeof byId.get>>;
+const ownEventByUid = prepared((db) =>
+  db
+    .select(fields(event, "id"))
+    .from(calendarObject)
+    .innerJoin(
+      event,
+      and(
+        eq(event.householdId, calendarObject.householdId),
+        isNotNull(event.objectId),
+        eq(event.objectId, calendarObject.id),
+      ),
+    )
+    .where(and(ofHousehold(calendarObject), eq(calendarObject.sourceId, ownSource), equal(calendarObject.uid, "uid")))
+    .limit(1),
+);
+
 export type LinkHead = ReturnType<typeof heads.all>[number];
+
+/**
+ * Whether this link has the state `shadow`, which means a duplicate. The app already shows the event of a duplicate
+ * from another object.
+ */
+export const isDuplicate = ({ state }: Pick<Link, "state">): boolean => state === "shadow";
 
 export const syncedState = { state: "synced", error: null, tries: 0, nextAt: null } as const;
 
@@ -287,103 +253,114 @@ export function newLink(sourceId: string, remoteId: string, uid: string): Link {
   return { id: Bun.randomUUIDv7("hex"), sourceId, remoteId, uid, ...empty, ...syncedState, bounces: "[]" };
 }
 
-export function findLink({ db, householdId }: Work, id: string): Link | null {
-  return byId.get(db, { householdId, id });
-}
+export const findLinkOf = (scope: HouseholdScope, sourceId: string, remoteId: string): Link | null =>
+  byRemote.get(scope, { sourceId, remoteId });
 
-export function findLinkOf({ db, householdId }: Work, sourceId: string, remoteId: string): Link | null {
-  return byRemote.get(db, { householdId, sourceId, remoteId });
-}
+export const linksOfUid = (work: Work, uid: string): Link[] => byUid.all(work, { uid });
 
-export function linksOfUid({ db, householdId }: Work, uid: string): Link[] {
-  return byUid.all(db, { householdId, uid });
-}
-
-export function linksOfEvent({ db, householdId }: Work, eventId: string): Link[] {
-  return byEvent.all(db, { householdId, eventId });
-}
+export const linksOfEvent = (work: Work, eventId: string): Link[] => byEvent.all(work, { eventId });
 
 /** Returns a page of links whose remote ids come after `after`. */
-export function linkHeadsAfter({ db, householdId }: Work, sourceId: string, after: string, limit: number): LinkHead[] {
-  return heads.all(db, { householdId, sourceId, after, limit });
-}
+export const linkHeadsAfter = (work: Work, sourceId: string, after: string, limit: number): LinkHead[] =>
+  heads.all(work, { sourceId, after, limit });
 
 /** Writes a link between an event and an object. Must run in a transaction, like all writes below. */
-export function saveLink({ db, householdId }: Work, link: Link, isNew: boolean): void {
-  (isNew ? insertOne : changeOne)(db, { ...link, householdId });
+export function saveLink(work: Work, link: Link, isNew = false): void {
+  if (isNew) links.insert(work, link);
+  else links.update(work, link, {});
 }
 
-export function deleteLink({ db, householdId }: Work, id: string): void {
-  removeOne(db, { householdId, id });
-}
-
-export function deleteLinksOf({ db, householdId }: Work, sourceId: string): void {
-  removeBySource(db, { householdId, sourceId });
-}
+export const deleteLinksOf = (work: Work, sourceId: string) => removeOfSource(work, { sourceId });
 
 /** Deletes the stored entity tags of a calendar's objects, so that the next listing reads all objects again. */
-export function clearEtagsOf({ db, householdId }: Work, sourceId: string): void {
-  clearEtags(db, { householdId, sourceId });
-}
+export const clearEtagsOf = (work: Work, sourceId: string) => clearEtags(work, { sourceId });
+
+/**
+ * Deletes the last known texts of objects. The next synchronisation then reads everything again, and the server's
+ * version wins over changes in the app.
+ */
+export const clearBasesOf = (work: Work, sourceId: string) => clearBases(work, { sourceId });
 
 /**
  * Deletes the record of sent changes for all links. This is needed after a move to another database, because the other
  * database numbers its changes from the start.
  */
-export function clearSentChangesOf({ db, householdId }: Pick<Work, "db" | "householdId">): void {
-  clearSentChanges(db, { householdId });
-}
+export const clearSentChangesOf = (scope: HouseholdScope) => clearSentChanges(scope);
 
-export function retryLinksOf({ db, householdId }: Work, sourceId: string): void {
-  retryAll(db, { householdId, sourceId });
-}
+export const retryLinksOf = (work: Work, sourceId: string) => retryAll(work, { sourceId });
 
 export function lastChangeOf({ db, householdId }: Work, eventId: string): number {
   return seqOfEvent.get(db, { householdId, eventId })?.seq ?? 0;
 }
 
-export type TargetKey = { readonly memberId: string; readonly provider: string; readonly externalId: string };
+type Page = readonly { readonly id: string; readonly isDue: number }[];
 
-export type Page = readonly { readonly id: string; readonly isDue: number }[];
-
-type PageQuery = (work: Work, sourceId: string, target: TargetKey, after: string) => Page;
-
-export const duePageSize = 200;
+type PageQuery = (work: Work, sourceId: string, target: SyncTarget, after: string, limit: number) => Page;
 
 /** Returns a page of events whose ids come after `after`. Changes of a due event must be sent to the calendar. */
-export const dueEventsAfter: PageQuery = ({ db, householdId, now }, sourceId, target, after) =>
-  eventsWithTargets.all(db, { householdId, sourceId, ...target, after, limit: duePageSize, now: now.toISOString() });
+export const dueEventsAfter: PageQuery = ({ db, householdId, now }, sourceId, target, after, limit) =>
+  eventsWithTargets.all(db, { householdId, sourceId, ...target, after, limit, now: now.toISOString() });
 
 /** Returns a page of links whose ids come after `after`. The object of a due link must be deleted from the calendar. */
-export const dueLinksAfter: PageQuery = ({ db, householdId, now }, sourceId, target, after) =>
-  linksWithEvents.all(db, { householdId, sourceId, ...target, after, limit: duePageSize, now: now.toISOString() });
+export const dueLinksAfter: PageQuery = ({ db, householdId, now }, sourceId, target, after, limit) =>
+  linksWithEvents.all(db, { householdId, sourceId, ...target, after, limit, now: now.toISOString() });
 
-export function lastChange(db: Db): number {
-  return newestChange.get(db)?.seq ?? 0;
-}
+export const lastChange = (db: Db): number => newestChange.get(db)?.seq ?? 0;
 
 export function countComing({ db, householdId, now }: Work, sourceId: string): number {
   return comingCount.get(db, { householdId, sourceId, now: now.toISOString() })?.count ?? 0;
 }
 
-export function countShown({ db, householdId }: Work, sourceId: string): number {
-  return shownCount.get(db, { householdId, sourceId })?.count ?? 0;
-}
+export const countShown = (work: Work, sourceId: string): number => shownCount(work, { sourceId });
 
 /** Returns links whose last write failed, at most 50. */
-export function failedLinks({ db, householdId }: Work, sourceId: string) {
-  return failed.all(db, { householdId, sourceId });
-}
+export const failedLinks = ({ db, householdId }: Work, sourceId: string) => failed.all(db, { householdId, sourceId });
 
 export function listEventIdsWithDuplicates({ db, householdId }: Work, sourceId: string): string[] {
   return eventsWithDuplicates.all(db, { householdId, sourceId }).flatMap(({ eventId }) => eventId ?? []);
 }
 
 /** Returns the remote ids of blocked objects whose retry is due, at most 100. */
-export function dueBlocked({ db, householdId, now }: Work, sourceId: string): string[] {
-  return blockedUntil.all(db, { householdId, sourceId, now: now.toISOString() }).map(({ remoteId }) => remoteId);
+export function dueBlocked(work: Work, sourceId: string): string[] {
+  return blockedUntil.all(work, { sourceId, now: work.now.toISOString() }).map(({ remoteId }) => remoteId);
 }
 
 export function listOrphanedDuplicates({ db, householdId }: Work, sourceId: string): string[] {
   return orphanedDuplicates.all(db, { householdId, sourceId }).map(({ remoteId }) => remoteId);
+}
+
+/**
+ * Returns the link of an object that got another id from the server. `isGone` returns whether the server deleted the
+ * object with a given id.
+ */
+export function findRenamedLink(
+  { work, calendar }: SyncContext,
+  uid: string,
+  id: string,
+  isGone: (id: string) => boolean,
+): Link | null {
+  const known = uid === "" ? [] : linksOfUid(work, uid);
+  const renamed = known.find(({ sourceId, remoteId }) => sourceId === calendar.id && isGone(remoteId));
+  return renamed ? { ...renamed, remoteId: id } : null;
+}
+
+/**
+ * Returns the known event for an object without a link. Such an event was sent before, was imported, or came from
+ * another account.
+ */
+export function findKnownEvent(work: Work, link: Link, uid: string): StoredEvent | null {
+  const [other] = linksOfUid(work, uid).flatMap(({ eventId, id }) => (id === link.id ? [] : (eventId ?? [])));
+  const { db, householdId } = work;
+  const id = other ?? ownEventByUid.get(db, { householdId, uid })?.id ?? uid;
+  return findStored(work, id) ?? findStored(work, eventIdIn(link.remoteId) ?? "");
+}
+
+/**
+ * Returns the id of the event from which the object id `remoteId` was made. The UID cannot be used, because Google
+ * gives a new object another UID.
+ */
+function eventIdIn(remoteId: string): string | null {
+  const hex = /([0-9a-f]{8})-?([0-9a-f]{4})-?([0-9a-f]{4})-?([0-9a-f]{4})-?([0-9a-f]{12})(?:\.ics)?$/;
+  const [, ...parts] = hex.exec(remoteId) ?? [];
+  return parts.length === 0 ? null : parts.join("-");
 }

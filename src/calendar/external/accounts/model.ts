@@ -1,9 +1,8 @@
 import { type Static, Type } from "@sinclair/typebox";
-import { ColorKey, closed, Instant, integer, nullable, oneOf, recordFields, Text, Uuid } from "#lib/wire.ts";
-import { Remark } from "../../imports/model.ts";
+import { closed, Instant, integer, nullable, oneOf, recordFields, Text, Uuid } from "#lib/wire.ts";
+import { Count, commonSettings, resultFields } from "../model.ts";
 import { providerCodes } from "./providers.ts";
 
-const Count = Type.Integer({ minimum: 0 });
 const Provider = oneOf([providerCodes.caldav, providerCodes.google], {
   description: "`provider_a`: CalDAV; `provider_b`: Google",
 });
@@ -34,23 +33,8 @@ export const Account = closed(
   { title: "CalendarAccount" },
 );
 
-const Run = closed({
-  at: Instant,
-  added: Count,
-  changed: Count,
-  deleted: Count,
-  sent: Count,
-  failed: Count,
-  ms: Count,
-  bytes: Count,
-  error: nullable(Type.String()),
-});
-
 const shown = {
-  name: Text(1, 100),
-  color: ColorKey,
-  memberIds: Type.Array(Uuid, { maxItems: 100, uniqueItems: true, description: "Whom its events concern" }),
-  isGeneral: Type.Boolean({ description: "Its events concern everybody, too" }),
+  ...commonSettings({ description: "Whom its events concern" }),
   privacy: oneOf(["busy", "full", "hidden"], {
     description: "How its private events appear to others: their times alone, with everything, or not at all",
   }),
@@ -84,41 +68,31 @@ export const AccountCalendar = closed(
       }),
       { description: "Events whose copy failed. At most 50" },
     ),
-    held: nullable(closed({ since: Instant, count: { ...Count, description: "How many events would be deleted" } })),
-    remarks: Type.Array(Remark, { description: "At most 200" }),
-    runs: Type.Array(Run, { description: "The last 50 that did something, newest first" }),
+    ...resultFields(
+      { sent: Count, failed: Count },
+      { held: "How many events would be deleted", runs: "The last 50 that did something, newest first" },
+    ),
   },
   { title: "AccountCalendar" },
 );
-
-const address = Text(1, 2_000, { examples: ["https://cloud.example/remote.php/dav"] });
-const Username = Text(1, 300);
-const Secret = Text(1, 1_000, { description: "It is kept sealed, and no answer has it." });
-const Origins = Type.Array(Text(1, 300), {
-  maxItems: 10,
-  uniqueItems: true,
-  description: "Further servers that may see the password, because the first one named them",
-});
+export type AccountRun = Static<typeof AccountCalendar>["runs"][number];
 
 export const NewAccount = closed({
   name: Text(1, 100),
-  url: address,
-  username: Username,
-  password: Secret,
-  origins: Type.Optional(Origins),
+  url: Text(1, 2_000, { examples: ["https://cloud.example/remote.php/dav"] }),
+  username: Text(1, 300),
+  password: Text(1, 1_000, { description: "It is kept sealed, and no answer has it." }),
+  origins: Type.Optional(
+    Type.Array(Text(1, 300), {
+      maxItems: 10,
+      uniqueItems: true,
+      description: "Further servers that may see the password, because the first one named them",
+    }),
+  ),
 });
 
 /** Changes of an account's settings. With a `password`, the account is signed in again. */
-export const AccountPatch = closed(
-  {
-    name: Type.Optional(Text(1, 100)),
-    url: Type.Optional(address),
-    username: Type.Optional(Username),
-    password: Type.Optional(Secret),
-    origins: Type.Optional(Origins),
-  },
-  { minProperties: 1 },
-);
+export const AccountPatch = closed(Type.Partial(NewAccount).properties, { minProperties: 1 });
 
 export const EventsDecision = oneOf(["keep", "remove"], {
   description: "Events that it brought: they become the household's own, or are deleted here. There they stay",

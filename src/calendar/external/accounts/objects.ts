@@ -22,19 +22,20 @@ import {
 } from "../../ical/objects.ts";
 import { type CalendarDefaults, eventsIn, type Reading, readObjectSteps, shownSpan } from "../../ical/read.ts";
 import type { Remark, RemarkCode } from "../../ical/remarks.ts";
-import { type RenderContext, renderCalendar, renderObject, renderVerbatim } from "../../ical/write.ts";
+import { renderCalendar, renderObject, renderVerbatim } from "../../ical/write.ts";
+import { withoutReminders } from "../apply.ts";
 import { typeProperty } from "../google/icalendar.ts";
 import type { RemoteObject } from "../remote.ts";
-import type { Settings } from "../store.ts";
+import { type CalendarRow, peopleOf } from "../rows.store.ts";
 import { findLinkOf, type Link } from "./links.store.ts";
 import { providerOf } from "./providers.ts";
-import type { AccountCalendarRow, AccountRow } from "./rows.store.ts";
+import type { AccountRow } from "./rows.store.ts";
 
 /** Calendar of an account, with all data for a synchronisation within one transaction. */
 export type SyncContext = {
   readonly work: Work;
   readonly account: AccountRow;
-  readonly calendar: AccountCalendarRow;
+  readonly calendar: CalendarRow;
   readonly remarks: Map<string, readonly Remark[]>;
   /** Objects that were parsed before the transaction, by iCalendar text. */
   readonly parsed: ReadonlyMap<string, ParsedText>;
@@ -92,12 +93,11 @@ export function readIncomingObject(context: SyncContext, text: string): Incoming
   const isPrivate = isPrivateObject(object) && calendar.privacy !== "full";
   remarks.set(reading.uid, isPrivate ? [] : reading.remarks);
   if (isPrivate && calendar.privacy === "hidden") return null;
-  const about = peopleOf(calendar);
-  const syncTargets = calendar.mode === "both" ? [syncTargetOf(account, calendar)] : [];
-  const complete = (event: Event): Event => {
-    const shown = calendar.mode === "both" ? event : withoutReminders(event);
-    return { ...shown, ...about, syncTargets };
-  };
+  const people = peopleOf(calendar);
+  const isSent = calendar.mode === "both";
+  const syncTargets = isSent ? [syncTargetOf(account, calendar)] : [];
+  // Otherwise the account itself sends the reminders.
+  const complete = (event: Event) => ({ ...(isSent ? event : withoutReminders(event)), ...people, syncTargets });
   const { uid } = object;
   const lockedBy = lockOf(object, account);
   const kept = lockedBy === "attachment" ? objectText(object) : text;
@@ -105,21 +105,8 @@ export function readIncomingObject(context: SyncContext, text: string): Incoming
   return { uid, reading, events, lockedBy, text: kept, privateTo: isPrivate ? account.memberId : null };
 }
 
-export function peopleOf({ memberIds, isGeneral }: AccountCalendarRow): Pick<Settings, "memberIds" | "isGeneral"> {
-  return { memberIds: JSON.parse(memberIds) as string[], isGeneral: isGeneral === 1 };
-}
-
-export function syncTargetOf({ memberId, provider }: AccountRow, { externalId }: AccountCalendarRow): SyncTarget {
+export function syncTargetOf({ memberId, provider }: AccountRow, { externalId }: CalendarRow): SyncTarget {
   return { memberId, provider, externalCalendarId: externalId ?? "" };
-}
-
-/** Removes the reminders of an event, because the external account sends reminders itself. */
-function withoutReminders(event: Event): Event {
-  const exceptions = event.exceptions.map((each) => {
-    const { reminderMinutes: _, reminderMinutesList: __, ...own } = each.own;
-    return { ...each, own };
-  });
-  return { ...event, exceptions, reminderMinutes: -1, reminderMinutesList: [] };
 }
 
 function lockOf(object: CalendarObject, account: AccountRow): IncomingObject["lockedBy"] {
@@ -133,25 +120,18 @@ function lockOf(object: CalendarObject, account: AccountRow): IncomingObject["lo
 
 /** Whether other people are invited to the event. Changing such an event would send mail to the guests. */
 function hasGuests({ components }: CalendarObject, username: string): boolean {
-  const addresses = new Set<string>();
-  let isInvitation = false;
-  let isSelfKnown = false;
-  for (const component of components) {
-    for (const each of [...propertiesOf(component, "ATTENDEE"), ...propertiesOf(component, "ORGANIZER")]) {
-      const address = each.value
+  const people = components.flatMap((each) => [...propertiesOf(each, "ATTENDEE"), ...propertiesOf(each, "ORGANIZER")]);
+  const addresses = new Set(
+    people.map(({ value }) =>
+      value
         .trim()
         .toLowerCase()
-        .replace(/^mailto:/, "");
-      if (address === username.toLowerCase()) isSelfKnown = true;
-      else addresses.add(address);
-      if (each.name === "ATTENDEE") isInvitation = true;
-    }
-  }
+        .replace(/^mailto:/, ""),
+    ),
+  );
+  const isInvitation = people.some(({ name }) => name === "ATTENDEE");
+  const isSelfKnown = addresses.delete(username.toLowerCase());
   return isInvitation && addresses.size >= (isSelfKnown ? 1 : 2);
-}
-
-function renderContextOf(uid: string, home: CalendarDefaults, createdAt: number, updatedAt: number): RenderContext {
-  return { uid, createdAt, updatedAt, home, categories: [] };
 }
 
 /**
@@ -159,10 +139,20 @@ function renderContextOf(uid: string, home: CalendarDefaults, createdAt: number,
  * returns `base` itself.
  */
 export function writeOutgoing(work: Work, { row, event }: StoredEvent, base: string | null, uid: string): string {
-  const context = renderContextOf(uid, calendarDefaultsOf(work), Date.parse(row.createdAt), Date.parse(row.updatedAt));
+  const times = { createdAt: Date.parse(row.createdAt), updatedAt: Date.parse(row.updatedAt) };
+  const context = { uid, ...times, home: calendarDefaultsOf(work), categories: [] };
   const kept = base === null ? null : { ics: base };
   const verbatim = kept && renderVerbatim(event, kept, context);
   return verbatim ?? renderCalendar([renderObject(event, kept, context)], []);
+}
+
+/** Whether an event is copied to a calendar of an account. */
+export function isCopiedTo(target: SyncTarget, { syncTargets }: Event): boolean {
+  return syncTargets.some((each) => Bun.deepEquals(each, target));
+}
+
+export function targetsWithout(target: SyncTarget, { syncTargets }: Event): SyncTarget[] {
+  return syncTargets.filter((each) => !Bun.deepEquals(each, target));
 }
 
 export function isLongPast(events: readonly Event[], now: Date): boolean {

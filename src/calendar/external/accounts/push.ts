@@ -2,30 +2,27 @@ import { yieldToEventLoop } from "#lib/concurrency.ts";
 import { hour, minute } from "#lib/time.ts";
 import { backoff } from "#lib/timers.ts";
 import { raiseRevisionOf } from "#platform/activity/record.ts";
-import type { Work } from "#platform/work.ts";
 import { findObject } from "../../calendars/objects.store.ts";
 import { isHiddenFrom } from "../../events/event.ts";
 import { findStored, type StoredEvent } from "../../events/store.ts";
-import { RemoteConflictError, RemoteError, type RemoteErrorCode, type RemoteObject } from "../remote.ts";
+import { RemoteConflictError, RemoteError, type RemoteObject } from "../remote.ts";
 import { recordReplaced } from "../revert-loops.ts";
-import { isDuplicate } from "./conflicts.ts";
+import { rowsInPages } from "../rows.store.ts";
 import {
-  deleteLink,
   dueEventsAfter,
   dueLinksAfter,
-  duePageSize,
-  findLink,
   findLinkOf,
+  isDuplicate,
   type Link,
   lastChangeOf,
+  links,
   linksOfEvent,
   linksOfUid,
   newLink,
   saveLink,
   syncedState,
-  type TargetKey,
 } from "./links.store.ts";
-import { readIncomingObject, type SyncContext, writeOutgoing } from "./objects.ts";
+import { readIncomingObject, type SyncContext, syncTargetOf, writeOutgoing } from "./objects.ts";
 import type { SyncSession } from "./session.ts";
 
 const maxTries = 3;
@@ -39,7 +36,7 @@ type SendOutcome = "sent" | "refused" | "failed" | null;
 export type SentCounts = { readonly sent: number; readonly failed: number };
 
 /** Codes of errors that concern a single object. Any other error ends the synchronisation. */
-const objectErrorCodes: readonly RemoteErrorCode[] = [
+const objectErrorCodes: readonly RemoteError["code"][] = [
   "refused",
   "full",
   "too_large",
@@ -49,10 +46,6 @@ const objectErrorCodes: readonly RemoteErrorCode[] = [
   "home_network",
   "not_https",
 ];
-
-function targetKeyOf({ account, calendar }: Pick<SyncContext, "account" | "calendar">): TargetKey {
-  return { memberId: account.memberId, provider: account.provider, externalId: calendar.externalId ?? "" };
-}
 
 /**
  * Sends deletions to the server. Call this for all calendars of an account before sending any change. Otherwise a
@@ -73,37 +66,37 @@ async function sendDue(
   pageAfter: typeof dueEventsAfter,
   send: (session: SyncSession, id: string) => Promise<SendOutcome>,
 ): Promise<SentCounts> {
-  const { calendar, signal } = session;
+  const { account, calendar, signal } = session;
   let sent = 0;
   let failed = 0;
   let failedInARow = 0;
   if (calendar.mode === "in") return { sent, failed };
-  const target = targetKeyOf(session);
-  for (let after = ""; ; ) {
-    const page = session.read(({ work }) => pageAfter(work, calendar.id, target, after));
-    for (const { id, isDue } of page) {
-      if (isDue === 0) continue;
-      const outcome = await send(session, id);
-      if (outcome === "sent") sent++;
-      else if (outcome !== null) failed++;
-      if (outcome !== null) failedInARow = outcome === "failed" ? failedInARow + 1 : 0;
-      if (failedInARow >= maxFailedInARow) throw new RemoteError("no_answer", { detail: "several objects" });
-      await yieldToEventLoop();
-    }
-    after = page.at(-1)?.id ?? "";
-    if (page.length < duePageSize) return { sent, failed };
+  const target = syncTargetOf(account, calendar);
+  const page = (after: string, limit: number) =>
+    session.read(({ work }) => pageAfter(work, calendar.id, target, after, limit));
+  const betweenPages = () => {
     signal.throwIfAborted();
+    return yieldToEventLoop();
+  };
+  for await (const { id, isDue } of rowsInPages(page, ({ id }) => id, betweenPages, 200)) {
+    if (isDue === 0) continue;
+    const outcome = await send(session, id);
+    if (outcome === "sent") sent++;
+    else if (outcome !== null) failed++;
+    if (outcome !== null) failedInARow = outcome === "failed" ? failedInARow + 1 : 0;
+    if (failedInARow >= maxFailedInARow) throw new RemoteError("no_answer", { detail: "several objects" });
     await yieldToEventLoop();
   }
+  return { sent, failed };
 }
 
 async function removeOne(session: SyncSession, id: string): Promise<SendOutcome> {
   const { remote, signal, calendar } = session;
   const isHere = ({ work }: SyncContext, eventId: string | null) =>
     eventId !== null && findStored(work, eventId) !== null;
-  const wasHere = session.read((context) => isHere(context, findLink(context.work, id)?.eventId ?? null));
+  const wasHere = session.read((context) => isHere(context, links.find(context.work, id)?.eventId ?? null));
   for (let tries = 0; ; tries++) {
-    const link = session.read(({ work }) => findLink(work, id));
+    const link = session.read(({ work }) => links.find(work, id));
     if (!link) return "sent";
     if (link.state === "blocked") return null;
     // A change on the server that was read in the meantime wins over the deletion.
@@ -114,7 +107,7 @@ async function removeOne(session: SyncSession, id: string): Promise<SendOutcome>
       if (link.etag === null) throw new RemoteConflictError();
       await remote.remove({ id: link.remoteId, etag: link.etag }, signal);
       session.write(({ work }) => {
-        deleteLink(work, id);
+        links.remove(work, id);
         raiseRevisionOf(work);
       });
       return "sent";
@@ -136,8 +129,8 @@ function dropWithoutDeleting(context: SyncContext, link: Link): boolean {
   const sameObject = otherLinks.find(({ remoteId, uid }) => remoteId === link.remoteId && uid === link.uid);
   const isLocked = link.base === null ? link.etag !== null : readIncomingObject(context, link.base)?.lockedBy != null;
   if (!sameObject && (isHere || !isLocked)) return false;
-  if (sameObject && isDuplicate(sameObject)) saveLink(work, { ...sameObject, state: "synced" }, false);
-  deleteLink(work, link.id);
+  if (sameObject && isDuplicate(sameObject)) saveLink(work, { ...sameObject, state: "synced" });
+  links.remove(work, link.id);
   return true;
 }
 
@@ -159,11 +152,10 @@ async function sendOne(session: SyncSession, eventId: string): Promise<SendOutco
     const pending = session.read((context) => findPendingWrite(context, eventId));
     if (!pending) return null;
     const { link, text, base, seq, uid } = pending;
-    const isSending = link?.state === "sending";
-    if (text === null || (text === link?.base && !isSending)) {
+    if (text === null || (text === link?.base && link.state !== "sending")) {
       session.write(({ work }) => {
-        const known = link && findLink(work, link.id);
-        if (known) saveLink(work, { ...known, ...syncedState, pushedSeq: seq, triedSeq: seq }, false);
+        const known = link && links.find(work, link.id);
+        if (known) saveLink(work, { ...known, ...syncedState, pushedSeq: seq, triedSeq: seq });
         raiseRevisionOf(work);
       });
       return null;
@@ -173,11 +165,11 @@ async function sendOne(session: SyncSession, eventId: string): Promise<SendOutco
       if (text.length > maxTextLength) throw new RemoteError("too_large");
       if (link && link.etag === null && link.base !== null) throw new RemoteConflictError();
       // If the process ends before the response, this text is the common base of both sides.
-      if (!link) session.write((context) => recordSending(context, { ...pending, text }, id));
-      const known = { id, etag: link?.etag ?? null, base: link ? base : null };
-      const object = await remote.put({ ...known, text }, signal);
-      session.write((context) => recordSent(context, { ...pending, text }, object));
-      if (object.text !== text) await session.apply([object]);
+      const sendable = { ...pending, text };
+      if (!link) session.write((context) => recordSending(context, sendable, id));
+      const object = await remote.put({ id, etag: link?.etag ?? null, base: link ? base : null, text }, signal);
+      session.write((context) => recordSent(context, sendable, object));
+      if (object.text !== text) await session.applyAll([object]);
       return "sent";
     } catch (error) {
       if (error instanceof RemoteConflictError && tries < maxTries) {
@@ -212,11 +204,14 @@ function findPendingWrite({ work, account, calendar }: SyncContext, eventId: str
 
 type SendableWrite = PendingWrite & { readonly text: string };
 
-function recordSending(context: SyncContext, { stored, objectId, uid, text, seq }: SendableWrite, id: string): void {
-  const fresh = { ...newLink(context.calendar.id, id, uid), eventId: stored.row.id };
-  const known = findLinkOf(context.work, fresh.sourceId, id);
-  if (known) return;
-  saveLink(context.work, { ...fresh, objectId, base: text, triedSeq: seq, state: "sending" }, true);
+function recordSending(
+  { work, calendar }: SyncContext,
+  { stored, objectId, uid, text, seq }: SendableWrite,
+  id: string,
+): void {
+  if (findLinkOf(work, calendar.id, id)) return;
+  const sending = { eventId: stored.row.id, objectId, base: text, triedSeq: seq, state: "sending" } as const;
+  saveLink(work, { ...newLink(calendar.id, id, uid), ...sending }, true);
 }
 
 /**
@@ -231,7 +226,7 @@ function recordSent(
   const { work, calendar } = context;
   const { id } = object;
   const unfinished = linksOfEvent(work, stored.row.id).find(({ sourceId }) => sourceId === calendar.id);
-  const known = link ? findLink(work, link.id) : (unfinished ?? null);
+  const known = link ? links.find(work, link.id) : (unfinished ?? null);
   const fresh = known ?? { ...newLink(context.calendar.id, id, uid), eventId: stored.row.id };
   // A different text is applied next, with its entity tag.
   const etag = object.text === text ? object.etag : null;
@@ -242,31 +237,25 @@ function recordSent(
   raiseRevisionOf(work);
 }
 
-function findUnfinishedLink(work: Work, { sourceId, remoteId, eventId }: Link): Link | null {
-  const known = findLinkOf(work, sourceId, remoteId);
-  return known?.eventId === eventId ? known : null;
-}
-
 /** Stores an error of one object. @throws RemoteError if the error may concern more than this object */
 function recordFailure(session: SyncSession, link: Link, error: unknown, seq: number): "refused" | "failed" {
   const isConflict = error instanceof RemoteConflictError;
   if (!isConflict && !(error instanceof RemoteError)) throw error;
   const code = isConflict ? "conflict" : error.code;
-  const isOfObject = isConflict || objectErrorCodes.includes(code as RemoteErrorCode);
+  const isOfObject = isConflict || objectErrorCodes.includes(code as RemoteError["code"]);
   // Not stored for this object, because the error concerns the whole account.
   if (!isOfObject && code !== "no_answer") throw error;
   session.write(({ work }) => {
-    const known = findLink(work, link.id) ?? findUnfinishedLink(work, link);
+    const known = links.find(work, link.id) ?? findLinkOf(work, link.sourceId, link.remoteId);
     // The same object may have been linked to another event in the meantime.
-    if (!known && findLinkOf(work, link.sourceId, link.remoteId)) return;
-    if (known?.state === "blocked") return;
+    const isOfOther = known && known.id !== link.id && known.eventId !== link.eventId;
+    if (isOfOther || known?.state === "blocked") return;
     const tries = (known?.tries ?? 0) + 1;
     const nextAt = new Date(work.now.getTime() + waitAfter(code, tries)).toISOString();
     const isUncertain = known?.state === "sending" && !isOfObject;
-    const outcome = isUncertain
-      ? ({ state: "sending" } as const)
-      : ({ state: "failed", base: known?.state === "sending" ? null : (known ?? link).base } as const);
-    saveLink(work, { ...(known ?? link), ...outcome, error: code, tries, nextAt, triedSeq: seq }, known === null);
+    const state = isUncertain ? ("sending" as const) : ("failed" as const);
+    const base = !isUncertain && known?.state === "sending" ? null : (known ?? link).base;
+    saveLink(work, { ...(known ?? link), state, base, error: code, tries, nextAt, triedSeq: seq }, known === null);
     raiseRevisionOf(work);
   });
   if (!isOfObject) throw error;

@@ -1,4 +1,6 @@
 /** Updates the household's events after deletions in an external calendar, such as Google Calendar. */
+
+import type { Sentence } from "#lib/sentence.ts";
 import { type Entry, type Image, mergeImages } from "#platform/activity/record.ts";
 import type { Work } from "#platform/work.ts";
 import { addObject, deleteObject, findObject } from "../../calendars/objects.store.ts";
@@ -6,20 +8,34 @@ import { changesIn } from "../../events/edits.ts";
 import type { SyncTarget } from "../../events/event.ts";
 import { presentMaster } from "../../events/present.ts";
 import { findStored, listOfObject, remove, replace, type StoredEvent, subjectOf } from "../../events/store.ts";
-import { isDuplicate, isSameTarget } from "./conflicts.ts";
-import { deleteLink, type Link, lastChangeOf, linksOfEvent, linksOfUid, saveLink } from "./links.store.ts";
-import { type SyncContext, syncTargetOf, writeOutgoing } from "./objects.ts";
-import { accountById, accountCalendarById } from "./rows.store.ts";
+import { type CalendarRow, calendars } from "../rows.store.ts";
+import { isDuplicate, type Link, lastChangeOf, links, linksOfEvent, linksOfUid, saveLink } from "./links.store.ts";
+import { isCopiedTo, type SyncContext, syncTargetOf, targetsWithout, writeOutgoing } from "./objects.ts";
+import { accounts } from "./rows.store.ts";
 import { deletedInAccountSummary, keptHereSummary, stoppedCopyingSummary } from "./summary.ts";
 
-export type Change = {
-  readonly kind: "added" | "changed" | "deleted";
-  readonly entry: Entry;
-};
+const actions = { added: "created", changed: "updated", deleted: "deleted" } as const;
+
+export type Change = { readonly kind: keyof typeof actions; readonly entry: Entry };
+
+/** Returns a change of an event with its entry for the feed. */
+export function changeOf(
+  kind: Change["kind"],
+  about: ReturnType<typeof subjectOf>,
+  summary: Sentence,
+  { changes = null, before = null, after = null }: Partial<Pick<Entry, "changes" | "before" | "after">> = {},
+): Change {
+  return { kind, entry: { ...about, action: actions[kind], summary, changes, before, after } };
+}
+
+/** Image of an entry that cannot be undone. */
+export function followedImage({ id }: CalendarRow): Image {
+  return { followed: [{ id }] };
+}
 
 export function applyRemoval(context: SyncContext, link: Link): readonly Change[] {
   const { work, account, calendar } = context;
-  deleteLink(work, link.id);
+  links.remove(work, link.id);
   // The object never arrived at the server.
   const isRefused = link.state === "failed" && link.base === null && link.etag === null;
   if (isDuplicate(link) || link.state === "sending" || isRefused) return [];
@@ -32,18 +48,17 @@ export function applyRemoval(context: SyncContext, link: Link): readonly Change[
     return [];
   }
   const target = syncTargetOf(account, calendar);
-  const isCopied = first.event.syncTargets.some((each) => isSameTarget(each, target));
+  const isCopied = isCopiedTo(target, first.event);
   if (calendar.mode === "out") return isCopied ? [dropTarget(context, first, target)] : [];
   // The event was deleted on the server before this calendar was removed from the event's targets.
   if (first.row.sourceId !== calendar.id && (!isCopied || calendar.mode === "in")) return [];
   if (isChangedHere(work, link, stored)) {
-    const entry = { ...subjectOf(first), action: "updated" as const, changes: null, before: null, after: null };
-    return [{ kind: "changed", entry: { ...entry, summary: keptHereSummary(first.event, account.name) } }];
+    return [changeOf("changed", subjectOf(first), keptHereSummary(first.event, account.name))];
   }
   if (handOver(work, first, calendar.id, target)) return [];
   for (const each of linksOfUid(work, link.uid)) {
     // The next listing shows the duplicate.
-    if (isDuplicate(each)) saveLink(work, { ...each, etag: null, eventId: null, state: "synced" }, false);
+    if (isDuplicate(each)) saveLink(work, { ...each, etag: null, eventId: null, state: "synced" });
   }
   return [removeEvents(context, shown)];
 }
@@ -53,15 +68,14 @@ export function applyRemoval(context: SyncContext, link: Link): readonly Change[
  * lost the event. Returns false if no other account can take the event. Must run in a transaction.
  */
 export function handOver(work: Work, stored: StoredEvent, sourceId: string, target: SyncTarget): boolean {
-  const { db, householdId } = work;
   const { row, event } = stored;
   const replacement = linksOfEvent(work, row.id).find((each) => isDuplicate(each) && each.sourceId !== sourceId);
-  const calendar = replacement && accountCalendarById.get(db, { householdId, id: replacement.sourceId });
-  const account = calendar && accountById.get(db, { householdId, id: calendar.accountId ?? "" });
+  const calendar = replacement && calendars.find(work, replacement.sourceId);
+  const account = calendar && accounts.find(work, calendar.accountId ?? "");
   if (!replacement || !account) return false;
   // The other account's text decides, as for a new event.
   if (row.privateTo !== null && row.privateTo !== account.memberId) return false;
-  const others = event.syncTargets.filter((each) => !isSameTarget(each, target));
+  const others = targetsWithout(target, event);
   const syncTargets = calendar.mode === "both" ? [...others, syncTargetOf(account, calendar)] : others;
   const kept = row.sourceId === sourceId && row.objectId !== null ? findObject(work, row.objectId) : null;
   const objectId = kept ? Bun.randomUUIDv7("hex", work.now) : null;
@@ -71,7 +85,7 @@ export function handOver(work: Work, stored: StoredEvent, sourceId: string, targ
   replace(work, stored, { ...event, syncTargets }, origin);
   if (kept) deleteObject(work, kept.id);
   const pushedSeq = lastChangeOf(work, row.id);
-  saveLink(work, { ...replacement, state: "synced", objectId, pushedSeq, triedSeq: pushedSeq }, false);
+  saveLink(work, { ...replacement, state: "synced", objectId, pushedSeq, triedSeq: pushedSeq });
   return true;
 }
 
@@ -86,33 +100,17 @@ export function removeEvents({ work, account, calendar }: SyncContext, events: r
   if (!first) throw new Error("Nothing to delete");
   let before: Image = {};
   for (const each of events) before = mergeImages(before, remove(work, each));
-  const followed = { followed: [{ id: calendar.id }] };
   const isUndoable = calendar.mode !== "in" && events.every(({ row }) => row.lockedBy === null);
-  return {
-    kind: "deleted",
-    entry: {
-      ...subjectOf(first),
-      action: "deleted",
-      summary: deletedInAccountSummary(first.event, account.name),
-      changes: null,
-      before: isUndoable ? before : followed,
-      after: null,
-    },
-  };
+  const image = isUndoable ? before : followedImage(calendar);
+  return changeOf("deleted", subjectOf(first), deletedInAccountSummary(first.event, account.name), { before: image });
 }
 
 function dropTarget({ work, account }: SyncContext, stored: StoredEvent, target: SyncTarget): Change {
-  const syncTargets = stored.event.syncTargets.filter((each) => !isSameTarget(each, target));
+  const syncTargets = targetsWithout(target, stored.event);
   const after = replace(work, stored, { ...stored.event, syncTargets });
-  return {
-    kind: "changed",
-    entry: {
-      ...subjectOf(after),
-      action: "updated",
-      summary: stoppedCopyingSummary(stored.event, account.name),
-      changes: changesIn(presentMaster(work, stored), presentMaster(work, after)),
-      before: { event: [stored.row] },
-      after: { event: [after.row] },
-    },
-  };
+  return changeOf("changed", subjectOf(after), stoppedCopyingSummary(stored.event, account.name), {
+    changes: changesIn(presentMaster(work, stored), presentMaster(work, after)),
+    before: { event: [stored.row] },
+    after: { event: [after.row] },
+  });
 }

@@ -1,16 +1,15 @@
 import { Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
-import { conflict, unprocessable } from "#lib/errors.ts";
+import { unprocessable } from "#lib/errors.ts";
 import { closed, Deleted, Instant, Uuid } from "#lib/wire.ts";
 import { context, operation } from "#platform/http/operation.ts";
-import { readMassDeletion } from "../mass-deletion.ts";
-import type { DiscoveredCalendars } from "../provider.ts";
-import { RemoteError } from "../remote.ts";
+import { orRefuse, signInErrors, toSignInError } from "../calendar-error.ts";
+import { requireMassDeletion } from "../mass-deletion.ts";
+import type { Access } from "../remote.ts";
 import { changeCalendarOf, listCalendarsOf, requireCalendarOf, showCalendarOf } from "./calendars.store.ts";
 import { Account, AccountCalendar, AccountPatch, CalendarChoice, EventsDecision, NewAccount } from "./model.ts";
-import { providerOf } from "./providers.ts";
+import { type Provider, providerOf } from "./providers.ts";
 import type { Accounts } from "./service.ts";
-import { signInErrors, toSignInError } from "./sign-in-errors.ts";
 import {
   accountSecretLocation,
   addAccount,
@@ -32,14 +31,6 @@ const ownTexts = { ...notFoundTexts, 403: ["Only its member can do this"] };
 const calendarTexts = { 404: ["Account not found", "Calendar not found"], 403: ownTexts[403] };
 const busyTexts = { 409: ["This account is being synced"] };
 
-async function orRefuse(url: string, discovering: Promise<DiscoveredCalendars>): Promise<DiscoveredCalendars> {
-  try {
-    return await discovering;
-  } catch (error) {
-    throw error instanceof RemoteError ? toSignInError(error, url) : error;
-  }
-}
-
 function originOf(url: string): string[] {
   const origin = URL.parse(url)?.origin;
   return origin === undefined || origin === "null" ? [] : [origin];
@@ -47,6 +38,15 @@ function originOf(url: string): string[] {
 
 export function calendarAccounts({ accounts }: { readonly accounts: Accounts }) {
   const isSyncing = (id: string) => accounts.isRunning(id);
+  /** Tries the password of the account `id`, and seals it. */
+  const trySignIn = async (id: string, provider: Provider, access: Access) => {
+    const { url, username, secret } = access;
+    const confirmed = [...new Set([...originOf(url), ...access.origins])];
+    const discovering = accounts.discover(provider, { ...access, origins: confirmed });
+    const { calendars, origins } = await orRefuse(discovering, (error) => toSignInError(error, url));
+    const sealed = accounts.secrets.seal(accountSecretLocation(id), secret);
+    return { sealed, signIn: { url, username, origins, offered: calendars } };
+  };
   return new Elysia({ prefix: "/app/calendar-accounts" })
     .use(context)
     .get(
@@ -68,12 +68,9 @@ export function calendarAccounts({ accounts }: { readonly accounts: Accounts }) 
         const { url, username, password, origins = [], name } = body;
         const { householdId } = call.caller;
         call.read(requireRoom);
-        const confirmed = [...new Set([...originOf(url), ...origins])];
-        const access = { householdId, url, username, secret: password, origins: confirmed };
-        const { calendars, origins: used } = await orRefuse(url, accounts.discover("caldav", access));
         const id = Bun.randomUUIDv7("hex", call.now);
-        const sealed = accounts.secrets.seal(accountSecretLocation(id), password);
-        const signIn = { url, username, origins: used, offered: calendars };
+        const access = { householdId, url, username, secret: password, origins };
+        const { signIn, sealed } = await trySignIn(id, "caldav", access);
         call.write((work) => addAccount(work, { id, provider: "caldav", name: name.trim(), ...signIn }, sealed));
         return call.read((work) => showAccount(work, id, isSyncing));
       },
@@ -96,10 +93,8 @@ export function calendarAccounts({ accounts }: { readonly accounts: Accounts }) 
       async ({ call, params: { id }, body }) => {
         const { householdId } = call.caller;
         const known = call.read((work) => readOwnAccount(work, id));
-        const { name, password, origins = [] } = body;
-        const url = body.url ?? known.url;
-        const username = body.username ?? known.username;
-        const { name: _, ...signing } = body;
+        const { name, ...signing } = body;
+        const { url = known.url, username = known.username, password, origins = [] } = signing;
         if (providerOf(known) === "google" && Object.keys(signing).length > 0) {
           throw unprocessable(null, "An account at Google is signed in to at Google");
         }
@@ -107,13 +102,9 @@ export function calendarAccounts({ accounts }: { readonly accounts: Accounts }) 
           throw unprocessable("password", "must be given again", "wrong_password");
         }
         if (password !== undefined) {
-          const secret = password;
           const before = body.url === undefined ? (JSON.parse(known.origins) as string[]) : [];
-          const confirmed = [...new Set([...originOf(url), ...before, ...origins])];
-          const access = { householdId, url, username, secret, origins: confirmed };
-          const offer = await orRefuse(url, accounts.discover(providerOf(known), access));
-          const sealed = accounts.secrets.seal(accountSecretLocation(id), secret);
-          const signIn = { url, username, origins: offer.origins, offered: offer.calendars };
+          const access = { householdId, url, username, secret: password, origins: [...before, ...origins] };
+          const { signIn, sealed } = await trySignIn(id, providerOf(known), access);
           call.write((work) => signInAgain(work, id, signIn, sealed));
           accounts.syncSoon(householdId, id);
         }
@@ -199,10 +190,7 @@ export function calendarAccounts({ accounts }: { readonly accounts: Accounts }) 
         const { householdId } = call.caller;
         const calendar = call.read((work) => requireCalendarOf(work, readOwnAccount(work, id), key));
         await accounts.runExclusively(id, async () => {
-          const held = readMassDeletion(calendar);
-          if (held === null || Date.parse(held.since) !== Date.parse(body.since)) {
-            throw conflict("conflict", "This answer is not held any more");
-          }
+          requireMassDeletion(calendar, body.since);
           await accounts.sync(householdId, id, { accepted: calendar.id });
         });
         return call.read((work) => showCalendarOf(work, readAccount(work, id), key));

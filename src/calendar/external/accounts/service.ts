@@ -1,28 +1,25 @@
 import { conflict, messageOf } from "#lib/errors.ts";
 import { day, hour, minute } from "#lib/time.ts";
-import { writeInHousehold, writeUncached } from "#platform/db/change-counter.ts";
-import { isDatabaseWideError, transact } from "#platform/db/client.ts";
-import type { Work } from "#platform/work.ts";
+import { isDatabaseWideError } from "#platform/db/client.ts";
 import { sumOf } from "../apply.ts";
 import { createCaldav } from "../caldav/account.ts";
 import type { Network } from "../fetch-calendar.ts";
-import type { Access, AccountProvider, DiscoveredCalendars } from "../provider.ts";
-import { RemoteError, type RemoteErrorCode } from "../remote.ts";
+import type { Owner } from "../google/oauth.ts";
+import { type Access, type AccountProvider, type DiscoveredCalendars, RemoteError } from "../remote.ts";
 import { RemoteReader, type RemoteReaderDeps } from "../remote-reader.ts";
-import { type CalendarRun, isTestGrant, maxRunMs, nothingSent, stateAfter, timeoutError } from "./calendar-run.ts";
-import { calendarsOf, type Run, runsOf, saveCalendarState } from "./calendars.store.ts";
+import { addRun, type CalendarRow, calendars, calendarsOf } from "../rows.store.ts";
+import { isTestGrant, maxRunMs, stateAfter, timeoutError } from "./calendar-run.ts";
 import { GoogleAccounts } from "./google.ts";
 import { nextRunOf } from "./jobs.ts";
 import { findLinkOf, lastChange } from "./links.store.ts";
 import { type Provider, providerOf } from "./providers.ts";
 import { sendChanges, sendDeletions } from "./push.ts";
-import { type AccountCalendarRow, type AccountRow, accountById, accountsInOrder } from "./rows.store.ts";
+import { type AccountRow, accounts, listRows } from "./rows.store.ts";
 import { AccountChanged, SyncSession } from "./session.ts";
-import { accountSecretLocation, requestSignIn, saveAccountState } from "./store.ts";
+import { accountSecretLocation, requestSignIn } from "./store.ts";
 
 const pushDelayMs = 2_000;
 const pauseAfterPushMs = minute;
-const maxRuns = 50;
 
 export type AccountsDeps = RemoteReaderDeps & {
   /** Tells whether anybody in a household has the app open. */
@@ -36,8 +33,18 @@ type SyncOptions = {
   readonly accepted?: string;
 };
 
+/** Synchronisation of an account. `signal` stops it, and `limit` also after the maximum time. */
+type AccountRun = {
+  readonly account: AccountRow;
+  readonly access: Access;
+  readonly provider: AccountProvider;
+  readonly how: SyncOptions;
+  readonly signal: AbortSignal;
+  readonly limit: AbortSignal;
+};
+
 /** Codes of errors that end the synchronisation of the whole account. */
-const accountErrorCodes: readonly RemoteErrorCode[] = [
+const accountErrorCodes: readonly RemoteError["code"][] = [
   "denied",
   "no_answer",
   "busy",
@@ -85,7 +92,7 @@ export class Accounts extends RemoteReader<AccountsDeps> {
   }
 
   /** Completes a sign-in to Google. @throws ApiError 422, RemoteError */
-  finishGoogle(owner: { readonly householdId: string; readonly memberId: string }, address: string) {
+  finishGoogle(owner: Owner, address: string) {
     const { signal } = this.stopping;
     return this.runQueued(owner.householdId, () => this.google.finish(owner, address, signal));
   }
@@ -108,7 +115,7 @@ export class Accounts extends RemoteReader<AccountsDeps> {
    */
   async pushChanges(householdId: string): Promise<void> {
     const { db } = this.deps;
-    for (const { id, state, failures } of accountsInOrder.all(db, { householdId })) {
+    for (const { id, state, failures } of listRows({ db, householdId })) {
       const isPaused = (this.pauses.get(id) ?? 0) > this.deps.clock().getTime();
       if (state !== "ready" || failures > 0 || isPaused) continue;
       if (this.isRunning(id)) this.pushSoon(householdId);
@@ -147,8 +154,8 @@ export class Accounts extends RemoteReader<AccountsDeps> {
   }
 
   private async syncAccount(householdId: string, id: string, how: SyncOptions, signal: AbortSignal): Promise<void> {
-    const { db } = this.deps;
-    const account = accountById.get(db, { householdId, id });
+    const scope = { db: this.deps.db, householdId };
+    const account = accounts.find(scope, id);
     if (account?.state !== "ready") return;
     const secret = this.secrets.open(accountSecretLocation(id), account.secret);
     if (secret === null) {
@@ -157,71 +164,56 @@ export class Accounts extends RemoteReader<AccountsDeps> {
     }
     const { url, username, origins } = account;
     const access = { householdId, url, username, secret, origins: JSON.parse(origins) as string[] };
-    const calendars = calendarsOf({ db, householdId }, id).filter((each) => this.isDue(each, how));
     const limit = AbortSignal.any([signal, AbortSignal.timeout(maxRunMs)]);
-    const runs = calendars.map((calendar) => this.startRun(account, calendar, access, how, limit));
-    const remoteError = await this.syncCalendars(runs, access, how, signal, limit);
-    for (const calendarRun of runs) if (!calendarRun.isCancelled) this.saveRun(calendarRun);
-    if (!remoteError && !how.isPushOnly) await this.listOffered(account, access, how, limit);
+    const run: AccountRun = { account, access, provider: this.providers[providerOf(account)], how, signal, limit };
+    const due = calendarsOf(scope, id).filter((each) => this.isDue(each, how));
+    const sessions = due.map((calendar) => this.openSession(run, calendar));
+    const remoteError = await this.syncCalendars(run, sessions);
+    for (const session of sessions) if (!session.isCancelled) this.saveSession(session);
     if (remoteError) {
-      this.saveAccountError(account, remoteError, how);
+      this.saveAccountError(run, remoteError);
       return;
     }
     if (how.isPushOnly) return;
+    await this.listOffered(run);
     this.pauses.delete(id);
-    if (account.failures > 0 || account.error !== null) {
-      this.write(householdId, (work) => this.changeState(work, id, { failures: 0, error: null }));
-    }
+    if (account.failures > 0 || account.error !== null) this.saveState(run, { failures: 0, error: null });
   }
 
-  private async listOffered(account: AccountRow, access: Access, how: SyncOptions, limit: AbortSignal): Promise<void> {
+  private async listOffered({ account, access, provider, how, limit }: AccountRun): Promise<void> {
     const now = this.deps.clock().getTime();
     const before = this.listedAt.get(account.id) ?? Number.NEGATIVE_INFINITY;
     if (now - before < (how.aborted === undefined ? hour : day)) return;
     this.listedAt.set(account.id, now);
     try {
-      const { calendars } = await this.providers[providerOf(account)].discover(access, limit);
+      const { calendars } = await provider.discover(access, limit);
       const offered = JSON.stringify(calendars);
-      const { householdId, id } = account;
-      if (offered !== account.offered) this.write(householdId, (work) => this.changeState(work, id, { offered }));
+      if (offered !== account.offered) this.saveState({ account, access }, { offered });
     } catch (error) {
       if (!(error instanceof RemoteError)) throw error;
     }
   }
 
-  private changeState(work: Work, id: string, change: Parameters<typeof saveAccountState>[2]): void {
-    const { db, householdId } = work;
-    const row = accountById.get(db, { householdId, id });
-    if (row) saveAccountState(work, row, change);
+  private saveState(
+    { account: { id }, access: { householdId } }: Pick<AccountRun, "account" | "access">,
+    change: Partial<AccountRow>,
+  ): void {
+    this.write(householdId, (work) => {
+      const row = accounts.find(work, id);
+      if (row) accounts.update(work, row, change);
+    });
   }
 
-  private isDue({ id, mode }: AccountCalendarRow, { isPushOnly }: SyncOptions): boolean {
+  private isDue({ id, mode }: CalendarRow, { isPushOnly }: SyncOptions): boolean {
     return !isPushOnly || (mode !== "in" && this.sentUpTo.get(id) !== lastChange(this.deps.db));
   }
 
-  private startRun(
-    account: AccountRow,
-    calendar: AccountCalendarRow,
-    access: Access,
-    how: SyncOptions,
-    signal: AbortSignal,
-  ): CalendarRun {
+  private openSession({ account, access, provider, how, limit }: AccountRun, calendar: CalendarRow): SyncSession {
     const { householdId } = access;
     const baseOf = (remoteId: string) => findLinkOf(this.workOf(householdId), calendar.id, remoteId)?.base ?? null;
-    const remote = this.providers[providerOf(account)].open(access, calendar.externalId ?? "", baseOf);
+    const remote = provider.open(access, calendar.externalId ?? "", baseOf);
     const isAccepted = how.accepted === calendar.id;
-    const session = new SyncSession(this.deps, householdId, account, calendar, remote, signal, isAccepted);
-    const newestChange = lastChange(this.deps.db);
-    return {
-      session,
-      started: this.deps.clock(),
-      newestChange,
-      pulled: null,
-      isApplied: false,
-      sent: nothingSent,
-      error: null,
-      isCancelled: false,
-    };
+    return new SyncSession(this.deps, householdId, account, calendar, remote, limit, isAccepted);
   }
 
   /**
@@ -229,46 +221,31 @@ export class Accounts extends RemoteReader<AccountsDeps> {
    * servers otherwise refuse an event that another calendar still has. Returns an error of the whole account, or null
    * if no such error occurred.
    */
-  private async syncCalendars(
-    runs: readonly CalendarRun[],
-    access: Access,
-    how: SyncOptions,
-    signal: AbortSignal,
-    limit: AbortSignal,
-  ): Promise<RemoteError | null> {
+  private async syncCalendars(run: AccountRun, sessions: readonly SyncSession[]): Promise<RemoteError | null> {
     const steps = [
-      async (calendarRun: CalendarRun) => {
-        if (!how.isPushOnly) calendarRun.pulled = await calendarRun.session.pull();
+      async (session: SyncSession) => {
+        if (!run.how.isPushOnly) await session.pull();
       },
-      async (calendarRun: CalendarRun) => {
-        await calendarRun.session.removeDeleted();
-        calendarRun.isApplied = true;
-        calendarRun.sent = await sendDeletions(calendarRun.session);
+      async (session: SyncSession) => {
+        await session.removeDeleted();
+        session.addSent(await sendDeletions(session));
       },
-      async (calendarRun: CalendarRun) => {
-        const { sent, failed } = await sendChanges(calendarRun.session);
-        calendarRun.sent = { sent: calendarRun.sent.sent + sent, failed: calendarRun.sent.failed + failed };
-        this.sentUpTo.set(calendarRun.session.calendar.id, calendarRun.newestChange);
+      async (session: SyncSession) => {
+        session.addSent(await sendChanges(session));
+        this.sentUpTo.set(session.calendar.id, session.newestChange);
       },
     ];
     for (const step of steps) {
-      for (const calendarRun of runs) {
-        if (calendarRun.isCancelled || calendarRun.error) continue;
+      for (const session of sessions) {
+        if (session.isCancelled || session.error) continue;
         try {
-          await step(calendarRun);
+          await step(session);
         } catch (error) {
-          if (error instanceof AccountChanged) {
-            calendarRun.isCancelled = true;
-            continue;
-          }
-          const remoteError = limit.aborted && !signal.aborted ? timeoutError() : this.toRemoteError(error, signal);
-          calendarRun.error = remoteError;
-          if (
-            accountErrorCodes.includes(remoteError.code) &&
-            !(await this.isOfOneCalendar(runs, calendarRun, remoteError, access, limit))
-          ) {
-            return remoteError;
-          }
+          session.isCancelled = error instanceof AccountChanged;
+          if (session.isCancelled) continue;
+          session.error = this.toRemoteError(error, run);
+          const isOfAccount = accountErrorCodes.includes(session.error.code);
+          if (isOfAccount && !(await this.isOfOneCalendar(run, sessions, session, session.error))) return session.error;
         }
       }
     }
@@ -279,8 +256,9 @@ export class Accounts extends RemoteReader<AccountsDeps> {
    * Converts an error to an error that can be stored for the calendar.
    * @throws errors of the database, and the abort reason if the signal is aborted
    */
-  private toRemoteError(error: unknown, signal: AbortSignal): RemoteError {
+  private toRemoteError(error: unknown, { signal, limit }: AccountRun): RemoteError {
     signal.throwIfAborted();
+    if (limit.aborted) return timeoutError();
     if (error instanceof RemoteError) return error;
     if (isDatabaseWideError(error)) throw error;
     this.deps.log.error(`sync: ${locationOf(error)}`);
@@ -292,86 +270,62 @@ export class Accounts extends RemoteReader<AccountsDeps> {
    * no longer shared.
    */
   private async isOfOneCalendar(
-    runs: readonly CalendarRun[],
-    calendarRun: CalendarRun,
+    { account, access, provider, limit }: AccountRun,
+    sessions: readonly SyncSession[],
+    session: SyncSession,
     { code, retryAfterMs }: RemoteError,
-    access: Access,
-    limit: AbortSignal,
   ): Promise<boolean> {
     if (retryAfterMs !== null || limit.aborted) return false;
-    const others = runs.filter((each) => each !== calendarRun);
+    const others = sessions.filter((each) => each !== session);
     if (code === "no_answer" && others.some(({ pulled }) => pulled !== null)) return true;
-    const provider = providerOf(calendarRun.session.account);
     // Google counts the requests of the whole account.
-    const mayBeOfOne = code === "no_answer" || (code === "busy" && provider === "caldav");
+    const mayBeOfOne = code === "no_answer" || (code === "busy" && providerOf(account) === "caldav");
     if (code !== "denied" && (!mayBeOfOne || others.length === 0)) return false;
     try {
-      await this.providers[provider].discover(access, limit);
+      await provider.discover(access, limit);
       return true;
     } catch {
       return false;
     }
   }
 
-  private saveRun(calendarRun: CalendarRun): void {
-    const { deps } = this;
-    const { session, started, pulled, sent, error: remoteError } = calendarRun;
-    const { account, applied, bytes, calendar } = session;
-    const now = deps.clock();
-    const { householdId } = account;
-    const row = calendarsOf({ db: deps.db, householdId }, account.id).find(({ id }) => id === calendar.id);
+  private saveSession(session: SyncSession): void {
+    const { householdId, account, applied, bytes, calendar, started, pulled, sent, error: remoteError } = session;
+    const now = this.deps.clock();
+    const row = calendars.find({ db: this.deps.db, householdId }, calendar.id);
     if (!row || row.updatedAt !== calendar.updatedAt) return;
     const error = remoteError?.code ?? (pulled?.massDeletion ? "held" : null);
-    const ms = Math.max(0, now.getTime() - started.getTime());
-    const run: Run = { at: started.toISOString(), ...applied, ...sent, ms, bytes, error };
+    const run = this.runOf(started, { ...applied, ...sent }, bytes, error);
     const isEventful = sumOf(applied) + sent.sent + sent.failed > 0 || error !== row.error;
-    const after = { ...row, ...stateAfter(row, calendarRun, now) };
-    const change = {
-      ...after,
-      error,
-      ...(isEventful ? { runs: JSON.stringify([run, ...runsOf(row)].slice(0, maxRuns)) } : {}),
-    };
-    const isStateChanged = row.state !== after.state || row.error !== error;
-    const write = (work: Pick<Work, "db" | "householdId">) => saveCalendarState(work, row, change);
-    if (isStateChanged) this.write(householdId, write);
-    else writeUncached(deps.db, () => transact(deps.db, () => write({ db: deps.db, householdId })));
+    const state = stateAfter(row, session, now);
+    const change = { ...state, error, ...(isEventful && { runs: addRun(row, run) }) };
+    const isStateChanged = row.error !== error || (state.state ?? row.state) !== row.state;
+    this.write(householdId, (work) => calendars.update(work, row, change), isStateChanged);
     const result = remoteError ? remoteError.message : `${sumOf(applied)} in, ${sent.sent} out, ${sent.failed} failed`;
-    if (isEventful || isStateChanged)
-      deps.log.info(
-        `sync account ${account.id}, calendar ${row.id}: ${result}, ${ms} ms, ${Math.ceil(bytes / 1_024)} KB`,
-      );
+    if (isEventful || isStateChanged) this.logRun(`account ${account.id}, calendar ${row.id}`, result, run);
   }
 
-  private saveAccountError(account: AccountRow, { code, retryAfterMs, message }: RemoteError, how: SyncOptions): void {
-    const { householdId, id } = account;
-    const { aborted, isPushOnly } = how;
+  private saveAccountError({ account: { id }, access, how }: AccountRun, { code, retryAfterMs, message }: RemoteError) {
     const now = this.deps.clock().getTime();
     // Without a pause, each change would send a request to a server that does not respond.
-    const pauseMs = retryAfterMs ?? (isPushOnly ? pauseAfterPushMs : null);
+    const pauseMs = retryAfterMs ?? (how.isPushOnly ? pauseAfterPushMs : null);
     if (pauseMs !== null) this.pauses.set(id, now + pauseMs);
     this.deps.log.info(`sync account ${id}: ${message}`);
-    this.write(householdId, (work) => {
-      const row = accountById.get(work.db, { householdId, id });
+    this.write(access.householdId, (work) => {
+      const row = accounts.find(work, id);
       if (!row) return;
       if (code === "denied") requestSignIn(work, row, isTestGrant(row, now) ? "test_grant" : code);
       // Only scheduled runs count as failures, so that people who retry do not make the account wait longer.
-      else saveAccountState(work, row, { error: code, failures: row.failures + Number(aborted !== undefined) });
+      else accounts.update(work, row, { error: code, failures: row.failures + Number(how.aborted !== undefined) });
     });
   }
 
   /** Returns the time of the next synchronisation. Returns null if the account needs a new sign-in first. */
   nextRun(householdId: string, id: string, after: Date): Date | null {
-    const row = accountById.get(this.deps.db, { householdId, id });
+    const row = accounts.find({ db: this.deps.db, householdId }, id);
     if (row?.state !== "ready") return null;
     const next = nextRunOf(row, this.deps.presence.has(householdId), after);
     return new Date(Math.max(next.getTime(), this.pauses.get(id) ?? 0));
-  }
-
-  private write(householdId: string, change: (work: Work) => void): void {
-    const { db, committed } = this.deps;
-    const work = this.workOf(householdId);
-    writeInHousehold(db, householdId, () => transact(db, () => change(work)));
-    committed.emit(work);
   }
 }
 

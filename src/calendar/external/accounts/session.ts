@@ -1,25 +1,15 @@
-import { readHousehold } from "#accounts/households/store.ts";
 import { GarbageCollector, runSteps, yieldToEventLoop } from "#lib/concurrency.ts";
-import type { Signal } from "#lib/signal.ts";
 import { day } from "#lib/time.ts";
 import { type Image, mergeImages, raiseRevisionOf, record } from "#platform/activity/record.ts";
 import { writeInHousehold } from "#platform/db/change-counter.ts";
 import { type Db, snapshot, transact } from "#platform/db/client.ts";
 import { transactCooperatively } from "#platform/db/cooperative-transaction.ts";
-import type { CommitEvent } from "#platform/deps.ts";
-import { calendarSync, systemWork, type Work } from "#platform/work.ts";
 import { heavyWorkSemaphore } from "../../calendars/heavy-work.ts";
 import { findStored, listOfObject } from "../../events/store.ts";
 import type { Remark } from "../../ical/remarks.ts";
-import { addCounts, type Counts, noCounts, sayCountsOf, sayFirstCountsOf } from "../apply.ts";
-import {
-  deletionKey,
-  holdUntilNext,
-  isCovered,
-  isMassDeletion,
-  type MassDeletion,
-  readMassDeletion,
-} from "../mass-deletion.ts";
+import { addCounts, noCounts, sayCountsOf, sayFirstCountsOf } from "../apply.ts";
+import { deletionKey, holdUntilNext, isMassDeletion, type MassDeletion, readMassDeletion } from "../mass-deletion.ts";
+import type { Counts } from "../model.ts";
 import {
   type Listing,
   type RemoteCalendar,
@@ -28,6 +18,8 @@ import {
   type RemoteObject,
   UnreadObjectsError,
 } from "../remote.ts";
+import { type RemoteReaderDeps, syncWork } from "../remote-reader.ts";
+import { type CalendarRow, calendars, recordCalendar, rowsInPages } from "../rows.store.ts";
 import { applyObject } from "./apply.ts";
 import { applyOrBlock, block, remarkKeyOf } from "./blocked.ts";
 import {
@@ -35,14 +27,15 @@ import {
   dueBlocked,
   findLinkOf,
   type LinkHead,
+  lastChange,
   linkHeadsAfter,
   listOrphanedDuplicates,
 } from "./links.store.ts";
 import { exceededLimit, homeIn, type ParsedText, readTextSteps, type SyncContext } from "./objects.ts";
-import { applyRemoval, type Change } from "./removal.ts";
-import { type AccountCalendarRow, type AccountRow, accountById, accountCalendarById } from "./rows.store.ts";
+import type { SentCounts } from "./push.ts";
+import { applyRemoval, type Change, followedImage } from "./removal.ts";
+import { type AccountRow, accounts } from "./rows.store.ts";
 
-const pageSize = 500;
 /** Maximum number of objects in one transaction, and in one entry of activity. */
 const maxObjects = 500;
 /**
@@ -55,11 +48,7 @@ const maxEntries = 5;
 /** Interval between complete listings. A complete listing finds changes that incremental listings missed. */
 const fullListingEveryMs = 7 * day;
 
-export type SyncSessionDeps = {
-  readonly db: Db;
-  readonly clock: () => Date;
-  readonly committed: Signal<CommitEvent>;
-};
+type Deps = Pick<RemoteReaderDeps, "db" | "clock" | "committed">;
 
 /**
  * Ends a synchronisation because the calendar was disconnected or its settings changed. The next synchronisation uses
@@ -68,8 +57,6 @@ export type SyncSessionDeps = {
 export class AccountChanged extends Error {}
 
 export type PullResult = {
-  /** Remarks about each object that was read, by the object's UID. */
-  readonly remarks: ReadonlyMap<string, readonly Remark[]>;
   readonly massDeletion: MassDeletion | null;
   /** Cursor for the next listing. Must not be saved while a mass deletion waits for confirmation. */
   readonly state: string;
@@ -87,34 +74,51 @@ function readState(stored: string | null): ListingState {
 }
 
 export class SyncSession {
-  private readonly remarks = new Map<string, readonly Remark[]>();
-  private counts: Counts = noCounts;
+  /** Remarks about each object that was read, by the object's UID. */
+  readonly remarks = new Map<string, readonly Remark[]>();
+  applied: Counts = noCounts;
   /** Length of the texts that were read so far, in characters. */
   bytes = 0;
+  readonly started: Date;
+  /** Number of the last change of any event when the synchronisation began. */
+  readonly newestChange: number;
+  pulled: PullResult | null = null;
+  /**
+   * Whether all changes and deletions of the listing are applied. Only then may the next listing begin after this
+   * listing.
+   */
+  isApplied = false;
+  sent: SentCounts = { sent: 0, failed: 0 };
+  error: RemoteError | null = null;
+  /** Whether the synchronisation ended early, because the settings of the calendar changed. */
+  isCancelled = false;
   private deleted: LinkHead[] = [];
   private readonly garbage = new GarbageCollector();
 
   constructor(
-    private readonly deps: SyncSessionDeps,
-    private readonly householdId: string,
+    private readonly deps: Deps,
+    readonly householdId: string,
     readonly account: AccountRow,
-    readonly calendar: AccountCalendarRow,
+    readonly calendar: CalendarRow,
     readonly remote: RemoteCalendar,
     readonly signal: AbortSignal,
     /** Whether a person confirmed the mass deletion that waits for confirmation. */
     private readonly isAccepted: boolean,
-  ) {}
+  ) {
+    this.started = deps.clock();
+    this.newestChange = lastChange(deps.db);
+  }
+
+  addSent({ sent, failed }: SentCounts): void {
+    this.sent = { sent: this.sent.sent + sent, failed: this.sent.failed + failed };
+  }
 
   private contextOn(db: Db, parsed: SyncContext["parsed"] = new Map()): SyncContext {
-    const { householdId, deps } = this;
-    const work: Work = {
-      ...systemWork(db, readHousehold(db, householdId), deps.clock()),
-      actor: calendarSync,
-    };
-    const account = accountById.get(db, { householdId, id: this.account.id });
-    const calendar = accountCalendarById.get(db, { householdId, id: this.calendar.id });
+    const work = syncWork(db, this.householdId, this.deps.clock());
+    const account = accounts.find(work, this.account.id);
+    const calendar = calendars.find(work, this.calendar.id);
     if (!account || calendar?.updatedAt !== this.calendar.updatedAt) throw new AccountChanged();
-    return { work, account, calendar, remarks: new Map(), parsed: parsed };
+    return { work, account, calendar, remarks: new Map(), parsed };
   }
 
   /**
@@ -144,7 +148,7 @@ export class SyncSession {
   }
 
   /** Reads changes from the server and applies them, except deletions. @throws RemoteError, AccountChanged */
-  async pull(): Promise<PullResult> {
+  async pull(): Promise<void> {
     const { remote, signal, calendar } = this;
     const now = this.deps.clock();
     const isFullListingDue =
@@ -169,21 +173,19 @@ export class SyncSession {
     const isListed = new Set(changed.map(({ id }) => id));
     const again = waiting.filter((id) => !isListed.has(id) && !isGone(id)).map((id) => ({ id, etag: null }));
     for (const id of await this.readAll([...changed, ...again], isGone)) removed.add(id);
-    const missing = [...known.values()].filter(
-      ({ remoteId, isUnsent }) => removed.has(remoteId) || (isUnsent === 0 && isGone(remoteId)),
-    );
     const { from } = listing;
-    const isOlder = (head: LinkHead) =>
-      from !== undefined && !removed.has(head.remoteId) && this.endedBefore(head, from);
     this.deleted = [];
-    for (const head of missing) {
-      if (!isOlder(head)) this.deleted.push(head);
+    for (const head of known.values()) {
+      const isRemoved = removed.has(head.remoteId);
+      if (!isRemoved && (head.isUnsent === 1 || !isGone(head.remoteId))) continue;
+      const isOlder = from !== undefined && !isRemoved && this.endedBefore(head, from);
+      if (!isOlder) this.deleted.push(head);
       await yieldToEventLoop();
     }
     const massDeletion = await this.findMassDeletion(this.deleted, listing, now);
     if (massDeletion) this.deleted = [];
-    const { remarks } = this;
-    return { remarks, massDeletion: massDeletion, state: listing.state, isWhole: listing.isWhole };
+    const { state, isWhole } = listing;
+    this.pulled = { massDeletion, state, isWhole };
   }
 
   /**
@@ -197,25 +199,23 @@ export class SyncSession {
       await this.applyAll([], ids, () => true);
     }
     this.deleted = [];
+    this.isApplied = true;
   }
 
   private endedBefore({ eventId, objectId }: LinkHead, from: number): boolean {
     return this.read(({ work }) => {
+      const event = eventId === null ? null : findStored(work, eventId);
       const dates = eventId === null && objectId !== null ? listOfObject(work, objectId) : [];
-      const shown = eventId === null ? dates : [findStored(work, eventId)].filter((each) => each !== null);
-      return shown.every(({ row }) => Date.parse(row.seriesEnd) < from);
+      return [...dates, ...(event ? [event] : [])].every(({ row }) => Date.parse(row.seriesEnd) < from);
     });
   }
 
   private async knownHeads(): Promise<Map<string, LinkHead>> {
     const known = new Map<string, LinkHead>();
-    for (let after = ""; ; ) {
-      const page = this.read(({ work }) => linkHeadsAfter(work, this.calendar.id, after, pageSize));
-      for (const head of page) known.set(head.remoteId, head);
-      after = page.at(-1)?.remoteId ?? "";
-      if (page.length < pageSize) return known;
-      await yieldToEventLoop();
-    }
+    const page = (after: string, limit: number) =>
+      this.read(({ work }) => linkHeadsAfter(work, this.calendar.id, after, limit));
+    for await (const head of rowsInPages(page, ({ remoteId }) => remoteId)) known.set(head.remoteId, head);
+    return known;
   }
 
   /** Reads and applies objects. Returns the ids of objects that no longer exist. */
@@ -252,39 +252,27 @@ export class SyncSession {
   }
 
   private blockUnread(heads: readonly RemoteHead[]): void {
-    const remarks = this.write((context) => {
+    const context = this.write((context) => {
       for (const head of heads) block(context, head, "not_read");
-      return context.remarks;
+      return context;
     });
+    this.addRemarks(context);
+  }
+
+  private addRemarks({ remarks }: SyncContext): void {
     for (const [uid, each] of remarks) this.remarks.set(uid, each);
   }
 
   async readAgain(id: string): Promise<void> {
-    const found: RemoteObject[] = [];
-    const head = { id, etag: null };
-    try {
-      for await (const objects of this.remote.read([head], this.signal)) found.push(...objects);
-    } catch (error) {
-      if (!(error instanceof UnreadObjectsError)) throw error;
-      this.blockUnread([head]);
-      return;
-    }
-    const isGone = () => false;
-    await this.applyAll(found, found.length === 0 ? [id] : [], isGone);
+    const missing = await this.readAll([{ id, etag: null }], () => false);
+    await this.applyAll([], [...missing]);
   }
 
-  async apply(objects: readonly RemoteObject[]): Promise<void> {
-    await this.applyAll(objects, [], () => false);
-  }
-
-  get applied(): Counts {
-    return this.counts;
-  }
-
-  private async applyAll(
+  /** Applies objects, and the deletion of the objects with the ids `removed`. */
+  async applyAll(
     objects: readonly RemoteObject[],
-    removed: readonly string[],
-    isGone: (id: string) => boolean,
+    removed: readonly string[] = [],
+    isGone: (id: string) => boolean = () => false,
   ): Promise<void> {
     const { db, committed } = this.deps;
     this.signal.throwIfAborted();
@@ -316,8 +304,8 @@ export class SyncSession {
       });
     };
     const { context, counts } = await heavyWorkSemaphore(db).run(caller, write);
-    for (const [uid, remarks] of context.remarks) this.remarks.set(uid, remarks);
-    this.counts = addCounts(this.counts, counts);
+    this.addRemarks(context);
+    this.applied = addCounts(this.applied, counts);
     let length = 0;
     for (const { text } of objects) length += text.length;
     this.bytes += length;
@@ -357,8 +345,7 @@ export class SyncSession {
       const isAll = isWhole && keys.length > 1 && keys.length >= all;
       if (!isAll && !isMassDeletion(keys.length, all)) return null;
       const found = { keys, count: shown.length };
-      const before = readMassDeletion(calendar);
-      return this.isAccepted && isCovered(before, found) ? null : holdUntilNext(before, found, now);
+      return holdUntilNext(readMassDeletion(calendar), found, now, this.isAccepted);
     });
   }
 }
@@ -376,7 +363,6 @@ function* recordAll({ work, account, calendar }: SyncContext, changes: readonly 
     }
     return;
   }
-  const followed = { followed: [{ id: calendar.id }] };
   // Undo of the first synchronisation would delete all events on the other server.
   const isFirst = calendar.listedAt === null;
   const merged = (side: "before" | "after"): Image => {
@@ -387,12 +373,7 @@ function* recordAll({ work, account, calendar }: SyncContext, changes: readonly 
   const images = { before: merged("before"), after: merged("after") };
   const hasImages = Object.keys({ ...images.before, ...images.after }).length > 0;
   const isUndoable = calendar.mode !== "in" && !isFirst && hasImages;
-  record(work, {
-    action: "updated",
-    subject: { type: "calendar", id: calendar.id, label: calendar.name },
-    summary: (isFirst ? sayFirstCountsOf : sayCountsOf)(account.name, countsOf(changes)),
-    changes: null,
-    before: isUndoable ? images.before : followed,
-    after: isUndoable ? images.after : followed,
-  });
+  const summary = (isFirst ? sayFirstCountsOf : sayCountsOf)(account.name, countsOf(changes));
+  const followed = { before: followedImage(calendar), after: followedImage(calendar) };
+  recordCalendar(work, calendar, "updated", summary, isUndoable ? images : followed);
 }

@@ -1,28 +1,26 @@
 import { forbidden, limitReached, notFound } from "#lib/errors.ts";
 import { type Sentence, say } from "#lib/sentence.ts";
-import { actorId, actorsOf } from "#platform/activity/actors.ts";
+import { actorsOf, newRecordFields } from "#platform/activity/actors.ts";
 import { record } from "#platform/activity/record.ts";
 import { isAdultOrSelf } from "#platform/auth/role.ts";
 import type { Db } from "#platform/db/client.ts";
+import type { HouseholdScope } from "#platform/db/statements.ts";
 import { deleteJob, findJob, type JobId, scheduleJob } from "#platform/jobs/store.ts";
 import type { Work } from "#platform/work.ts";
-import type { OfferedCalendar, RemoteErrorCode } from "../remote.ts";
-import type { SecretLocation, Secrets } from "../secrets.ts";
-import { calendarsOf, disconnect, saveSettings } from "./calendars.store.ts";
+import type { OfferedCalendar, RemoteError } from "../remote.ts";
+import { calendars, calendarsOf, peopleColumns, peopleWithout } from "../rows.store.ts";
+import { reseal, type SecretLocation, type Secrets } from "../secrets.ts";
+import { disconnect } from "./calendars.store.ts";
 import { retryLinksOf } from "./links.store.ts";
 import { type Provider, providerCodes, providerOf } from "./providers.ts";
 import {
   type AccountRow,
-  accountById,
-  accountsInOrder,
+  accounts,
   allAccounts,
   allClients,
-  changeAccount,
-  changeAccountState,
   changeClientSecret,
-  changeSecret,
-  insertAccount,
-  removeAccount,
+  clientOf,
+  listRows,
 } from "./rows.store.ts";
 
 const maxAccounts = 10;
@@ -35,8 +33,6 @@ export type SignIn = {
   readonly origins: readonly string[];
   readonly offered: readonly OfferedCalendar[];
 };
-
-type HouseholdDb = Pick<Work, "db" | "householdId">;
 
 export function accountJobOf(id: string): JobId {
   return { kind: jobKind, subjectId: id };
@@ -52,7 +48,7 @@ export function clientSecretLocation(householdId: string): SecretLocation {
 
 /** Returns an account. Adults may read all accounts, other members only their own. @throws ApiError 404 */
 export function readAccount(work: Work, id: string): AccountRow {
-  const account = accountById.get(work.db, { householdId: work.householdId, id });
+  const account = accounts.find(work, id);
   if (!account || !isAdultOrSelf(work, account.memberId)) throw notFound("Account");
   return account;
 }
@@ -70,9 +66,8 @@ export function readOwnAccount(work: Work, id: string): AccountRow {
 type IsSyncing = (id: string) => boolean;
 
 export function listAccounts(work: Work, isSyncing: IsSyncing) {
-  const { db, householdId } = work;
   const actorOf = actorsOf(work);
-  const seen = accountsInOrder.all(db, { householdId }).filter((each) => isAdultOrSelf(work, each.memberId));
+  const seen = listRows(work).filter((each) => isAdultOrSelf(work, each.memberId));
   return seen.map((each) => toAccount(work, each, actorOf, isSyncing));
 }
 
@@ -83,8 +78,8 @@ export function showAccount(work: Work, id: string, isSyncing: IsSyncing) {
 
 function toAccount(work: Work, account: AccountRow, actorOf: ReturnType<typeof actorsOf>, isSyncing: IsSyncing) {
   const { id, memberId, provider, name, url, username, state, error, signedInAt, createdAt, updatedAt } = account;
-  const calendars = calendarsOf(work, id);
-  const successTimes = calendars.flatMap(({ heardAt }) => heardAt ?? []).sort();
+  const connected = calendarsOf(work, id);
+  const successTimes = connected.flatMap(({ heardAt }) => heardAt ?? []).sort();
   return {
     id,
     memberId,
@@ -96,7 +91,7 @@ function toAccount(work: Work, account: AccountRow, actorOf: ReturnType<typeof a
     error,
     signedInAt,
     isSyncing: isSyncing(id),
-    calendarCount: calendars.length,
+    calendarCount: connected.length,
     syncedAt: successTimes.at(-1) ?? null,
     nextAt: state === "ready" ? (findJob(work.db, accountJobOf(id))?.nextAt ?? null) : null,
     createdAt,
@@ -106,8 +101,8 @@ function toAccount(work: Work, account: AccountRow, actorOf: ReturnType<typeof a
 }
 
 /** Requires that the household may add another account. @throws ApiError 422 */
-export function requireRoom({ db, householdId }: HouseholdDb): void {
-  if (accountsInOrder.all(db, { householdId }).length >= maxAccounts) {
+export function requireRoom(scope: HouseholdScope): void {
+  if (listRows(scope).length >= maxAccounts) {
     throw limitReached(`A household can have at most ${maxAccounts} accounts`);
   }
 }
@@ -119,10 +114,10 @@ export function addAccount(work: Work, account: NewAccount, sealed: string): voi
   const { db, householdId, now, memberId } = work;
   if (memberId === null) throw new Error("An account needs a member");
   requireRoom(work);
-  const { id, provider, name, url, username } = account;
-  const at = now.toISOString();
-  insertAccount(db, {
-    householdId,
+  const { id, provider, name, url, username, origins, offered } = account;
+  const fields = newRecordFields(work);
+  accounts.insert(work, {
+    ...fields,
     id,
     memberId,
     provider: providerCodes[provider],
@@ -130,15 +125,11 @@ export function addAccount(work: Work, account: NewAccount, sealed: string): voi
     url,
     username,
     secret: sealed,
-    origins: JSON.stringify(account.origins),
-    offered: JSON.stringify(account.offered),
+    origins: JSON.stringify(origins),
+    offered: JSON.stringify(offered),
     state: "ready",
-    error: null,
     failures: 0,
-    signedInAt: at,
-    createdAt: at,
-    updatedAt: at,
-    createdBy: actorId(work),
+    signedInAt: fields.createdAt,
   });
   scheduleJob(db, accountJobOf(id), householdId, now);
   recordAccount(work, { id, name }, "created", say`connected ${name}`);
@@ -158,8 +149,7 @@ function recordAccount(
 export function renameAccount(work: Work, id: string, name: string): void {
   const account = readOwnAccount(work, id);
   if (account.name === name) return;
-  const { db, householdId, now } = work;
-  changeAccount(db, { ...account, householdId, name, updatedAt: now.toISOString() });
+  accounts.update(work, account, { name, updatedAt: work.now.toISOString() });
   recordAccount(work, { id, name }, "updated", say`renamed the account ${account.name} to ${name}`);
 }
 
@@ -170,24 +160,18 @@ export function signInAgain(work: Work, id: string, signIn: SignIn, sealed: stri
   const { url, username, origins, offered } = signIn;
   const at = now.toISOString();
   const access = { url, username, secret: sealed, origins: JSON.stringify(origins), signedInAt: at };
-  changeAccount(db, { ...account, ...access, householdId, updatedAt: at });
-  saveAccountState(work, account, { state: "ready", error: null, failures: 0, offered: JSON.stringify(offered) });
+  const state = { state: "ready", error: null, failures: 0, offered: JSON.stringify(offered) } as const;
+  accounts.update(work, account, { ...access, ...state, updatedAt: at });
   scheduleJob(db, accountJobOf(id), householdId, now);
   recordAccount(work, account, "updated", say`signed in to ${account.name} again`);
 }
 
-type AccountState = Pick<AccountRow, "state" | "error" | "failures" | "offered">;
-
-export function saveAccountState(
-  { db, householdId }: HouseholdDb,
+export function requestSignIn(
+  work: Work,
   row: AccountRow,
-  change: Partial<AccountState>,
+  code: RemoteError["code"] | "key_lost" | "test_grant",
 ): void {
-  changeAccountState(db, { ...row, ...change, householdId });
-}
-
-export function requestSignIn(work: Work, row: AccountRow, code: RemoteErrorCode | "key_lost" | "test_grant"): void {
-  saveAccountState(work, row, { state: "needs_sign_in", error: code });
+  accounts.update(work, row, { state: "needs_sign_in", error: code });
   recordAccount(
     work,
     row,
@@ -202,27 +186,27 @@ export function requestSignIn(work: Work, row: AccountRow, code: RemoteErrorCode
  */
 export function disconnectAccount(work: Work, id: string, events: "keep" | "remove"): { id: string; deleted: true } {
   const account = readAccount(work, id);
-  for (const row of calendarsOf(work, id)) disconnect(work, account, row, events);
-  removeAccount(work.db, { householdId: work.householdId, id });
-  deleteJob(work.db, accountJobOf(id));
+  removeAccount(work, account, events);
   recordAccount(work, account, "deleted", say`disconnected ${account.name}`);
   return { id, deleted: true };
 }
 
+function removeAccount(work: Work, account: AccountRow, events: "keep" | "remove"): void {
+  const { id } = account;
+  for (const row of calendarsOf(work, id)) disconnect(work, account, row, events);
+  accounts.remove(work, id);
+  deleteJob(work.db, accountJobOf(id));
+}
+
 export function removeAccountsOf(work: Work, memberId: string): void {
-  const { db, householdId } = work;
-  for (const account of accountsInOrder.all(db, { householdId })) {
+  for (const account of listRows(work)) {
     if (account.memberId === memberId) {
-      for (const row of calendarsOf(work, account.id)) disconnect(work, account, row, "keep");
-      removeAccount(db, { householdId, id: account.id });
-      deleteJob(db, accountJobOf(account.id));
+      removeAccount(work, account, "keep");
       continue;
     }
     for (const row of calendarsOf(work, account.id)) {
-      const memberIds = JSON.parse(row.memberIds) as string[];
-      if (!memberIds.includes(memberId)) continue;
-      const left = memberIds.filter((each) => each !== memberId);
-      saveSettings(work, row, { memberIds: JSON.stringify(left) });
+      const people = peopleWithout(row, memberId);
+      if (people) calendars.update(work, row, { ...peopleColumns(people), updatedAt: work.now.toISOString() });
     }
   }
 }
@@ -237,24 +221,13 @@ export function prepareSync(work: Work, id: string): void {
 }
 
 /** Encrypts secrets again with the key of another data folder. A secret that no key can decrypt stays unchanged. */
-export function resealAccountSecrets(
-  { db, householdId }: HouseholdDb,
-  keys: readonly Secrets[],
-  target: Secrets,
-): void {
-  const seal = (location: SecretLocation, sealed: string) => {
-    const text = keys.map((key) => key.open(location, sealed)).find((each) => each !== null);
-    return text === undefined ? null : target.seal(location, text);
-  };
-  for (const { id, secret } of accountsInOrder.all(db, { householdId })) {
-    const again = seal(accountSecretLocation(id), secret);
-    if (again !== null) changeSecret(db, { householdId, id, secret: again });
+export function resealAccountSecrets(scope: HouseholdScope, keys: readonly Secrets[], target: Secrets): void {
+  for (const row of listRows(scope)) {
+    accounts.update(scope, row, { secret: reseal(keys, target, accountSecretLocation(row.id), row.secret) });
   }
-  for (const client of allClients.all(db)) {
-    if (client.householdId !== householdId) continue;
-    const again = seal(clientSecretLocation(householdId), client.secret);
-    if (again !== null) changeClientSecret(db, { householdId, secret: again });
-  }
+  const client = clientOf.get(scope);
+  const location = clientSecretLocation(scope.householdId);
+  if (client) changeClientSecret(scope, { secret: reseal(keys, target, location, client.secret) });
 }
 
 /**

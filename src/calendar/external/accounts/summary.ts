@@ -41,10 +41,10 @@ const fieldWords: Readonly<Record<string, Phrase>> = {
  */
 export type MergeDecision = { readonly discarded: LostChanges; readonly later: Side };
 
+export const noConflict: MergeDecision = { discarded: {}, later: "theirs" };
+
 /** Returns the name of the field from a key such as `title` or `2026-11-27 title`. */
-function fieldOf(key: string): string {
-  return key.split(" ").at(-1) ?? key;
-}
+const fieldOf = (key: string): string => key.split(" ").at(-1) ?? key;
 
 export function changedInAccountSummary(
   before: Event,

@@ -1,16 +1,15 @@
 /** Discovers the CalDAV calendars of an account (RFC 6764 without SRV, RFC 5397, RFC 4791 §6.2.1). */
 
-import type { Timers } from "#lib/timers.ts";
 import { appleCalendar, caldav, childOf, childrenNamed, dav, nameOf, type XmlElement } from "#lib/xml/xml.ts";
 import type { Config } from "#platform/config.ts";
 import { createCalendarOutbound, type Network } from "../fetch-calendar.ts";
-import { type OfferedCalendar, type RemoteCalendar, RemoteError } from "../remote.ts";
+import { type DiscoveredCalendars, type OfferedCalendar, type RemoteCalendar, RemoteError } from "../remote.ts";
+import type { RemoteReaderDeps } from "../remote-reader.ts";
 import { CaldavCalendar } from "./calendar.ts";
 import {
   type Credentials,
   DavClient,
   type DavResponse,
-  isBusy,
   isMultistatus,
   type Multistatus,
   names,
@@ -20,18 +19,12 @@ import {
 } from "./client.ts";
 import { isOwn, keyOf, memberOf, requireUrl, withSlash } from "./hrefs.ts";
 
-type Deps = {
-  readonly config: Pick<Config, "calendarOrigins">;
-  readonly timers: Timers;
-  readonly clock: () => Date;
-};
+type Deps = Pick<RemoteReaderDeps, "timers" | "clock"> & { readonly config: Pick<Config, "calendarOrigins"> };
 
 export type CaldavAccount = Credentials & {
   /** Address that a person typed. The person thereby confirms the origin of the address. */
   readonly url: string;
 };
-
-export type Discovered = { readonly origins: readonly string[]; readonly calendars: readonly OfferedCalendar[] };
 
 export function createCaldav({ config, timers, clock }: Deps, network: Network = {}) {
   const outbound = createCalendarOutbound(config, timers, network);
@@ -40,7 +33,7 @@ export function createCaldav({ config, timers, clock }: Deps, network: Network =
      * Lists the calendars of the account. Success proves that the password is valid.
      * @throws RemoteError `other_origin` if the member must confirm another origin
      */
-    async discover(account: CaldavAccount, signal: AbortSignal): Promise<Discovered> {
+    async discover(account: CaldavAccount, signal: AbortSignal): Promise<DiscoveredCalendars> {
       const url = readAddress(account.url);
       const origins = [...new Set([url.origin, ...account.origins])];
       const client = new DavClient(outbound, clock, { ...account, origins });
@@ -108,7 +101,7 @@ async function discoverAt(
 ): Promise<OfferedCalendar[] | RemoteError | null> {
   const body = propfindOf([principalName, homeName, ...calendarProperties]);
   const answer = await client.send(url, { method: "PROPFIND", depth: "0", body }, signal);
-  if (answer.status === 401 || isBusy(answer.status)) throw client.errorOf(answer);
+  client.requireAccess(answer);
   if (!isMultistatus(answer)) return client.errorOf(answer);
   const start = await readMultistatus(answer, signal).catch((error: unknown) => {
     if (error instanceof RemoteError) return error;

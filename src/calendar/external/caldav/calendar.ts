@@ -6,7 +6,6 @@ import {
   type RemoteCalendar,
   RemoteConflictError,
   RemoteError,
-  type RemoteErrorCode,
   type RemoteHead,
   type RemoteObject,
   UnreadObjectsError,
@@ -16,7 +15,6 @@ import {
   type DavClient,
   type DavRequest,
   type DavResponse,
-  isBusy,
   isMultistatus,
   type Multistatus,
   names,
@@ -35,8 +33,8 @@ const maxPages = 100;
 const maxRemoteObjectBytes = 5 * 1_048_576;
 const maxFaults = 100;
 const maxFaultsInARow = 10;
-const objectErrorCodes: readonly RemoteErrorCode[] = ["too_large", "other_origin", "home_network", "not_https"];
-const accountErrorCodes: readonly RemoteErrorCode[] = ["denied", "no_basic", "busy"];
+const objectErrorCodes: readonly RemoteError["code"][] = ["too_large", "other_origin", "home_network", "not_https"];
+const accountErrorCodes: readonly RemoteError["code"][] = ["denied", "no_basic", "busy"];
 const maxEtagLength = 500;
 const maxTokenLength = 2_000;
 const responsesPerStep = 100;
@@ -66,8 +64,8 @@ export class CaldavCalendar implements RemoteCalendar {
       return { heads: [], removed: [], isWhole: false, state };
     }
     const heads = await this.listAll(signal);
-    const next: SyncState = { token: changes === "unsupported" ? null : now.token, ctag: now.ctag };
-    return { heads, removed: [], isWhole: true, state: JSON.stringify(next) };
+    const nextToken = changes === "unsupported" ? null : now.token;
+    return { heads, removed: [], isWhole: true, state: writeState({ token: nextToken, ctag: now.ctag }) };
   }
 
   async *read(heads: readonly RemoteHead[], signal: AbortSignal): AsyncGenerator<readonly RemoteObject[]> {
@@ -144,7 +142,7 @@ export class CaldavCalendar implements RemoteCalendar {
       const answer = await this.report(syncReport(token), signal);
       const { status } = answer;
       if (!isMultistatus(answer)) {
-        if (status === 401 || isBusy(status)) throw this.client.errorOf(answer);
+        this.client.requireAccess(answer);
         // Xandikos responds to an unknown token with status 500.
         return [403, 409, 410, 412, 500, 507].includes(status) ? "expired" : "unsupported";
       }
@@ -166,25 +164,15 @@ export class CaldavCalendar implements RemoteCalendar {
       if (syncToken === null || (isCut && syncToken === token)) return "unsupported";
       token = syncToken;
       if (isCut) continue;
-      const next: SyncState = { token, ctag: null };
-      return {
-        heads: [...heads.values()],
-        removed: [...removed.values()],
-        isWhole: false,
-        state: JSON.stringify(next),
-      };
+      const state = writeState({ token, ctag: null });
+      return { heads: [...heads.values()], removed: [...removed.values()], isWhole: false, state };
     }
     return "expired";
   }
 
   private async readState(signal: AbortSignal): Promise<SyncState> {
-    const body = propfindOf([names.syncToken, names.ctag]);
-    const { responses } = await this.client.multistatus(
-      this.collection,
-      { method: "PROPFIND", depth: "0", body },
-      signal,
-    );
-    const [own] = responses;
+    const request = { method: "PROPFIND", depth: "0", body: propfindOf([names.syncToken, names.ctag]) } as const;
+    const [own] = (await this.client.multistatus(this.collection, request, signal)).responses;
     if (!own) throw emptyAnswer();
     const read = ({ uri, local }: XmlName) => boundedOrNull(propText(own, uri, local));
     return { token: read(names.syncToken), ctag: read(names.ctag) };
@@ -192,8 +180,7 @@ export class CaldavCalendar implements RemoteCalendar {
 
   /** Lists all objects. Throws if the list is incomplete, because objects outside the list count as deleted. */
   private async listAll(signal: AbortSignal): Promise<RemoteHead[]> {
-    const body = propfindOf([names.etag, names.resourceType]);
-    const request = { method: "PROPFIND", depth: "1", body } as const;
+    const request = { method: "PROPFIND", depth: "1", body: propfindOf([names.etag, names.resourceType]) } as const;
     const found = await this.client.multistatus(this.collection, request, signal);
     const heads = new Map<string, RemoteHead>();
     const own = await eachMember(found, (id, response) => {
@@ -214,7 +201,8 @@ export class CaldavCalendar implements RemoteCalendar {
       const answer = await this.report(multigetReport(batch), signal, maxReadBytes);
       const { status } = answer;
       if (!isMultistatus(answer)) {
-        if (status === 401 || isBusy(status) || isMissing(status)) throw this.client.errorOf(answer);
+        this.client.requireAccess(answer);
+        if (isMissing(status)) throw this.client.errorOf(answer);
         this.hasMultiget = status >= 500 && status !== 501;
         return null;
       }
@@ -263,7 +251,7 @@ export class CaldavCalendar implements RemoteCalendar {
   private async readTag(id: string, signal: AbortSignal): Promise<string | null> {
     const request = { method: "PROPFIND", depth: "0", body: propfindOf([names.etag]) } as const;
     const answer = await this.client.send(this.urlFor(id), request, signal);
-    if (answer.status === 401 || isBusy(answer.status)) throw this.client.errorOf(answer);
+    this.client.requireAccess(answer);
     if (!isMultistatus(answer)) return null;
     const [own] = (await readMultistatus(answer, signal)).responses;
     return own ? tagFrom(propText(own, dav, "getetag")) : null;
@@ -337,6 +325,8 @@ function readState(state: string | null): SyncState {
   return state === null ? { token: null, ctag: null } : JSON.parse(state);
 }
 
+const writeState = (state: SyncState): string => JSON.stringify(state);
+
 const calendarData = { uri: caldav, local: "calendar-data" };
 const D = (local: string, content = "") => tag({ uri: dav, local }, content);
 
@@ -351,13 +341,9 @@ function multigetReport(heads: readonly RemoteHead[]): string {
   return xmlDocument({ uri: caldav, local: "calendar-multiget" }, prop + hrefs.join(""));
 }
 
-function isSuccess(status: number): boolean {
-  return status >= 200 && status <= 299;
-}
+const isSuccess = (status: number): boolean => status >= 200 && status <= 299;
 
-function isMissing(status: number | null): boolean {
-  return status === 404 || status === 410;
-}
+const isMissing = (status: number | null): boolean => status === 404 || status === 410;
 
 function isCollection({ props }: DavResponse): boolean {
   const type = props.get(nameOf(names.resourceType));
@@ -385,13 +371,9 @@ function tagFrom(text: string | null): string | null {
   return /^(?:W\/)?".*"$/s.test(found) ? found : `"${found}"`;
 }
 
-function isStrong(etag: string): boolean {
-  return /^"[ !\x23-\x7e]*"$/.test(etag);
-}
+const isStrong = (etag: string): boolean => /^"[ !\x23-\x7e]*"$/.test(etag);
 
-function isHash(etag: string): boolean {
-  return etag.startsWith("hash:");
-}
+const isHash = (etag: string): boolean => etag.startsWith("hash:");
 
 /** Returns the hash of a text. Normalises line breaks first, because XML changes line breaks. */
 function hashOf(text: string): string {

@@ -16,7 +16,7 @@ import {
 } from "#lib/xml/xml.ts";
 import { type Outbound, OutboundError } from "#platform/net/outbound.ts";
 import { retryAfter } from "#platform/net/retry-after.ts";
-import { blockedReason } from "../fetch-calendar.ts";
+import { toRemoteError } from "../fetch-calendar.ts";
 import { RemoteError } from "../remote.ts";
 import { requireOrigin, requireUrl } from "./hrefs.ts";
 
@@ -108,6 +108,11 @@ export class DavClient {
     return readMultistatus(answer, signal);
   }
 
+  /** @throws RemoteError if the server wants another password, or a later request */
+  requireAccess(answer: DavAnswer): void {
+    if (answer.status === 401 || isBusy(answer.status)) throw this.errorOf(answer);
+  }
+
   errorOf({ status, headers }: DavAnswer, subject: "collection" | "object" = "collection"): RemoteError {
     const detail = `status ${status}`;
     const challenge = headers.get("www-authenticate");
@@ -150,26 +155,16 @@ export class DavClient {
     } catch (error) {
       if (!(error instanceof OutboundError)) throw error;
       signal.throwIfAborted();
-      throw toRemoteError(error, url);
+      const remoteError = toRemoteError(error, url.href);
+      throw remoteError.code === "credentials" ? new RemoteError("no_calendar") : remoteError;
     }
   }
 }
 
-function toRemoteError({ kind: fault, message }: OutboundError, { href }: URL): RemoteError {
-  if (fault === "too_large") return new RemoteError("too_large");
-  if (fault !== "refused") return new RemoteError("no_answer", { detail: fault });
-  const code = blockedReason(message, href);
-  return new RemoteError(code === "credentials" ? "no_calendar" : code);
-}
-
-export function isBusy(status: number): boolean {
-  return status === 429 || status === 503;
-}
+const isBusy = (status: number): boolean => status === 429 || status === 503;
 
 /** Whether a response with this status may contain a multistatus. Some servers send a multistatus with status 200. */
-export function isMultistatus({ status }: DavAnswer): boolean {
-  return status === 207 || status === 200;
-}
+export const isMultistatus = ({ status }: DavAnswer): boolean => status === 207 || status === 200;
 
 /** Parses a multistatus response. @throws RemoteError */
 export async function readMultistatus({ bytes, url }: DavAnswer, signal: AbortSignal): Promise<Multistatus> {

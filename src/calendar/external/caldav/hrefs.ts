@@ -45,14 +45,10 @@ export function memberOf(href: string, collection: URL): string | null {
 }
 
 /** Returns a key for a path. Different spellings of a path have the same key. */
-export function keyOf(path: string): string {
-  return partsOf(path).map(encodeURIComponent).join("/");
-}
+export const keyOf = (path: string): string => partsOf(path).map(encodeURIComponent).join("/");
 
 /** Splits a path into decoded segments. Ignores a slash at the end. */
-function partsOf(path: string): string[] {
-  return path.replace(/\/$/, "").split("/").map(decode);
-}
+const partsOf = (path: string): string[] => path.replace(/\/$/, "").split("/").map(decode);
 
 function decode(part: string): string {
   try {
@@ -67,9 +63,7 @@ export function isOwn({ href }: { readonly href: string }, collection: URL): boo
   return path !== null && keyOf(path) === keyOf(collection.pathname);
 }
 
-export function lastPartOf({ pathname }: URL): string | undefined {
-  return partsOf(pathname).at(-1);
-}
+export const lastPartOf = ({ pathname }: URL): string | undefined => partsOf(pathname).at(-1);
 
 export function withSlash(url: URL): URL {
   const all = new URL(url);

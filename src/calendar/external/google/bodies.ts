@@ -7,7 +7,7 @@ import { writeDate } from "#lib/recurrence/rule-values.ts";
 import { day, minute } from "#lib/time.ts";
 import { midnightOf, toInstant, toLocalMs } from "#lib/zone.ts";
 import { type Component, componentsOf, type Property, propertiesOf, propertyOf } from "../../ical/component.ts";
-import { type DateTime, readDateTime, readDuration, unescapeText } from "../../ical/values.ts";
+import { readDateTime, readDuration, unescapeText } from "../../ical/values.ts";
 import { excludedKeys, instantIn, instantOf, knownZone, toHtml } from "./icalendar.ts";
 import type { Reminders } from "./items.ts";
 
@@ -70,12 +70,9 @@ function textOf(component: Component, name: string): string {
 function timeOf(line: Property | undefined): BodyTime | null {
   const read = line && readDateTime(line);
   if (!read) return null;
-  if (read.kind === "date") return { kind: "date", localMs: read.localMs };
-  return { kind: "time", at: instantOf(read), localMs: read.localMs, tzid: zoneIn(read) };
-}
-
-function zoneIn({ kind, tzid }: DateTime): string | null {
-  return kind === "zoned" ? tzid : null;
+  const { kind, localMs, tzid } = read;
+  if (kind === "date") return { kind, localMs };
+  return { kind: "time", at: instantOf(read), localMs, tzid: kind === "zoned" ? tzid : null };
 }
 
 function lineOf({ name, params, value }: Property): string {
@@ -124,15 +121,16 @@ export function instanceBodyAt(series: Body, key: string): Body {
 }
 
 export function hasNewDates(before: Body, after: Body): boolean {
-  const isMoved = !isSameTime(before.start, after.start) || !isSameTime(before.end, after.end);
   const isSeries = before.rules.length > 0 && after.rules.length > 0;
   const hasNewZone = isSeries && zoneOf(before.start) !== zoneOf(after.start);
-  return isMoved || hasNewZone || !Bun.deepEquals(before.rules, after.rules);
+  return isMoved(before, after) || hasNewZone || !Bun.deepEquals(before.rules, after.rules);
 }
 
-function zoneOf(time: BodyTime): string | null {
-  return time.kind === "time" ? time.tzid : null;
+function isMoved(before: Body, after: Body): boolean {
+  return !isSameTime(before.start, after.start) || !isSameTime(before.end, after.end);
 }
+
+const zoneOf = (time: BodyTime): string | null => (time.kind === "time" ? time.tzid : null);
 
 function isSameTime(one: BodyTime, other: BodyTime): boolean {
   if (one.kind === "date" || other.kind === "date") return one.kind === other.kind && one.localMs === other.localMs;
@@ -145,8 +143,7 @@ const textFields = ["summary", "location", "description", "visibility", "transpa
 export function changedFields(before: Body, after: Body): JsonBody {
   const changed: Record<string, unknown> = {};
   for (const field of textFields) if (before[field] !== after[field]) changed[field] = textFor(field, after);
-  const isMoved = !isSameTime(before.start, after.start) || !isSameTime(before.end, after.end);
-  if (isMoved || (after.rules.length > 0 && zoneOf(before.start) !== zoneOf(after.start))) {
+  if (isMoved(before, after) || (after.rules.length > 0 && zoneOf(before.start) !== zoneOf(after.start))) {
     const hasNewKind = before.start.kind !== after.start.kind;
     changed.start = timeFor(after.start, hasNewKind);
     changed.end = timeFor(after.end, hasNewKind);

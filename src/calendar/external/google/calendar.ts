@@ -7,7 +7,6 @@ import {
   type RemoteCalendar,
   RemoteConflictError,
   RemoteError,
-  type RemoteErrorCode,
   type RemoteHead,
   type RemoteObject,
   UnreadObjectsError,
@@ -26,7 +25,7 @@ import {
 } from "./icalendar.ts";
 import { type GoogleItem, idIn, listIn, textIn } from "./items.ts";
 import type { GoogleApi } from "./requests.ts";
-import { insertObject, removeEvent, updateObject } from "./writes.ts";
+import { ObjectWriter, removeEvent } from "./writes.ts";
 
 const batchSize = 50;
 const maxCalendars = 1_000;
@@ -37,9 +36,7 @@ type Options = {
   readonly baseOf: (id: string) => string | null;
 };
 
-export function createGoogleCalendar(options: Options): RemoteCalendar {
-  return new GoogleCalendar(options);
-}
+export const createGoogleCalendar = (options: Options): RemoteCalendar => new GoogleCalendar(options);
 
 /** Calendars of an account, and its e-mail address as `account`. */
 type CalendarList = { readonly account: string | null; readonly calendars: readonly OfferedCalendar[] };
@@ -47,11 +44,9 @@ type CalendarList = { readonly account: string | null; readonly calendars: reado
 export async function listOfferedCalendars(api: GoogleApi, signal: AbortSignal): Promise<CalendarList> {
   const calendars: OfferedCalendar[] = [];
   let account: string | null = null;
-  let pageToken: string | null = null;
   const fields = "nextPageToken,items(id,summary,summaryOverride,backgroundColor,accessRole,primary,deleted)";
-  for (let pages = 0; pages < maxCalendars; pages++) {
-    const query = { maxResults: "250", fields, pageToken };
-    const { json } = await api.call({ path: ["users", "me", "calendarList"], query }, signal);
+  const call = { path: ["users", "me", "calendarList"], query: { maxResults: "250", fields } };
+  for await (const { json } of api.pages(call, maxCalendars, signal)) {
     for (const each of listIn(json, "items", maxCalendars)) {
       const externalId = idIn(each, "id");
       const role = textIn(each, "accessRole") ?? "";
@@ -61,8 +56,7 @@ export async function listOfferedCalendars(api: GoogleApi, signal: AbortSignal):
       const color = textIn(each, "backgroundColor", 20);
       calendars.push({ externalId, name, color, isReadOnly: role === "reader" });
     }
-    pageToken = textIn(json, "nextPageToken");
-    if (pageToken === null || calendars.length >= maxCalendars) break;
+    if (calendars.length >= maxCalendars) break;
   }
   return { account, calendars: calendars.slice(0, maxCalendars) };
 }
@@ -126,10 +120,11 @@ class GoogleCalendar implements RemoteCalendar {
     const wanted = readText(text);
     if (!wanted?.master) throw new RemoteError("refused", { detail: "no master" });
     this.#listed.delete(id);
-    if (etag === null) return remoteOf(id, await insertObject(this.#events, id, wanted, signal));
+    const writer = () => new ObjectWriter(this.#events, id, wanted, signal);
+    if (etag === null) return remoteOf(id, await writer().insert());
     const known = base === null ? await this.#fetchSameVersion(id, etag, signal) : readText(base);
     if (!known) throw new RemoteConflictError();
-    return remoteOf(id, await updateObject(this.#events, id, { base: known, wanted }, signal));
+    return remoteOf(id, await writer().update(known));
   }
 
   async remove({ id, etag }: RemoteHead, signal: AbortSignal): Promise<void> {
@@ -216,7 +211,7 @@ class GoogleCalendar implements RemoteCalendar {
   }
 }
 
-const objectErrorCodes: readonly RemoteErrorCode[] = ["refused", "failed", "too_large", "no_calendar"];
+const objectErrorCodes: readonly RemoteError["code"][] = ["refused", "failed", "too_large", "no_calendar"];
 
 async function catchRefused<T>(reading: Promise<T>): Promise<T | RemoteError> {
   try {

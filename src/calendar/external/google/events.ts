@@ -4,7 +4,7 @@ import { RemoteError } from "../remote.ts";
 import { bodyOf, changedFields, instanceBodyAt } from "./bodies.ts";
 import { applyItems, type GoogleObject, instanceFrom, instantIn, isShown, keyOfTime, partEtag } from "./icalendar.ts";
 import { type GoogleItem, type Json, listIn, readItem, textIn } from "./items.ts";
-import type { Answer, GoogleApi } from "./requests.ts";
+import type { GoogleApi } from "./requests.ts";
 
 const pastMs = 400 * day;
 const maxItems = 10_000;
@@ -53,17 +53,14 @@ export class GoogleEvents {
 
   async #fetchPages(query: Query, expiredStatuses: readonly number[], signal: AbortSignal) {
     const items: GoogleItem[] = [];
-    let pageToken: string | null = null;
-    for (let pages = 0; pages < maxPages; pages++) {
-      const call = { path: this.path, query: { ...query, pageToken }, accepts: expiredStatuses };
-      const { status, json }: Answer = await this.api.call(call, signal);
+    const call = { path: this.path, query, accepts: expiredStatuses };
+    for await (const { status, json } of this.api.pages(call, maxPages, signal)) {
       if (expiredStatuses.includes(status)) return null;
       await readInto(items, json);
       if (items.length > maxItems) throw new RemoteError("too_large", { detail: "items" });
       const zone = textIn(json, "timeZone", 100);
       if (zone !== null && isTimeZone(zone)) this.zone = zone;
-      pageToken = textIn(json, "nextPageToken");
-      if (pageToken !== null) continue;
+      if (textIn(json, "nextPageToken") !== null) continue;
       const state = textIn(json, "nextSyncToken");
       if (state === null) throw new RemoteError("no_calendar", { detail: "no sync token" });
       return { items, state };
@@ -92,15 +89,11 @@ export class GoogleEvents {
   async listInstances(id: string, query: Query, signal: AbortSignal): Promise<readonly GoogleItem[]> {
     const items: GoogleItem[] = [];
     const common = { showDeleted: "true", maxResults: String(largestPage), fields: pageFields };
-    const path = [...this.path, id, "instances"];
-    let pageToken: string | null = null;
-    for (let pages = 0; pages < maxPages && items.length < maxItems; pages++) {
-      const call = { path, query: { ...common, ...query, pageToken }, accepts: [404, 410] };
-      const { status, json }: Answer = await this.api.call(call, signal);
+    const call = { path: [...this.path, id, "instances"], query: { ...common, ...query }, accepts: [404, 410] };
+    for await (const { status, json } of this.api.pages(call, maxPages, signal)) {
       if (status !== 200) return [];
       await readInto(items, json);
-      pageToken = textIn(json, "nextPageToken");
-      if (pageToken === null) break;
+      if (items.length >= maxItems) break;
     }
     return items.slice(0, maxItems);
   }

@@ -52,9 +52,7 @@ export type GoogleObject = {
   readonly cancelled: ReadonlyMap<string, string>;
 };
 
-export function isShown({ type }: GoogleItem): boolean {
-  return shownTypes.includes(type);
-}
+export const isShown = ({ type }: GoogleItem): boolean => shownTypes.includes(type);
 
 export function readText(text: string): GoogleObject | null {
   const object = objectFrom(text);
@@ -97,9 +95,7 @@ export function etagOf({ master, overrides, cancelled }: GoogleObject): string {
   return new Bun.CryptoHasher("sha256").update(all.join("\n")).digest("base64url").slice(0, 27);
 }
 
-export function idOf(component: Component): string | null {
-  return propertyOf(component, idName)?.value ?? null;
-}
+export const idOf = (component: Component): string | null => propertyOf(component, idName)?.value ?? null;
 
 export function partEtag(component: Component): string | null {
   const value = propertyOf(component, etagName)?.value;
@@ -204,9 +200,7 @@ function excludedLine(key: string, id: string, start: Property | undefined): Pro
 }
 
 /** Returns the instant of an original start from its key. A date counts as midnight UTC. */
-export function instantIn(key: string): number {
-  return readDateTime(property("DTSTART", key))?.localMs ?? 0;
-}
+export const instantIn = (key: string): number => readDateTime(property("DTSTART", key))?.localMs ?? 0;
 
 function withLines(items: readonly Item[], lines: readonly Property[]): Item[] {
   const end = items.findIndex((each) => each.kind === "component");

@@ -100,6 +100,7 @@ export function readItem(json: Json): GoogleItem | null {
   if (id === null) return null;
   const status = textIn(json, "status");
   const sequence = Number(json.sequence);
+  const organizer = asRecord(json.organizer);
   return {
     id,
     etag: idIn(json, "etag", maxEtagLength),
@@ -121,7 +122,7 @@ export function readItem(json: Json): GoogleItem | null {
     reminders: readReminders(asRecord(json.reminders)),
     visibility: textIn(json, "visibility"),
     isTransparent: json.transparency === "transparent",
-    organizer: readOrganizer(asRecord(json.organizer)),
+    organizer: organizer && organizer.self !== true ? readGuest(organizer) : null,
     guests: listIn(json, "attendees", maxGuests).flatMap((each) => (each.self === true ? [] : [readGuest(each)])),
   };
 }
@@ -169,8 +170,4 @@ function readReminders(json: Json | null): Reminders {
 function readGuest(json: Json): Guest {
   const email = idIn(json, "email", 320) ?? "unknown@invalid";
   return { email, name: textIn(json, "displayName", 200), status: textIn(json, "responseStatus", 40) };
-}
-
-function readOrganizer(json: Json | null): Guest | null {
-  return json && json.self !== true ? readGuest(json) : null;
 }

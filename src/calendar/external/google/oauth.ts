@@ -29,7 +29,7 @@ export function redirectUriFor({ baseUrl, port }: Pick<Config, "baseUrl" | "port
   return baseUrl?.startsWith("https:") ? `${baseUrl}${donePath}` : `http://127.0.0.1:${port}${donePath}`;
 }
 
-type Owner = { readonly memberId: string; readonly householdId: string };
+export type Owner = { readonly memberId: string; readonly householdId: string };
 
 type PendingSignIn = Owner & { readonly verifier: string; readonly redirectUri: string };
 
@@ -112,9 +112,9 @@ export async function exchangeCode(
   const granted = new Set(String(answer.json.scope ?? "").split(" "));
   if (!scopes.every((each) => granted.has(each))) return "scope";
   const refreshToken = tokenIn(answer.json, "refresh_token");
-  const access = accessIn(answer.json, google.now());
-  if (refreshToken === null || !access) throw new RemoteError("no_answer", { detail: "no token" });
-  return { refreshToken, accessToken: access.token, expiresAt: access.expiresAt };
+  const { token, expiresAt } = accessIn(answer.json, google.now());
+  if (refreshToken === null) throw noToken();
+  return { refreshToken, accessToken: token, expiresAt };
 }
 
 type Access = { readonly token: string; readonly expiresAt: number };
@@ -154,9 +154,7 @@ export class AccessTokens {
 async function refresh(google: Google, { client, refreshToken }: Account): Promise<Access> {
   const answer = await requestToken(google, client, { grant_type: "refresh_token", refresh_token: refreshToken });
   if ("error" in answer) throw new RemoteError("denied", { detail: answer.error });
-  const access = accessIn(answer.json, google.now());
-  if (!access) throw new RemoteError("no_answer", { detail: "no token" });
-  return access;
+  return accessIn(answer.json, google.now());
 }
 
 type TokenAnswer = { readonly json: Json } | { readonly error: string };
@@ -182,10 +180,12 @@ async function requestToken(
   throw new RemoteError(isBusy ? "busy" : "no_answer", { detail: `status ${status}`, retryAfterMs });
 }
 
-function accessIn(json: Json, now: Date): Access | null {
+const noToken = () => new RemoteError("no_answer", { detail: "no token" });
+
+function accessIn(json: Json, now: Date): Access {
   const token = tokenIn(json, "access_token");
   const seconds = Number(json.expires_in);
-  if (token === null || !(seconds > 0)) return null;
+  if (token === null || !(seconds > 0)) throw noToken();
   return { token, expiresAt: now.getTime() + Math.min(seconds, 86_400) * 1_000 };
 }
 

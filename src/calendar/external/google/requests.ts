@@ -105,6 +105,17 @@ export class GoogleApi {
     });
   }
 
+  /** Yields the pages of a list, at most `maxPages`. @throws RemoteError */
+  async *pages({ query, ...call }: ApiCall, maxPages: number, signal: AbortSignal): AsyncGenerator<Answer> {
+    let pageToken: string | null = null;
+    for (let pages = 0; pages < maxPages; pages++) {
+      const answer: Answer = await this.call({ ...call, query: { ...query, pageToken } }, signal);
+      yield answer;
+      pageToken = textIn(answer.json, "nextPageToken");
+      if (pageToken === null) return;
+    }
+  }
+
   #send(
     { method = "GET", path, query = {}, body, etag }: ApiCall,
     token: string,

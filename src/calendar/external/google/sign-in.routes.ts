@@ -2,10 +2,9 @@ import { Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
 import { closed, nullable, Text, Uuid } from "#lib/wire.ts";
 import { context, hidden, operation } from "#platform/http/operation.ts";
-import { setClient } from "../accounts/google.ts";
+import { noClientText, setClient, signInError, signInRefusals } from "../accounts/google.ts";
 import { Account } from "../accounts/model.ts";
 import type { Accounts } from "../accounts/service.ts";
-import { googleAddressErrors, noGoogleClient, otherAccountError, toSignInError } from "../accounts/sign-in-errors.ts";
 import {
   accountSecretLocation,
   addAccount,
@@ -15,7 +14,7 @@ import {
   showAccount,
   signInAgain,
 } from "../accounts/store.ts";
-import { RemoteError } from "../remote.ts";
+import { orRefuse, toSignInError } from "../calendar-error.ts";
 
 const Client = closed(
   {
@@ -29,6 +28,7 @@ const Client = closed(
   { title: "GoogleClient" },
 );
 
+const addressTexts = [...Object.values(signInRefusals), "signs in to another account than {username}"];
 const maxQueryLength = 4_000;
 
 export function googleAccounts({ accounts }: { readonly accounts: Accounts }) {
@@ -36,11 +36,12 @@ export function googleAccounts({ accounts }: { readonly accounts: Accounts }) {
   const isSyncing = (id: string) => accounts.isRunning(id);
   const { redirectUri } = google;
   const isReturning = redirectUri.startsWith("https:");
+  const clientOf = (householdId: string) => ({ clientId: google.clientIdOf(householdId), redirectUri, isReturning });
   return new Elysia({ prefix: "/app/google" })
     .use(context)
     .get(
       "/client",
-      ({ call }) => ({ clientId: google.clientIdOf(call.caller.householdId), redirectUri, isReturning }),
+      ({ call }) => clientOf(call.caller.householdId),
       operation({
         id: "readGoogleClient",
         tag: "Calendars",
@@ -54,7 +55,7 @@ export function googleAccounts({ accounts }: { readonly accounts: Accounts }) {
       ({ call, body: { clientId, clientSecret } }) => {
         const sealed = secrets.seal(clientSecretLocation(call.caller.householdId), clientSecret.trim());
         call.write((work) => setClient(work, clientId.trim(), sealed));
-        return { clientId: google.clientIdOf(call.caller.householdId), redirectUri, isReturning };
+        return clientOf(call.caller.householdId);
       },
       operation({
         id: "setGoogleClient",
@@ -85,7 +86,7 @@ export function googleAccounts({ accounts }: { readonly accounts: Accounts }) {
         writes: true,
         isRepeatable: false,
         answer: closed({ url: Type.String() }),
-        refusals: { 422: [noGoogleClient] },
+        refusals: { 422: [noClientText] },
       }),
     )
     .get(
@@ -105,12 +106,11 @@ export function googleAccounts({ accounts }: { readonly accounts: Accounts }) {
           return accountId === undefined ? null : readOwnAccount(work, accountId);
         });
         const owner = { householdId, memberId: call.member.id };
-        const signedIn = await accounts.finishGoogle(owner, address).catch((error: unknown) => {
-          throw error instanceof RemoteError ? toSignInError(error, "") : error;
-        });
+        const signingIn = accounts.finishGoogle(owner, address);
+        const signedIn = await orRefuse(signingIn, (error) => toSignInError(error, ""));
         const { email, refreshToken, calendars } = signedIn;
         if (known && known.username !== email) {
-          throw otherAccountError(known.username);
+          throw signInError("other", "address", `signs in to another account than ${known.username}`);
         }
         const id = known?.id ?? Bun.randomUUIDv7("hex", call.now);
         const sealed = secrets.seal(accountSecretLocation(id), refreshToken);
@@ -135,8 +135,8 @@ export function googleAccounts({ accounts }: { readonly accounts: Accounts }) {
           404: ["Account not found"],
           403: ["Only its member can do this"],
           422: [
-            ...googleAddressErrors,
-            noGoogleClient,
+            ...addressTexts.map((text) => `address: ${text}`),
+            noClientText,
             "url: does not answer",
             "A household can have at most 10 accounts",
           ],

@@ -62,9 +62,7 @@ async function write(events: GoogleEvents, { method, id, body, etag = null }: Wr
   return answer;
 }
 
-function isAboutZone({ json }: Answer): boolean {
-  return /time ?zone/i.test(textIn(json, "message") ?? "");
-}
+const isAboutZone = ({ json }: Answer): boolean => /time ?zone/i.test(textIn(json, "message") ?? "");
 
 function withOtherZone(body: JsonBody): JsonBody | null {
   const times = ["start", "end"].flatMap((name) => {
@@ -79,24 +77,8 @@ export async function removeEvent(events: GoogleEvents, id: string, etag: string
   await write(events, { method: "DELETE", id, etag }, signal);
 }
 
-/**
- * Adds an event. Google keeps the ids of deleted events, so a deleted event with the same id is restored instead.
- * @throws RemoteConflictError
- */
-export async function insertObject(events: GoogleEvents, id: string, wanted: GoogleObject, signal: AbortSignal) {
-  return new Writer(events, id, wanted, signal).insert();
-}
-
-export async function updateObject(
-  events: GoogleEvents,
-  id: string,
-  { base, wanted }: { readonly base: GoogleObject; readonly wanted: GoogleObject },
-  signal: AbortSignal,
-): Promise<GoogleObject> {
-  return new Writer(events, id, wanted, signal).update(base);
-}
-
-class Writer {
+/** Writes an event with its exceptions. Each method returns the event as Google stored it. */
+export class ObjectWriter {
   readonly #body: Body;
 
   constructor(
@@ -111,6 +93,10 @@ class Writer {
     this.#body = body;
   }
 
+  /**
+   * Adds the event. Google keeps the ids of deleted events, so a deleted event with the same id is restored instead.
+   * @throws RemoteConflictError
+   */
   async insert(): Promise<GoogleObject> {
     const repeats = this.#body.rules.length > 0;
     const body = { ...wholeBody(this.#body), ...(repeats ? { recurrence: recurrenceOf(this.#body) } : {}) };
@@ -135,6 +121,7 @@ class Writer {
     return this.#patchMaster({ status: "confirmed", recurrence: [], ...body }, known.etag);
   }
 
+  /** Changes the event, whose last version from Google is `base`. @throws RemoteConflictError */
   async update(base: GoogleObject): Promise<GoogleObject> {
     const before = base.master && bodyOf(base.master);
     if (!before || !base.master) throw new RemoteError("refused", { detail: "no series" });
@@ -159,14 +146,8 @@ class Writer {
     const keys = new Set([...this.wanted.overrides.keys(), ...base.overrides.keys(), ...base.cancelled.keys()]);
     for (const key of keys) {
       if (excluded.has(key)) continue;
-      const override = base.overrides.get(key);
-      const id = base.cancelled.get(key) ?? (override && idOf(override)) ?? null;
-      const next = this.#wantedAt(key);
-      const body = base.cancelled.has(key)
-        ? restoringBody(next)
-        : changedFields((override && bodyOf(override)) ?? instanceBodyAt(this.#body, key), next);
-      if (Object.keys(body).length === 0) continue;
-      const instance = await this.#patchInstance(key, id, body, override && partEtag(override));
+      const instance = await this.#updateInstance(key, base);
+      if (instance === "same") continue;
       if (!instance) throw new RemoteConflictError();
       answers.push(instance);
     }
@@ -199,23 +180,23 @@ class Writer {
     ])) {
       const isWanted = this.wanted.overrides.has(key) || isSlot(key);
       if (excluded.has(key) || !isWanted) continue;
-      const next = this.#wantedAt(key);
-      const own = found.overrides.get(key);
-      const cancelled = found.cancelled.get(key);
-      const body =
-        cancelled === undefined
-          ? changedFields((own && bodyOf(own)) ?? instanceBodyAt(this.#body, key), next)
-          : restoringBody(next);
-      if (Object.keys(body).length === 0) continue;
-      const instance = await this.#patchInstance(key, cancelled ?? (own && idOf(own)), body, own && partEtag(own));
-      if (instance) answers.push(instance);
+      const instance = await this.#updateInstance(key, found);
+      if (instance && instance !== "same") answers.push(instance);
     }
     return this.#apply(found, null, answers);
   }
 
-  #wantedAt(key: string): Body {
-    const override = this.wanted.overrides.get(key);
-    return (override && bodyOf(override)) ?? instanceBodyAt(this.#body, key);
+  /** Changes an instance of `known` to the wanted instance. Returns null if the instance does not exist. */
+  async #updateInstance(key: string, { overrides, cancelled }: GoogleObject): Promise<GoogleItem | "same" | null> {
+    const override = overrides.get(key);
+    const wanted = this.wanted.overrides.get(key);
+    const regular = instanceBodyAt(this.#body, key);
+    const next = (wanted && bodyOf(wanted)) ?? regular;
+    const cancelledId = cancelled.get(key);
+    const body =
+      cancelledId === undefined ? changedFields((override && bodyOf(override)) ?? regular, next) : restoringBody(next);
+    if (Object.keys(body).length === 0) return "same";
+    return this.#patchInstance(key, cancelledId ?? (override && idOf(override)), body, override && partEtag(override));
   }
 
   async #patchMaster(body: JsonBody, etag: string | null): Promise<Answer> {
