@@ -6,7 +6,7 @@ import {
 } from "@modelcontextprotocol/server";
 import { addDays } from "#lib/time.ts";
 import { readDay } from "./input/times.ts";
-import { startOfWeek } from "./input/weekdays.ts";
+import { startOfWeek } from "./input/words.ts";
 import { dayLine, quotedShort, visible } from "./output/format.ts";
 import { codes } from "./protocol/codes.ts";
 import { type Completion, completeList } from "./resources.ts";

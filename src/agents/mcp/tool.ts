@@ -7,7 +7,7 @@ import type { Member } from "#accounts/members/model.ts";
 import type { IdKind } from "#lib/short-ids.ts";
 import { isScope, type Scope } from "#platform/auth/scopes.ts";
 import type { Clock } from "./input/times.ts";
-import type { Bounds, Page, RowView } from "./output/paging.ts";
+import type { Bounds, Page, RowView } from "./output/answers.ts";
 import type { ParameterNames, Repairs } from "./output/tool-error.ts";
 import type { Rest } from "./rest-client.ts";
 

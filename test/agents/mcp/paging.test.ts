@@ -1,7 +1,7 @@
 /** The size of pages in tokens, for texts in many scripts. */
 import { describe, expect, test } from "bun:test";
 import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
-import { estimateTokens, pageOf, rowTokens } from "#agents/mcp/output/paging.ts";
+import { estimateTokens, pageOf, rowTokens } from "#agents/mcp/output/answers.ts";
 import { mcpGroceries } from "../../support/mcp/lists.ts";
 
 /** Returns `count` pseudo-random code points from a range, the same in every run. */

@@ -3,7 +3,7 @@ import { isRecord } from "#lib/values.ts";
 import type { ColorKeyName, MealType } from "#lib/wire.ts";
 import { type ToolError, wrongParameter } from "../output/tool-error.ts";
 import type { Note } from "./times.ts";
-import { byWord, plainPhrase } from "./weekdays.ts";
+import { byWord, plainPhrase } from "./words.ts";
 
 const mealWords: Readonly<Record<MealType, string>> = {
   breakfast: "fruehstueck",

@@ -9,7 +9,7 @@ import {
   parseWeekday,
   previousWeekday,
   startOfWeek,
-} from "./weekdays.ts";
+} from "./words.ts";
 
 export type DateContext = {
   readonly today: string;

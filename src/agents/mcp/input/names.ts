@@ -4,7 +4,7 @@ import { firstOf, quotedShort, visible } from "../output/format.ts";
 import { wrongParameter } from "../output/tool-error.ts";
 import type { Context } from "../tool.ts";
 import type { Note } from "./times.ts";
-import { plainPhrase } from "./weekdays.ts";
+import { plainPhrase } from "./words.ts";
 
 const maxListed = 20;
 const maxSuggested = 3;

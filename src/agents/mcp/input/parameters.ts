@@ -41,13 +41,25 @@ export const Param = {
 /** Makes parameters optional. */
 export const optional = <Fields extends TProperties>(fields: Fields) => Type.Partial(Type.Object(fields)).properties;
 
+/** Schema of an object whose fields are all optional. */
+export const allOptional = <Fields extends TProperties>(fields: Fields) => closed(optional(fields));
+
+const text = Type.String();
+const optionalText = Type.Optional(text);
+const count = Type.Integer();
+const flag = Type.Boolean();
+
 /** Schemas of fields in a tool's result. A field that can be null is left out if it is null, so it must be optional. */
 export const Field = {
-  text: Type.String(),
-  optionalText: Type.Optional(Type.String()),
-  texts: Type.Array(Type.String()),
-  flag: Type.Boolean(),
-  count: Type.Integer(),
+  text,
+  optionalText,
+  count,
+  flag,
+  texts: Type.Array(text),
+  /** Fields of a page of rows. */
+  page: { total: count, truncated: flag, nextCursor: optionalText },
+  /** Fields of a change of one record. */
+  write: { id: text, activityId: optionalText },
 };
 
 /** Returns fields that are texts. */
@@ -57,10 +69,6 @@ export const textFields = <Name extends string>(...names: readonly Name[]) =>
 /** Schema of one row of a result. All fields are optional, because required fields cost a third more tokens. */
 export const item = <Fields extends TProperties>(fields: Fields) => Type.Partial(closed(fields));
 export const items = <Fields extends TProperties>(fields: Fields) => Type.Array(item(fields));
-
-export const pageFields = { total: Field.count, truncated: Field.flag, nextCursor: Field.optionalText };
-
-export const writeFields = { id: Field.text, activityId: Field.optionalText };
 
 /** Refuses an object that both sets and clears a field. `path` is empty or like `tasks[3].`. @throws ToolError */
 export function requireNotBoth(

@@ -1,5 +1,5 @@
 import { type DateContext, possibleDays } from "./days.ts";
-import { numberWord, parseNumber, parseWeekday, plainPhrase } from "./weekdays.ts";
+import { numberWord, parseNumber, parseWeekday, plainPhrase } from "./words.ts";
 
 type DayPart = "morning" | "midday" | "afternoon" | "evening" | "night";
 

@@ -5,7 +5,7 @@ import { dayLine, pastRemark, quotedShort, wallOf } from "../output/format.ts";
 import { type ToolError, wrongParameter } from "../output/tool-error.ts";
 import { type DateContext, type DateSpan, possibleSpans } from "./days.ts";
 import { normalizePhrase, type PhraseReading, possibleTimes, readMinutesFromNow, readPhrase } from "./phrases.ts";
-import { englishWeekday, nextWeekday, parseWeekday, previousWeekday, weekdayName, weekdays } from "./weekdays.ts";
+import { englishWeekday, nextWeekday, parseWeekday, previousWeekday, weekdayName, weekdays } from "./words.ts";
 
 export const dayHint = "2026-11-27, today, tomorrow or a weekday";
 

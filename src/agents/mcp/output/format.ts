@@ -92,13 +92,6 @@ export function firstOf(parts: readonly string[], most: number): string {
   return parts.slice(0, most).join(", ") + (more > 0 ? ` and ${more} more` : "");
 }
 
-/** Returns a warning that several records have the same name, or null if only one record has the name. */
-export function sameNameLine(name: string, ids: readonly string[]): string | null {
-  if (ids.length < 2) return null;
-  const count = ids.length === 2 ? "two" : ids.length;
-  return `There are ${count} called ${quotedShort(name)} now: use ids (${firstOf(ids, 5)}).`;
-}
-
 export function dayLine(date: string): string {
   return formatDate(date, "");
 }

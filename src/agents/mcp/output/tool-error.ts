@@ -185,13 +185,16 @@ export function otherErrorLines(
 
 function partsOf({ field, message }: ToolError) {
   const place = field ?? message.slice(0, Math.max(0, message.indexOf(": ")));
-  const reason = message.replace(place === "" ? "" : `${place}: `, "");
-  return { place, name: place.replaceAll(/\[\d+\]/g, "[]"), reason };
+  return { place, name: place.replaceAll(/\[\d+\]/g, "[]"), reason: withoutStart(message, `${place}: `) };
 }
 
 /** Removes the name of the parameter `place` from a text, because the line already begins with it. */
 function withoutPlace(repair: string | null, place: string): string | null {
-  const own = `Parameter ${place}: `;
-  const text = repair?.startsWith(own) ? repair.slice(own.length) : repair;
-  return text === null || text === undefined ? null : text.slice(0, 1).toUpperCase() + text.slice(1);
+  if (repair === null) return null;
+  const text = withoutStart(repair, `Parameter ${place}: `);
+  return text.slice(0, 1).toUpperCase() + text.slice(1);
+}
+
+function withoutStart(text: string, start: string): string {
+  return text.startsWith(start) ? text.slice(start.length) : text;
 }

@@ -1,6 +1,6 @@
 import { invalid } from "#lib/errors.ts";
 import { findSimilar } from "../input/names.ts";
-import { byWord } from "../input/weekdays.ts";
+import { byWord } from "../input/words.ts";
 import { groups, profiles, type Tool } from "../tool.ts";
 
 export type Toolset = {

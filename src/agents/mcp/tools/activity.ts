@@ -8,9 +8,10 @@ import { closed, isUuid } from "#lib/wire.ts";
 import type { UndoneEntries, UndoneEntry } from "#overview/undo/model.ts";
 import type { ActivityEntryDetails as Entry } from "#platform/activity/model.ts";
 import { isMe } from "../input/names.ts";
-import { Field, items, optional, Param, textFields } from "../input/parameters.ts";
+import { allOptional, Field, items, optional, Param, textFields } from "../input/parameters.ts";
 import { idParameter } from "../input/records.ts";
 import { instantAt, readLocalTime, readPastDay } from "../input/times.ts";
+import { activityText, type RowView } from "../output/answers.ts";
 import {
   bare,
   countText,
@@ -21,7 +22,6 @@ import {
   quotedShort,
   withoutSeparators,
 } from "../output/format.ts";
-import { activityText, type RowView } from "../output/paging.ts";
 import { ToolError, wrongChoice, wrongParameter } from "../output/tool-error.ts";
 import { ifReadable, type RestAnswer } from "../rest-client.ts";
 import { type Context, toolsOf, type Viewer } from "../tool.ts";
@@ -34,14 +34,12 @@ const listActivity = activityTool({
   profile: "core",
   does: "reads",
   description: "Who changed what in the household and when, newest first, with the ids that undo_change takes.",
-  input: closed(
-    optional({
-      since: Param.moment("First day: 2026-11-20, today, yesterday or the last such weekday"),
-      by: Param.text(100, "Member, key or agent (name or id)"),
-      limit: Type.Integer({ minimum: 1, maximum: 100, description: "Left out: 50" }),
-      cursor: Param.cursor,
-    }),
-  ),
+  input: allOptional({
+    since: Param.moment("First day: 2026-11-20, today, yesterday or the last such weekday"),
+    by: Param.text(100, "Member, key or agent (name or id)"),
+    limit: Type.Integer({ minimum: 1, maximum: 100, description: "Left out: 50" }),
+    cursor: Param.cursor,
+  }),
   output: closed({
     total: Type.Optional(Field.count),
     truncated: Field.flag,
@@ -76,12 +74,10 @@ const undoChange = activityTool({
   anyScope: ["calendar.write", "tasks.write", "lists.write", "meals.write", "checkins.write"],
   description:
     "Takes back what you changed in the last 24 hours: one whole change, or all since a time. The undo can be undone.",
-  input: closed(
-    optional({
-      activityId: idParameter("activity", "From a change or list_activity"),
-      since: Param.moment("Or all since 10:00, today, a date with time or an activityId"),
-    }),
-  ),
+  input: allOptional({
+    activityId: idParameter("activity", "From a change or list_activity"),
+    since: Param.moment("Or all since 10:00, today, a date with time or an activityId"),
+  }),
   output: closed({
     ...optional({ id: Field.text, activityId: Field.text }),
     undone: Field.text,

@@ -3,12 +3,12 @@ import { Type } from "@sinclair/typebox";
 import { closed, oneOf } from "#lib/wire.ts";
 import type { CheckInRecord as CheckIn } from "#routines/check-ins/model.ts";
 import { meansEverybody } from "../input/names.ts";
-import { Field, items, optional, Param, pageFields, textFields, writeFields } from "../input/parameters.ts";
+import { allOptional, Field, items, optional, Param, textFields } from "../input/parameters.ts";
 import { idParameter } from "../input/records.ts";
 import { type Note, readClockTime, readWeekday } from "../input/times.ts";
-import { weekdayName } from "../input/weekdays.ts";
+import { weekdayName } from "../input/words.ts";
+import { deleteRecord, pageAnswer, type RowView, savedAnswer } from "../output/answers.ts";
 import { bare, joinParts, quoted } from "../output/format.ts";
-import { deleteRecord, pageAnswer, type RowView, savedAnswer } from "../output/paging.ts";
 import { runAll, runEach, toParameterPath, wrongParameter } from "../output/tool-error.ts";
 import { readRecord } from "../rest-client.ts";
 import { type Context, toolsOf, type Viewer } from "../tool.ts";
@@ -34,9 +34,9 @@ const listCheckIns = checkInTool({
   title: "List check-ins",
   does: "reads",
   description: "What people are asked about how they are, when, and who has answered today. The answers stay private.",
-  input: closed(optional({ cursor: Param.cursor })),
+  input: allOptional({ cursor: Param.cursor }),
   output: closed({
-    ...pageFields,
+    ...Field.page,
     checkIns: items({
       ...textFields("id", "presetKey", "question"),
       ...scheduleFields,
@@ -59,23 +59,21 @@ const saveCheckIn = checkInTool({
   isForAdults: true,
   description:
     "Sets up a regular question to people (with presetKey, assignees, days, times), or changes the one with checkInId; what is left out stays.",
-  input: closed(
-    optional({
-      checkInId: idParameter("check_in", "To change one: from list_check_ins"),
-      presetKey: oneOf(presetKeys, { description: "Sets the question; custom asks yours" }),
-      question: Param.text(200, "For custom"),
-      assignees: Type.Array(Param.text(60), { maxItems: 50, description: "Names or ids" }),
-      days: Type.Array(Param.text(20), { maxItems: 7, description: "Weekdays" }),
-      times: Type.Array(Param.text(60), { maxItems: 24, description: "19:00, or with a label: 19:00 After supper" }),
-      name: Param.text(100, "Not the preset's"),
-      faces: Type.Array(Param.text(60), { minItems: 2, maxItems: 5, description: "Own answers: 😀 Great" }),
-      notify: Param.flag("Remind them"),
-      active: Param.flag("false pauses it"),
-      clear: Param.clear(["faces"], "Back to the preset's"),
-      idempotencyKey: Param.idempotencyKey,
-    }),
-  ),
-  output: closed({ ...writeFields, ...scheduleFields }),
+  input: allOptional({
+    checkInId: idParameter("check_in", "To change one: from list_check_ins"),
+    presetKey: oneOf(presetKeys, { description: "Sets the question; custom asks yours" }),
+    question: Param.text(200, "For custom"),
+    assignees: Type.Array(Param.text(60), { maxItems: 50, description: "Names or ids" }),
+    days: Type.Array(Param.text(20), { maxItems: 7, description: "Weekdays" }),
+    times: Type.Array(Param.text(60), { maxItems: 24, description: "19:00, or with a label: 19:00 After supper" }),
+    name: Param.text(100, "Not the preset's"),
+    faces: Type.Array(Param.text(60), { minItems: 2, maxItems: 5, description: "Own answers: 😀 Great" }),
+    notify: Param.flag("Remind them"),
+    active: Param.flag("false pauses it"),
+    clear: Param.clear(["faces"], "Back to the preset's"),
+    idempotencyKey: Param.idempotencyKey,
+  }),
+  output: closed({ ...Field.write, ...scheduleFields }),
   async run(context, { checkInId, assignees, days, times, faces, clear = [], idempotencyKey, ...rest }) {
     const needed = { presetKey: rest.presetKey, assigneeIds: assignees, daysOfWeek: days, times };
     const [, assigneeIds, daysOfWeek, readTimes] = await runAll(
@@ -103,7 +101,7 @@ const deleteCheckIn = checkInTool({
   isForAdults: true,
   description: "Stops asking for good; past answers stay. To pause it take save_check_in.",
   input: closed({ checkInId: idParameter("check_in", "From list_check_ins"), ...optional({ confirm: Param.confirm }) }),
-  output: closed(writeFields),
+  output: closed(Field.write),
   async run(context, { checkInId, confirm }) {
     const { id, name } = await readRecord<CheckIn>(context, pathOf(checkInId));
     const [what, outcome] = [`delete the check-in ${quoted(name)}`, `Deleted ${quoted(name)}`];

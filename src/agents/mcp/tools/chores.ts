@@ -1,8 +1,8 @@
 import { closed } from "#lib/wire.ts";
 import type { Chore, StarBalance } from "#routines/chores/model.ts";
-import { Field, items, optional, Param, pageFields } from "../input/parameters.ts";
+import { allOptional, Field, items, Param } from "../input/parameters.ts";
+import type { RowView } from "../output/answers.ts";
 import { bare, countText, dayLine, joinParts, quoted } from "../output/format.ts";
-import type { RowView } from "../output/paging.ts";
 import { toolsOf, type Viewer } from "../tool.ts";
 
 type ChoreOverview = { readonly chores: readonly Chore[]; readonly starBalances: readonly StarBalance[] };
@@ -13,9 +13,9 @@ const listChores = toolsOf("chores")({
   does: "reads",
   description:
     "Recurring chores, whose turn it is today and whether it is done, and the stars that everybody has earned.",
-  input: closed(optional({ cursor: Param.cursor })),
+  input: allOptional({ cursor: Param.cursor }),
   output: closed({
-    ...pageFields,
+    ...Field.page,
     chores: items({
       id: Field.text,
       name: Field.text,

@@ -4,7 +4,7 @@ import { closed } from "#lib/wire.ts";
 import { isAdult } from "#platform/auth/role.ts";
 import { Field, textFields } from "../input/parameters.ts";
 import { capitalized } from "../input/times.ts";
-import { weekdayName } from "../input/weekdays.ts";
+import { weekdayName } from "../input/words.ts";
 import { bare, dayLine, quoted } from "../output/format.ts";
 import { toolsOf } from "../tool.ts";
 

@@ -4,11 +4,18 @@ import { foldForSearch } from "#lib/case-folding.ts";
 import { addDays } from "#lib/time.ts";
 import { closed } from "#lib/wire.ts";
 import type { Named } from "../input/names.ts";
-import { Field, items, optional, Param, pageFields, textFields, writeFields } from "../input/parameters.ts";
+import { allOptional, Field, items, optional, Param, textFields } from "../input/parameters.ts";
 import { recordId, recordIdAmong } from "../input/records.ts";
 import type { Note } from "../input/times.ts";
-import { bare, countText, dayLine, joinParts, quoted, sameNameLine, withinQuotes } from "../output/format.ts";
-import { deleteRecord, estimateTokens, pageAnswer, type RowView, savedAnswer } from "../output/paging.ts";
+import {
+  deleteRecord,
+  estimateTokens,
+  pageAnswer,
+  type RowView,
+  sameNameLines,
+  savedAnswer,
+} from "../output/answers.ts";
+import { bare, countText, dayLine, joinParts, quoted, withinQuotes } from "../output/format.ts";
 import { wrongChoice } from "../output/tool-error.ts";
 import { ifReadable, type RestAnswer, readRecord } from "../rest-client.ts";
 import { type Context, toolsOf } from "../tool.ts";
@@ -50,17 +57,15 @@ const listRecipes = recipeTool({
   profile: "core",
   does: "reads",
   description: "The recipe box by name: what the household cooks and how long it takes; with details how it is made.",
-  input: closed(
-    optional({
-      query: Type.String({ maxLength: 200, description: "Words in its name, ingredients or tags" }),
-      maxPrepMinutes: Param.number("Only those that take no longer"),
-      notLately: Param.number("Only those not eaten in the last so many days"),
-      details: Param.flag("With ingredients and instructions"),
-      cursor: Param.cursor,
-    }),
-  ),
+  input: allOptional({
+    query: Type.String({ maxLength: 200, description: "Words in its name, ingredients or tags" }),
+    maxPrepMinutes: Param.number("Only those that take no longer"),
+    notLately: Param.number("Only those not eaten in the last so many days"),
+    details: Param.flag("With ingredients and instructions"),
+    cursor: Param.cursor,
+  }),
   output: closed({
-    ...pageFields,
+    ...Field.page,
     recipes: items({
       ...textFields("id", "name"),
       prepMinutes: Field.count,
@@ -95,15 +100,13 @@ const createRecipe = recipeTool({
   does: "adds",
   isOpenWorld: true,
   description: "Adds a recipe to the box, for schedule_meal to plan. Its ingredients are what add_groceries buys.",
-  input: closed(
-    optional({
-      name: Param.text(200, "Its name"),
-      ...details,
-      url: Param.text(2_000, "To import a web page's recipe; then nothing else"),
-      idempotencyKey: Param.idempotencyKey,
-    }),
-  ),
-  output: closed({ ...writeFields, name: Field.text }),
+  input: allOptional({
+    name: Param.text(200, "Its name"),
+    ...details,
+    url: Param.text(2_000, "To import a web page's recipe; then nothing else"),
+    idempotencyKey: Param.idempotencyKey,
+  }),
+  output: closed({ ...Field.write, name: Field.text }),
   repairs: pageRepairs,
   async run(context, { idempotencyKey, url, ...body }) {
     const options = { idempotencyKey };
@@ -127,7 +130,7 @@ const updateRecipe = recipeTool({
     recipe: recipeParameter("Name or id"),
     ...optional({ name: Param.text(200, "Its new name"), ...details, clear: Param.clear(["prepMinutes"]) }),
   }),
-  output: closed({ ...writeFields, name: Field.text }),
+  output: closed({ ...Field.write, name: Field.text }),
   async run(context, { recipe, clear = [], ...given }) {
     const path = `/v1/recipes/${await recipeId(context, recipe)}${given.servings === undefined ? "" : "/details"}`;
     const cleared = clear.includes("prepMinutes") ? { prepMinutes: null } : {};
@@ -143,7 +146,7 @@ const archiveRecipe = recipeTool({
   isForAdults: true,
   description: "Takes a recipe out of the box for good; meals planned with it keep it.",
   input: closed({ recipe: recipeParameter("Name or id"), ...optional({ confirm: Param.confirm }) }),
-  output: closed(writeFields),
+  output: closed(Field.write),
   async run(context, { recipe, confirm }) {
     const { id, name, archivedAt } = await findRecipe(context, recipe);
     const [what, outcome] = [`archive the recipe ${quoted(name)}`, `Archived ${quoted(name)}`];
@@ -198,12 +201,8 @@ export function recipeIdAmong(
 /** Returns the result for a new recipe, with a remark if other recipes have the same name. */
 async function addedResult(context: Context, outcome: string, { body, ...saved }: RestAnswer<ImportedRecipe>) {
   const recipes = (await ifReadable(readRecipes(context))) ?? [];
-  const same = recipes.filter(({ name }) => foldForSearch(name) === foldForSearch(body.name));
-  const remark = sameNameLine(
-    body.name,
-    same.map(({ id }) => context.shortId("recipe", id)),
-  );
-  const remarks = [...(body.warnings ?? []).map(({ text }) => text), ...(remark === null ? [] : [remark])];
+  const warnings = (body.warnings ?? []).map(({ text }) => text);
+  const remarks = [...warnings, ...sameNameLines(context, "recipe", body.name, recipes)];
   return savedResult(context, saved.isReplay ? `${outcome} before` : outcome, body, saved.activityId, remarks);
 }
 

@@ -2,11 +2,11 @@ import { Type } from "@sinclair/typebox";
 import { closed, Text } from "#lib/wire.ts";
 import type { Task } from "#routines/tasks/model.ts";
 import { memberFilter } from "../input/names.ts";
-import { Field, optional, Param, pageFields, requireNotBoth, textFields } from "../input/parameters.ts";
+import { allOptional, Field, optional, Param, requireNotBoth, textFields } from "../input/parameters.ts";
 import { idParameter } from "../input/records.ts";
 import { meansOverdue, notePast, readDay } from "../input/times.ts";
+import { activityText, pageAnswer, type RowView } from "../output/answers.ts";
 import { bare, dayLine, firstOf, quoted, quotedShort } from "../output/format.ts";
-import { activityText, pageAnswer, type RowView } from "../output/paging.ts";
 import { type ParameterNames, runAll, runEach, toParameterPath } from "../output/tool-error.ts";
 import { type RestAnswer, withRepair } from "../rest-client.ts";
 import { type Context, maxSmallDelete, toolsOf, type Viewer } from "../tool.ts";
@@ -26,15 +26,13 @@ const listTasks = taskTool({
   profile: "core",
   does: "reads",
   description: "One-off to-dos with who does them and when they are due. Items on lists are in list_lists.",
-  input: closed(
-    optional({
-      member: Param.member("Only this person's"),
-      due: Param.moment("Only those due that day, or overdue"),
-      completed: Param.flag("true: done, false: open ones"),
-      cursor: Param.cursor,
-    }),
-  ),
-  output: closed({ ...pageFields, tasks: Type.Array(Row) }),
+  input: allOptional({
+    member: Param.member("Only this person's"),
+    due: Param.moment("Only those due that day, or overdue"),
+    completed: Param.flag("true: done, false: open ones"),
+    cursor: Param.cursor,
+  }),
+  output: closed({ ...Field.page, tasks: Type.Array(Row) }),
   async run(context, { member, due, completed, cursor }) {
     const filter = new URLSearchParams();
     const isOverdue = due !== undefined && meansOverdue(due);

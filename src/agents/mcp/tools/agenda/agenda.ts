@@ -6,11 +6,11 @@ import type { Agenda } from "#overview/agenda/model.ts";
 import type { SearchResult } from "#overview/search/model.ts";
 import type { Scope } from "#platform/auth/scopes.ts";
 import { memberFilter } from "../../input/names.ts";
-import { Field, item, items, optional, Param, textFields } from "../../input/parameters.ts";
+import { allOptional, Field, item, items, optional, Param, textFields } from "../../input/parameters.ts";
 import { capitalized, readDay } from "../../input/times.ts";
-import { weekdayName } from "../../input/weekdays.ts";
+import { weekdayName } from "../../input/words.ts";
+import { maxTokens } from "../../output/answers.ts";
 import { dayLine, joinParts, quoted, withoutSeparators } from "../../output/format.ts";
-import { maxTokens } from "../../output/paging.ts";
 import { recipientsLine } from "../../output/reminders.ts";
 import { runAll } from "../../output/tool-error.ts";
 import { type Context, type ToolAnswer, tool, toolsOf } from "../../tool.ts";
@@ -226,14 +226,12 @@ const getAgenda = tool({
   anyScope: agendaScopes,
   description:
     "What happens on a day or up to 14, day by day: events, meals, chores, check-ins and tasks due, together.",
-  input: closed(
-    optional({
-      from: Param.day("First day; default today"),
-      days: integer(1, 14, { description: "How many; default 7" }),
-      member: Param.member("Theirs, everyone's, and all meals"),
-      clashes: Param.flag("Also who is double-booked"),
-    }),
-  ),
+  input: allOptional({
+    from: Param.day("First day; default today"),
+    days: integer(1, 14, { description: "How many; default 7" }),
+    member: Param.member("Theirs, everyone's, and all meals"),
+    clashes: Param.flag("Also who is double-booked"),
+  }),
   output: item(agendaFields),
   names: { memberId: "member" },
   async run(context, { from, days = 7, member, clashes = false }) {

@@ -1,10 +1,10 @@
 import type { EventRecord } from "#calendar/events/model.ts";
 import { closed } from "#lib/wire.ts";
-import { Field, optional, Param, requireNotBoth, writeFields } from "../../input/parameters.ts";
+import { Field, optional, Param, requireNotBoth } from "../../input/parameters.ts";
 import { idParameter } from "../../input/records.ts";
 import type { Clock } from "../../input/times.ts";
+import { activityText, savedAnswer } from "../../output/answers.ts";
 import { quoted } from "../../output/format.ts";
-import { activityText, savedAnswer } from "../../output/paging.ts";
 import { runAll, wrongParameter } from "../../output/tool-error.ts";
 import { readRecord } from "../../rest-client.ts";
 import type { Context } from "../../tool.ts";
@@ -70,7 +70,7 @@ export const updateEvent = eventTool({
     const isRestored = isSkipped(master, target);
     const savedText = isRestored ? "Saved, no longer skipped" : "Saved";
     const outcome = body.id === master.id ? savedText : "Saved as a separate series from here on";
-    const more = await changeRemarks(context, { master, target, patch, saved: body, isRestored }, clock);
+    const more = await changeRemarks(context, { master, target, patch, saved: body, isRestored });
     return savedAnswer(outcome, view, activityId, [...remarks, ...more]);
   },
 });
@@ -82,7 +82,7 @@ export const deleteEvent = eventTool({
   does: "deletes",
   description: "Cancels an event, or one time, all later ones or the whole of a series.",
   input: closed({ eventId, ...optional({ ...target, confirm: Param.confirm }) }),
-  output: closed({ ...writeFields, deleted: Field.flag }),
+  output: closed({ ...Field.write, deleted: Field.flag }),
   async run(context, { eventId: id, scope, instanceStart, confirm }) {
     const { clock } = context;
     const master = await masterOf(context, id);
@@ -130,8 +130,8 @@ type Change = {
 async function changeRemarks(
   context: Context,
   { master, target, patch, saved, isRestored }: Change,
-  clock: Clock,
 ): Promise<string[]> {
+  const { clock } = context;
   const { startsAt, endsAt, allDay, recurrenceRule, memberIds, isGeneral } = patch;
   const times =
     startsAt !== undefined && endsAt !== undefined && allDay !== undefined ? { startsAt, endsAt, allDay } : null;

@@ -89,9 +89,8 @@ function isDoubleBooked(one: Event, other: Event): boolean {
 }
 
 async function readableEventsIn(context: Context, { from, to }: TimeRange): Promise<Event[]> {
-  const { timeZone } = context;
   const range = { from: isoOf(from), to: isoOf(to) };
-  return (await ifReadable(eventsIn(context, range, timeZone, null, 1)))?.events ?? [];
+  return (await ifReadable(eventsIn(context, range, null, 1)))?.events ?? [];
 }
 
 function linesFor(events: readonly Event[], around: readonly Event[], viewer: Viewer, isSeries: boolean): string[] {

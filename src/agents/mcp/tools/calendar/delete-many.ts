@@ -2,10 +2,10 @@ import { Type } from "@sinclair/typebox";
 import type { DeletedEvent } from "#calendar/events/model.ts";
 import { closed } from "#lib/wire.ts";
 import { memberFilter } from "../../input/names.ts";
-import { Field, items, optional, Param, textFields } from "../../input/parameters.ts";
+import { allOptional, Field, items, optional, Param, textFields } from "../../input/parameters.ts";
 import { idParameter } from "../../input/records.ts";
+import { activityText } from "../../output/answers.ts";
 import { countText, firstOf, quotedShort, shortTitle, spanLine } from "../../output/format.ts";
-import { activityText } from "../../output/paging.ts";
 import { runAll, runEach, wrongChoice, wrongParameter } from "../../output/tool-error.ts";
 import { type Context, maxSmallDelete, type Viewer } from "../../tool.ts";
 import { masterOf } from "./change.ts";
@@ -28,23 +28,21 @@ export const deleteEvents = eventTool({
   does: "deletes",
   description:
     "Deletes up to 50 at once, all or none: those named, or all that begin in a span, of a series only these times.",
-  input: closed(
-    optional({
-      events: Type.Array(
-        closed({
-          eventId: idParameter("event", "From list_events"),
-          ...optional({ instanceStart: Param.text(40, "Without: all of it") }),
-        }),
-        { maxItems: maxEvents, description: "Which; or give from and to" },
-      ),
-      from: Param.text(40, "First day or time"),
-      to: Param.text(40, "Last day or time"),
-      member: Param.member("Only with them"),
-      query: Param.text(200, "Only with words"),
-      dryRun: Param.dryRun,
-      confirm: Param.confirm,
-    }),
-  ),
+  input: allOptional({
+    events: Type.Array(
+      closed({
+        eventId: idParameter("event", "From list_events"),
+        ...optional({ instanceStart: Param.text(40, "Without: all of it") }),
+      }),
+      { maxItems: maxEvents, description: "Which; or give from and to" },
+    ),
+    from: Param.text(40, "First day or time"),
+    to: Param.text(40, "Last day or time"),
+    member: Param.member("Only with them"),
+    query: Param.text(200, "Only with words"),
+    dryRun: Param.dryRun,
+    confirm: Param.confirm,
+  }),
   output: closed({
     activityId: Field.optionalText,
     deleted: Field.flag,
@@ -57,12 +55,8 @@ export const deleteEvents = eventTool({
   },
   async run(context, { events = [], dryRun = false, confirm, ...span }) {
     const { targets, left } = await readTargets(context, events, span);
-    const answer = (
-      outcome: string,
-      events: readonly DeletedEvent[],
-      isDone: boolean,
-      activityId: string | null = null,
-    ) => result(outcome, { events, activityId, isDone, left }, context);
+    const answer = (outcome: string, found: readonly DeletedEvent[], isDone: boolean, activityId?: string | null) =>
+      result(outcome, { events: found, activityId: activityId ?? null, isDone, left }, context);
     if (targets.length === 0) return answer("No event to delete", [], false);
     // Checks everything before anybody is asked.
     const { events: found } = (await post(context, { events: targets, dryRun: true })).body;
@@ -118,7 +112,7 @@ async function targetsIn(context: Context, { from, to, member, query }: Span): P
     () => readRange({ from, to }, 0, clock),
     () => memberFilter(context, member),
   );
-  const { events, knownUntil } = await eventsIn(context, range, clock.timeZone, memberId);
+  const { events, knownUntil } = await eventsIn(context, range, memberId);
   const found = events.filter((event) => {
     const { starts } = wallTimes(event, clock.timeZone);
     const isBegun = event.allDay ? starts >= range.firstDay : event.startsAt >= range.from;

@@ -11,7 +11,7 @@ import {
   readLocalTime,
   requireWeekday,
 } from "../../input/times.ts";
-import { weekdays } from "../../input/weekdays.ts";
+import { weekdays } from "../../input/words.ts";
 import { countText, dayLine, pastRemark, quotedShort, wallOf } from "../../output/format.ts";
 import { runAll, wrongParameter } from "../../output/tool-error.ts";
 import { type Event, type Exception, instanceName, type Times, wallTimes } from "./event-view.ts";

@@ -41,14 +41,13 @@ export const findFreeTime = eventTool({
     slots: items({ ...textFields("starts", "ends"), allDay: Field.texts }),
   }),
   async run(context, { durationMinutes, members: memberNames, earliest, latest, limit = defaults.limit, ...bounds }) {
-    const { clock } = context;
-    const { timeZone } = clock;
+    const { clock, timeZone } = context;
     const [range, wanted, hours] = await runAll(
       () => readRange(bounds, defaults.daysAhead, clock),
       () => readMembers(context, memberNames),
       () => readHours(earliest ?? defaults.earliest, latest ?? defaults.latest, clock.note),
     );
-    const { events: all, knownUntil } = await eventsIn(context, range, timeZone);
+    const { events: all, knownUntil } = await eventsIn(context, range);
     const events = all.filter((event) => isBusyFor(event, wanted));
     const now = Date.parse(context.now.instant);
     const within = {
@@ -56,9 +55,8 @@ export const findFreeTime = eventTool({
       from: Math.max(Date.parse(range.from), Math.ceil(now / quarter) * quarter),
       to: Math.min(Date.parse(range.to), Date.parse(knownUntil ?? range.to)),
     };
-    const busy = events
-      .filter(({ allDay }) => !allDay)
-      .map(({ startsAt, endsAt }) => ({ from: Date.parse(startsAt), to: Date.parse(endsAt) }));
+    const timed = events.filter(({ allDay }) => !allDay);
+    const busy = timed.map(({ startsAt, endsAt }) => ({ from: Date.parse(startsAt), to: Date.parse(endsAt) }));
     const days = { first: range.firstDay, last: range.lastDay };
     const found = freeIntervals(within, days, hours, busy, durationMinutes * minute, timeZone);
     const allDayEvents = events.filter(({ allDay }) => allDay);
@@ -67,16 +65,14 @@ export const findFreeTime = eventTool({
       return { times, allDay: eventsOn(wallTimes(times, timeZone).starts.slice(0, 10), allDayEvents) };
     });
     const isAway = ({ allDay }: (typeof placed)[number]) => allDay.some(isAbsence);
-    const slots = [...placed.filter((slot) => !isAway(slot)), ...placed.filter(isAway)]
-      .slice(0, limit)
-      .map(({ times, allDay }) => ({
-        times,
-        allDay: allDay.slice(0, maxAllDayTitles).map((event) => allDayText(event, context)),
-      }));
+    const rows = [...placed.filter((slot) => !isAway(slot)), ...placed.filter(isAway)].slice(0, limit);
+    const slots = rows.map(({ times, allDay }) => {
+      const names = allDay.slice(0, maxAllDayTitles).map((event) => allDayText(event, context));
+      const line = joinParts([`- ${spanLine(times, timeZone)}`, names.length > 0 && `all day: ${names.join(", ")}`]);
+      return { line, fields: { ...wallTimes(times, timeZone), allDay: names } };
+    });
     const daysText = `${dayLine(range.firstDay)} to ${dayLine(range.lastDay)}`;
-    const lines = slots.map(({ times, allDay }) =>
-      joinParts([`- ${spanLine(times, timeZone)}`, allDay.length > 0 && `all day: ${allDay.join(", ")}`]),
-    );
+    const lines = slots.map(({ line }) => line);
     const isCut = found.length > slots.length;
     const isUnknown = knownUntil !== null && Date.parse(knownUntil) <= Date.parse(range.from);
     if (isCut) lines.push(`${slots.length} of ${found.length} shown. For more: a later from, or a higher limit.`);
@@ -86,17 +82,15 @@ export const findFreeTime = eventTool({
         ? `No ${durationMinutes} minutes are free from ${daysText} within these hours.`
         : `Free for ${durationMinutes} minutes or longer:`;
     if (knownUntil !== null && !isUnknown) {
+      const from = instantLine(knownUntil, timeZone);
       lines.push(
-        `There are more events than can be read: what is free from ${instantLine(knownUntil, timeZone)} on is not known. Take a later from.`,
+        `There are more events than can be read: what is free from ${from} on is not known. Take a later from.`,
       );
     }
+    const truncated = isCut || knownUntil !== null;
     return {
       text: [first, ...lines].join("\n"),
-      data: {
-        total: found.length,
-        truncated: isCut || knownUntil !== null,
-        slots: slots.map(({ times, allDay }) => ({ ...wallTimes(times, timeZone), allDay })),
-      },
+      data: { total: found.length, truncated, slots: slots.map(({ fields }) => fields) },
     };
   },
 });

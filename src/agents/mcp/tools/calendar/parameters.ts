@@ -1,7 +1,7 @@
 import { type Static, Type } from "@sinclair/typebox";
-import { closed, integer, oneOf, Text } from "#lib/wire.ts";
+import { integer, oneOf, Text } from "#lib/wire.ts";
 import { meansEverybody } from "../../input/names.ts";
-import { Field, optional, Param, writeFields } from "../../input/parameters.ts";
+import { allOptional, Field, Param } from "../../input/parameters.ts";
 import { runAll, runEach } from "../../output/tool-error.ts";
 import { type Context, toolsOf } from "../../tool.ts";
 import { eventFields } from "./event-view.ts";
@@ -30,7 +30,7 @@ const scopes = ["this", "this_and_future", "all"] as const;
 export type EditScope = (typeof scopes)[number];
 export const scopeParameter = oneOf(scopes, { description: "Needed if it repeats; ask if unclear" });
 
-const Details = closed(optional({ title: Type.String(), ...detailParameters }));
+const Details = allOptional({ title: Type.String(), ...detailParameters });
 export type Details = Static<typeof Details>;
 
 export const clearable = ["location", "notes", "members", "repeat", "reminders"] as const;
@@ -100,4 +100,4 @@ const repairs = {
 
 export const eventTool = toolsOf("calendar", { names, repairs });
 
-export const savedFields = { ...eventFields, ...writeFields, activityId: Field.optionalText };
+export const savedFields = { ...eventFields, ...Field.write, activityId: Field.optionalText };

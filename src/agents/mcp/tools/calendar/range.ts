@@ -53,9 +53,8 @@ export async function readRange({ from, to }: RangeBounds, days: number, clock: 
 
 /** Reads the occurrences in a range. From `knownUntil` on some may be missing; null if the result is complete. */
 export async function eventsIn(
-  { rest }: Context,
+  { rest, timeZone }: Context,
   { from, to }: Pick<Range, "from" | "to">,
-  timeZone: string,
   memberId: string | null = null,
   pages = maxPages,
 ): Promise<{ readonly events: Event[]; readonly knownUntil: string | null }> {

@@ -2,7 +2,7 @@ import type { EventRecord } from "#calendar/events/model.ts";
 import { foldForSearch } from "#lib/case-folding.ts";
 import { closed, integer } from "#lib/wire.ts";
 import { memberFilter } from "../../input/names.ts";
-import { Field, items, optional, Param, pageFields } from "../../input/parameters.ts";
+import { allOptional, Field, items, Param } from "../../input/parameters.ts";
 import { idParameter } from "../../input/records.ts";
 import { dayLine, instantLine, quoted, quotedShort, spanLine } from "../../output/format.ts";
 import { runAll } from "../../output/tool-error.ts";
@@ -23,24 +23,22 @@ export const listEvents = eventTool({
   does: "reads",
   description:
     "What is on in the calendar: appointments, birthdays, trips. Repeating ones once for each time, with instanceStart.",
-  input: closed(
-    optional({
-      ...rangeParameters("14 days on, with query a year"),
-      member: Param.member("Theirs and everyone's"),
-      query: Param.text(200, "Words in title, place or notes"),
-      clashes: Param.flag("Only the double-booked"),
-      limit: integer(1, 100, { description: "At most, if they fit" }),
-      cursor: Param.cursor,
-    }),
-  ),
-  output: closed({ ...pageFields, events: items(eventFields) }),
+  input: allOptional({
+    ...rangeParameters("14 days on, with query a year"),
+    member: Param.member("Theirs and everyone's"),
+    query: Param.text(200, "Words in title, place or notes"),
+    clashes: Param.flag("Only the double-booked"),
+    limit: integer(1, 100, { description: "At most, if they fit" }),
+    cursor: Param.cursor,
+  }),
+  output: closed({ ...Field.page, events: items(eventFields) }),
   async run(context, { member, query, clashes = false, limit, cursor, ...bounds }) {
     const { clock } = context;
     const [range, memberId] = await runAll(
       () => readRange(bounds, query === undefined ? daysAhead : daysSearched, clock),
       () => memberFilter(context, member),
     );
-    const { events, knownUntil } = await eventsIn(context, range, clock.timeZone, memberId);
+    const { events, knownUntil } = await eventsIn(context, range, memberId);
     const double = clashes ? clashesAmong(events, context) : null;
     const found = events.filter((event) => matchesQuery(event, query) && double?.events.has(event) !== false);
     // Only the first page lists the pairs of overlapping events.

@@ -1,5 +1,5 @@
 import type { Clock } from "../../input/times.ts";
-import { byWord, numbered, parseNumber, parseWeekday, plainPhrase } from "../../input/weekdays.ts";
+import { byWord, numbered, parseNumber, parseWeekday, plainPhrase } from "../../input/words.ts";
 import { quotedShort } from "../../output/format.ts";
 import { wrongParameter } from "../../output/tool-error.ts";
 

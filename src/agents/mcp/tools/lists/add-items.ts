@@ -2,14 +2,14 @@ import { type Static, Type } from "@sinclair/typebox";
 import { foldText } from "#lib/case-folding.ts";
 import { mayEndId } from "#lib/short-ids.ts";
 import { closed, isUuid, oneOf } from "#lib/wire.ts";
-import { Field, optional, Param, writeFields } from "../../input/parameters.ts";
+import { allOptional, Field, optional, Param } from "../../input/parameters.ts";
 import { quoted, quotedShort, withinQuotes } from "../../output/format.ts";
 import { runAll, runEach, wrongParameter } from "../../output/tool-error.ts";
 import { ifReadable } from "../../rest-client.ts";
 import type { Context } from "../../tool.ts";
 import {
   changeItems,
-  dueInstant,
+  detailSteps,
   dueParameter,
   itemsPerCall,
   itemView,
@@ -21,15 +21,13 @@ import {
 import { containerAmong, nextHeader } from "./item-positions.ts";
 import { type Block, flat, groceriesId, householdMutex, itemTypes, listLookup } from "./list-lookup.ts";
 
-const NewItem = closed(
-  optional({
-    text: Param.text(2000, "Text"),
-    type: oneOf(itemTypes, { description: "Else task" }),
-    under: Param.item("Task or header above it, also a new one"),
-    due: dueParameter,
-    member: Param.member("Whose"),
-  }),
-);
+const NewItem = allOptional({
+  text: Param.text(2000, "Text"),
+  type: oneOf(itemTypes, { description: "Else task" }),
+  under: Param.item("Task or header above it, also a new one"),
+  due: dueParameter,
+  member: Param.member("Whose"),
+});
 type NewItem = Static<typeof NewItem>;
 
 const Input = closed({
@@ -46,7 +44,7 @@ export const addListItems = listTool({
   isIdempotent: true,
   description: "Puts things to buy, pack or do on a list. Items already on it, done or not, are skipped.",
   input: Input,
-  output: closed({ ...writeFields, list: Field.text, added: Type.Array(NamedItem), skipped: Type.Array(NamedItem) }),
+  output: closed({ ...Field.write, list: Field.text, added: Type.Array(NamedItem), skipped: Type.Array(NamedItem) }),
   run: (context, input) => householdMutex.run(context.household.id, () => addItems(context, input)),
 });
 
@@ -100,12 +98,8 @@ async function addItems(context: Context, { list, items, allowDuplicates = false
 
 /** Reads the new items. @throws ToolError for an unknown member or an invalid time. */
 function newItems(context: Context, items: readonly NewItem[]): Promise<PlannedItem[]> {
-  return runEach(items, async ({ text: content, type = "task", under, due, member }, index) => {
-    const path = `items[${index}]`;
-    const [dueDate, memberId] = await runAll(
-      () => (due === undefined ? undefined : dueInstant(context, due, `${path}.due`)),
-      () => (member === undefined ? undefined : context.memberId(member, `${path}.member`)),
-    );
+  return runEach(items, async ({ text: content, type = "task", under, ...details }, index) => {
+    const [dueDate, memberId] = await runAll(...detailSteps(context, details, `items[${index}]`));
     const operation = { op: "create", type, content, dueDate, memberId };
     return { index, type, content: content ?? "", under: under || null, operation };
   });

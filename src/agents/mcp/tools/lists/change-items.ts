@@ -1,16 +1,16 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { mayEndId } from "#lib/short-ids.ts";
 import { closed, oneOf } from "#lib/wire.ts";
-import { Field, optional, Param, writeFields } from "../../input/parameters.ts";
+import { Field, optional, Param } from "../../input/parameters.ts";
+import { activityText } from "../../output/answers.ts";
 import { countText, firstOf, quoted, quotedShort } from "../../output/format.ts";
-import { activityText } from "../../output/paging.ts";
 import { runAll, runEach, wrongParameter } from "../../output/tool-error.ts";
 import { ifReadable } from "../../rest-client.ts";
 import { type Context, maxSmallDelete } from "../../tool.ts";
 import {
   type ChangedBlock,
   changeItems,
-  dueInstant,
+  detailSteps,
   Item,
   itemsPerCall,
   itemView,
@@ -53,7 +53,7 @@ export const updateListItems = listTool({
     items: Type.Array(ItemPatch, { ...itemsPerCall, description: "Changes" }),
     ...optional({ confirm: Param.confirm }),
   }),
-  output: closed({ ...writeFields, list: Field.text, items: Type.Array(Item) }),
+  output: closed({ ...Field.write, list: Field.text, items: Type.Array(Item) }),
   repairs,
   async run(context, { list, items, confirm }) {
     const lookup = listLookup(context);
@@ -115,15 +115,14 @@ function describeDropped(places: ItemPositions, id: string, type: Block["type"])
 type ItemDetails = { readonly dueDate?: string; readonly memberId?: string; readonly targetListId?: string };
 
 async function detailsOf(context: Context, lookup: ListLookup, item: ItemPatch, path: string): Promise<ItemDetails> {
-  const { due, member, moveToList, under, after } = item;
+  const { moveToList, under, after } = item;
   const [, dueDate, memberId, targetListId] = await runAll(
     () => {
       if ([moveToList, under, after].filter((each) => each !== undefined).length < 2) return;
       const reason = "must have only one of moveToList, under and after";
       throw wrongParameter(path, reason, "nothing was changed. Leave two of them out.");
     },
-    () => (due === undefined ? undefined : dueInstant(context, due, `${path}.due`)),
-    () => (member === undefined ? undefined : context.memberId(member, `${path}.member`)),
+    ...detailSteps(context, item, path),
     () => (moveToList === undefined ? undefined : lookup.listId(moveToList, `${path}.moveToList`)),
   );
   return { dueDate, memberId, targetListId };
@@ -198,7 +197,7 @@ export const deleteListItems = listTool({
       confirm: Param.confirm,
     }),
   }),
-  output: closed({ ...writeFields, list: Field.text, deleted: Field.texts }),
+  output: closed({ ...Field.write, list: Field.text, deleted: Field.texts }),
   repairs,
   async run(context, { list, items, done, confirm }) {
     if ((items === undefined) !== (done === true)) {

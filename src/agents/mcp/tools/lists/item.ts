@@ -1,8 +1,8 @@
 import { closed } from "#lib/wire.ts";
 import { Field, optional, Param, textFields } from "../../input/parameters.ts";
 import { instantAt, readLocalTime } from "../../input/times.ts";
+import { estimateTokens } from "../../output/answers.ts";
 import { bare, dayLine, instantLine, joinParts, quoted, wallOf } from "../../output/format.ts";
-import { estimateTokens } from "../../output/paging.ts";
 import { type ParameterNames, type Repairs, reasonIn, type ToolError } from "../../output/tool-error.ts";
 import { type RestAnswer, withRepair } from "../../rest-client.ts";
 import { type Context, toolsOf, type Viewer } from "../../tool.ts";
@@ -59,10 +59,14 @@ function shorten(content: string, maxLength: number): string {
   return end < points.length ? `${points.slice(0, end).join("")}…` : content;
 }
 
-/** Reads a due time. A date without a time of day means the beginning of that day. */
-export async function dueInstant(context: Context, dueText: string, parameter: string): Promise<string> {
-  const { date, time } = readLocalTime(dueText, context.clock, parameter);
-  return instantAt(date, time ?? "00:00", context.timeZone);
+/** Returns the steps that read a due time and a member. A due date alone means the beginning of that day. */
+export function detailSteps(context: Context, { due, member }: { due?: string; member?: string }, path: string) {
+  const readDue = () => {
+    if (due === undefined) return;
+    const { date, time } = readLocalTime(due, context.clock, `${path}.due`);
+    return instantAt(date, time ?? "00:00", context.timeZone);
+  };
+  return [readDue, () => (member === undefined ? undefined : context.memberId(member, `${path}.member`))] as const;
 }
 
 /** Formats a due time. Omits the time at the beginning of a day, even if the clocks skip midnight. */

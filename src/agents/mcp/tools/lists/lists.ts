@@ -1,19 +1,18 @@
 import { Type } from "@sinclair/typebox";
-import { foldForSearch } from "#lib/case-folding.ts";
 import { invalid } from "#lib/errors.ts";
 import { closed, colorKeys, lengthOf, oneOf } from "#lib/wire.ts";
 import type { List, Section } from "#lists/model.ts";
 import type { Photo } from "#lists/photos/model.ts";
-import { Field, optional, Param, textFields, writeFields } from "../../input/parameters.ts";
-import { countText, joinParts, oneLine, quoted, quotedShort, sameNameLine } from "../../output/format.ts";
-import { deleteRecord } from "../../output/paging.ts";
+import { Field, optional, Param, textFields } from "../../input/parameters.ts";
+import { deleteRecord, sameNameLines } from "../../output/answers.ts";
+import { countText, joinParts, oneLine, quoted, quotedShort } from "../../output/format.ts";
 import { ToolError, toToolError, wrongParameter } from "../../output/tool-error.ts";
 import { ifReadable } from "../../rest-client.ts";
 import type { Context } from "../../tool.ts";
 import { addListItems } from "./add-items.ts";
 import { deleteListItems, updateListItems } from "./change-items.ts";
 import { listTool } from "./item.ts";
-import { flat, householdMutex, listLookup } from "./list-lookup.ts";
+import { allLists, flat, householdMutex, listLookup } from "./list-lookup.ts";
 import { listLists } from "./read-list.ts";
 import { manageListSection } from "./sections.ts";
 
@@ -37,7 +36,7 @@ const setListCover = listTool({
     }),
   }),
   output: closed({
-    ...writeFields,
+    ...Field.write,
     cover: Field.text,
     hidden: Field.flag,
     photographer: Field.optionalText,
@@ -122,7 +121,7 @@ const look = {
   color: oneOf(colorKeys, { description: "Colour" }),
   visibility: oneOf(["shared", "personal"], { description: "Who sees it" }),
 };
-const output = closed({ ...writeFields, earlierActivityIds: Field.texts, ...textFields("name", "visibility") });
+const output = closed({ ...Field.write, earlierActivityIds: Field.texts, ...textFields("name", "visibility") });
 
 const createList = listTool({
   name: "create_list",
@@ -142,21 +141,11 @@ const createList = listTool({
     const body = { name, sectionId, ...look, colorKey: color };
     const made = await context.rest<List>("POST", "/v1/lists/details", body, { idempotencyKey });
     const verb = made.isReplay ? "Made before:" : "Made";
-    return withSameName(context, savedListResult(context, verb, made.body, [made.activityId, madeSection]));
+    const { text, data } = savedListResult(context, verb, made.body, [made.activityId, madeSection]);
+    const lists = (await ifReadable(allLists(listLookup(context)))) ?? [];
+    return { text: [text, ...sameNameLines(context, "list", data.name, lists)].join("\n"), data };
   },
 });
-
-async function withSameName(context: Context, answer: ReturnType<typeof savedListResult>) {
-  const { name } = answer.data;
-  const sections = (await ifReadable(listLookup(context).sections())) ?? [];
-  const wanted = foldForSearch(name);
-  const same = sections.flatMap(({ lists }) => lists).filter((list) => foldForSearch(list.name) === wanted);
-  const remark = sameNameLine(
-    name,
-    same.map(({ id }) => context.shortId("list", id)),
-  );
-  return remark === null ? answer : { ...answer, text: `${answer.text}\n${remark}` };
-}
 
 /** Returns the section with this name or id, otherwise the first. Creates “Lists” if there is none. */
 async function sectionOrFirst(context: Context, section: string | undefined) {
@@ -210,7 +199,7 @@ const deleteList = listTool({
   isForAdults: true,
   description: "Deletes a whole list with everything on it.",
   input: closed({ list: Param.list(), ...optional({ confirm: Param.confirm }) }),
-  output: closed({ ...writeFields, deleted: Field.flag }),
+  output: closed({ ...Field.write, deleted: Field.flag }),
   repairs,
   async run(context, { list, confirm }) {
     const lookup = listLookup(context);

@@ -1,9 +1,9 @@
 import { Type } from "@sinclair/typebox";
 import { closed } from "#lib/wire.ts";
 import type { ListWithBlocks as List, SectionWithLists as Section } from "#lists/model.ts";
-import { Field, optional, Param, pageFields, textFields } from "../../input/parameters.ts";
+import { allOptional, Field, Param, textFields } from "../../input/parameters.ts";
+import type { RowView } from "../../output/answers.ts";
 import { joinParts, quoted } from "../../output/format.ts";
-import type { RowView } from "../../output/paging.ts";
 import type { Viewer } from "../../tool.ts";
 import { Item, itemView, listTool } from "./item.ts";
 import { type Block, flat, listLookup } from "./list-lookup.ts";
@@ -25,15 +25,13 @@ export const listLists = listTool({
   profile: "core",
   does: "reads",
   description: "Shopping, packing and other lists with their items, all or one.",
-  input: closed(
-    optional({
-      list: Param.list("Only this one: name or id"),
-      includeDone: Param.flag("Ticked ones too"),
-      cursor: Param.cursor,
-    }),
-  ),
+  input: allOptional({
+    list: Param.list("Only this one: name or id"),
+    includeDone: Param.flag("Ticked ones too"),
+    cursor: Param.cursor,
+  }),
   output: closed({
-    ...pageFields,
+    ...Field.page,
     sections: Field.texts,
     lists: Type.Array(
       closed({

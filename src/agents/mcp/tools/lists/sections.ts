@@ -2,9 +2,9 @@ import { type Static, Type } from "@sinclair/typebox";
 import { foldText } from "#lib/case-folding.ts";
 import { closed, oneOf } from "#lib/wire.ts";
 import type { Section } from "#lists/model.ts";
-import { Field, optional, Param, writeFields } from "../../input/parameters.ts";
+import { Field, optional, Param } from "../../input/parameters.ts";
+import { activityText } from "../../output/answers.ts";
 import { quoted } from "../../output/format.ts";
-import { activityText } from "../../output/paging.ts";
 import { runEach, wrongParameter } from "../../output/tool-error.ts";
 import { ifReadable } from "../../rest-client.ts";
 import type { Context } from "../../tool.ts";
@@ -30,7 +30,7 @@ export const manageListSection = listTool({
   does: "deletes",
   description: "Makes, renames, reorders or deletes sections, which group lists.",
   input: Input,
-  output: closed({ id: Field.optionalText, activityId: writeFields.activityId, sections: Field.texts }),
+  output: closed({ id: Field.optionalText, activityId: Field.optionalText, sections: Field.texts }),
   names: { ids: "order", id: "section" },
   repairs: {
     not_found: "Parameter section: take one of the names in list_lists; the section may be deleted.",

@@ -1,9 +1,9 @@
 import type { ShoppingRun } from "#kitchen/groceries/model.ts";
 import type { GroceryItem, GroceryRun } from "#kitchen/meals/model.ts";
 import { closed } from "#lib/wire.ts";
-import { Field, items, optional, Param, textFields } from "../../input/parameters.ts";
+import { allOptional, Field, items, Param, textFields } from "../../input/parameters.ts";
+import { activityText } from "../../output/answers.ts";
 import { firstOf, quoted } from "../../output/format.ts";
-import { activityText } from "../../output/paging.ts";
 import { runAll, wrongChoice } from "../../output/tool-error.ts";
 import { ifReadable, type RestAnswer } from "../../rest-client.ts";
 import { type Context, toolsOf } from "../../tool.ts";
@@ -27,15 +27,13 @@ const addGroceries = toolsOf("meals")({
   scopes: ["meals.write", "lists.write"],
   description:
     "Puts what a week's planned meals need, or one ingredient, on a list; items already on it, done or not, are skipped.",
-  input: closed(
-    optional({
-      weekStart: Param.day("First of seven days"),
-      ingredient: Param.text(200, "Or one thing"),
-      list: Param.text(200, "Name or id; else the groceries"),
-      sum: Param.flag("With weekStart: from today on, amounts of equal foods added up"),
-      idempotencyKey: Param.idempotencyKey,
-    }),
-  ),
+  input: allOptional({
+    weekStart: Param.day("First of seven days"),
+    ingredient: Param.text(200, "Or one thing"),
+    list: Param.text(200, "Name or id; else the groceries"),
+    sum: Param.flag("With weekStart: from today on, amounts of equal foods added up"),
+    idempotencyKey: Param.idempotencyKey,
+  }),
   output: closed({
     id: Field.optionalText,
     activityId: Field.optionalText,

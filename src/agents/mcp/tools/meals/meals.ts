@@ -3,12 +3,12 @@ import type { Meal } from "#kitchen/meals/model.ts";
 import { mayEndId } from "#lib/short-ids.ts";
 import { addDays } from "#lib/time.ts";
 import { closed, mealTypes, oneOf } from "#lib/wire.ts";
-import { Field, items, optional, Param, pageFields, textFields, writeFields } from "../../input/parameters.ts";
+import { allOptional, Field, items, optional, Param, textFields } from "../../input/parameters.ts";
 import { idParameter } from "../../input/records.ts";
 import { type Clock, notePast, readDay } from "../../input/times.ts";
-import { parseWeekday, startOfWeek } from "../../input/weekdays.ts";
+import { parseWeekday, startOfWeek } from "../../input/words.ts";
+import { activityText, removedAnswer, savedAnswer } from "../../output/answers.ts";
 import { bare, countText, dayLine, joinParts, quoted, shortTitle } from "../../output/format.ts";
-import { activityText, removedAnswer, savedAnswer } from "../../output/paging.ts";
 import { runAll, runEach, wrongChoice, wrongParameter } from "../../output/tool-error.ts";
 import { ifReadable, type RestAnswer, unless, withRepair } from "../../rest-client.ts";
 import { type Context, toolsOf, type Viewer } from "../../tool.ts";
@@ -34,8 +34,8 @@ const listMeals = mealTool({
   profile: "core",
   does: "reads",
   description: "What is planned to eat in a week. How a dish is made is in list_recipes.",
-  input: closed(optional({ weekStart: Param.day("First of seven days; left out: this week's"), cursor: Param.cursor })),
-  output: closed({ ...pageFields, weekStart: Field.text, meals: items({ id: Field.text, ...mealFields }) }),
+  input: allOptional({ weekStart: Param.day("First of seven days; left out: this week's"), cursor: Param.cursor }),
+  output: closed({ ...Field.page, weekStart: Field.text, meals: items({ id: Field.text, ...mealFields }) }),
   async run(context, { weekStart, cursor }) {
     const first = await weekOf(context, weekStart);
     const { body } = await context.rest<{ weekEnd: string; meals: Meal[] }>("GET", `/v1/meals?weekStart=${first}`);
@@ -67,7 +67,7 @@ const scheduleMeal = mealTool({
       idempotencyKey: Param.idempotencyKey,
     }),
   }),
-  output: closed({ ...writeFields, ...mealFields }),
+  output: closed({ ...Field.write, ...mealFields }),
   async run(context, { recipe, text, cook, servings, mealId, idempotencyKey, ...place }) {
     const [date, cookId, ownRecipeId] = await runAll(
       async () => readDay(place.date, context.clock, "date"),
@@ -105,7 +105,7 @@ const removeMeal = mealTool({
   does: "deletes",
   description: "Takes a planned meal off the plan; its recipe stays. To move it take schedule_meal.",
   input: closed({ mealId: idParameter("meal", "From list_meals") }),
-  output: closed(writeFields),
+  output: closed(Field.write),
   async run({ rest, shortId }, { mealId }) {
     const { body, activityId } = await rest<{ id: string }>("DELETE", `/v1/meals/${mealId}`);
     return removedAnswer("Taken off the plan", shortId("meal", body.id), activityId);
@@ -130,7 +130,7 @@ const planMeals = mealTool({
     ...optional({ dryRun: Param.flag("Tries, and saves nothing"), idempotencyKey: Param.idempotencyKey }),
   }),
   output: closed({
-    activityId: writeFields.activityId,
+    activityId: Field.optionalText,
     total: Field.count,
     meals: items({ id: Field.text, ...mealFields }),
   }),

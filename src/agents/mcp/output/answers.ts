@@ -1,6 +1,9 @@
+/** Results that several tools have in common, and pages of rows whose tokens are bounded. */
+import { foldForSearch } from "#lib/case-folding.ts";
 import { invalidCursor } from "#lib/errors.ts";
 import type { IdKind } from "#lib/short-ids.ts";
 import type { Context, ToolAnswer } from "../tool.ts";
+import { firstOf, quotedShort } from "./format.ts";
 import { toToolError } from "./tool-error.ts";
 
 /** Maximum number of tokens in a page without the last line. The last line can have up to 200 more. */
@@ -160,4 +163,15 @@ export function removedAnswer(outcome: string, id: string, activityId: string | 
 /** Returns the result of a tool that lists records. `name` is the field with the rows. */
 export function pageAnswer({ text, paging, items }: Page, name: string): ToolAnswer {
   return { text, data: { ...paging, [name]: items } };
+}
+
+type Named = { readonly id: string; readonly name: string };
+
+/** Returns a warning that several records have the same name. Returns no line if only one has it. */
+export function sameNameLines({ shortId }: Context, kind: IdKind, name: string, all: readonly Named[]): string[] {
+  const same = all.filter((each) => foldForSearch(each.name) === foldForSearch(name));
+  if (same.length < 2) return [];
+  const ids = same.map(({ id }) => shortId(kind, id));
+  const count = ids.length === 2 ? "two" : ids.length;
+  return [`There are ${count} called ${quotedShort(name)} now: use ids (${firstOf(ids, 5)}).`];
 }

@@ -1,4 +1,4 @@
-/** Reads and computes weekdays, as numbers from 1 for Monday to 7 for Sunday. */
+/** Reads words that mean numbers and weekdays. Weekdays are numbers from 1 for Monday to 7 for Sunday. */
 import { addDays, weekdayOf } from "#lib/time.ts";
 
 /** Returns the phrase in lower case and without commas. Umlauts are replaced, as in `uebermorgen`. */
