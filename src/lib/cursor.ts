@@ -1,6 +1,7 @@
 import type { Static, TSchema } from "@sinclair/typebox";
 import { Value } from "@sinclair/typebox/value";
 import { invalidCursor } from "./errors.ts";
+import { parseJson } from "./values.ts";
 
 export function encodeCursor(value: unknown, householdId: string): string {
   return encode(JSON.stringify(value), householdId);
@@ -10,21 +11,13 @@ export function encodeCursor(value: unknown, householdId: string): string {
 export function decodeCursor<Holds extends TSchema>(schema: Holds, cursor: string, householdId: string): Static<Holds> {
   const text = Buffer.from(cursor.split(".", 1)[0] ?? "", "base64url").toString();
   if (cursor !== encode(text, householdId)) throw invalidCursor();
-  const value = parse(text);
+  const value = parseJson(text);
   if (!Value.Check(schema, value)) throw invalidCursor();
   return value;
 }
 
 function encode(text: string, householdId: string): string {
   return `${Buffer.from(text).toString("base64url")}.${checksum(text, householdId)}`;
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }
 
 /**

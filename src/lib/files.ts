@@ -1,4 +1,4 @@
-import { closeSync, fsyncSync, lstatSync, openSync, readdirSync, rmSync } from "node:fs";
+import { closeSync, fsyncSync, lstatSync, openSync, readdirSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { codeOf } from "./errors.ts";
 
@@ -11,6 +11,21 @@ export function instantIn(name: string): Date | null {
   const parts = /(\d{4}-\d\d-\d\dT\d\d)(\d\d)(\d\d\.\d{3}Z)/.exec(name);
   const instant = parts ? new Date(`${parts[1]}:${parts[2]}:${parts[3]}`) : null;
   return instant && !Number.isNaN(instant.getTime()) ? instant : null;
+}
+
+/** A file whose name contains the time at which it was made. */
+export type StampedFile = { readonly name: string; readonly takenAt: Date };
+
+/** Lists the files whose names match a pattern, oldest first. Names without a time count as the oldest. */
+export function stampedFiles(folder: string, pattern: RegExp): StampedFile[] {
+  const names = readFolder(folder).filter((name) => pattern.test(name));
+  const files = names.map((name) => ({ name, takenAt: instantIn(name) ?? new Date(0) }));
+  return files.sort((one, other) => one.takenAt.getTime() - other.takenAt.getTime());
+}
+
+/** Returns the size of a file in bytes, or null if it does not exist. */
+export function fileSize(path: string): number | null {
+  return statSync(path, { throwIfNoEntry: false })?.size ?? null;
 }
 
 export function readFolder(folder: string): string[] {

@@ -2,10 +2,11 @@ import { readRevision } from "#accounts/households/store.ts";
 import { rateLimited } from "#lib/errors.ts";
 import { minute } from "#lib/time.ts";
 import type { Recorded } from "#platform/activity/record.ts";
-import { detectWrites, recheckOtherProcesses, unattributedChangeCount } from "#platform/db/change-counter.ts";
+import { detectWrites, unattributedChangeCount } from "#platform/db/change-counter.ts";
 import { currentEpoch } from "#platform/db/numbers/epochs.ts";
 import { countRevisions } from "#platform/db/numbers/revision.ts";
 import type { CommitEvent, Deps, NoticeEvent } from "#platform/deps.ts";
+import { RunLoop } from "#platform/jobs/run-loop.ts";
 import { type Kind, kindsOf } from "./kinds.ts";
 import type { LiveMessage } from "./message.ts";
 import type { Presence } from "./presence.ts";
@@ -36,9 +37,13 @@ export class LiveChannel {
   private round: Iterator<OpenHousehold> | null = null;
   private lastRound = { state: -1, at: 0 };
   private stopPolling: (() => void) | null = null;
-  private isScheduled = false;
+  private readonly visits: RunLoop;
 
-  constructor(private readonly deps: Deps & { readonly presence: Presence }) {}
+  constructor(private readonly deps: Deps & { readonly presence: Presence }) {
+    const { db, clock, timers, log } = deps;
+    const visit = { run: () => this.visitSome(), next: () => null };
+    this.visits = new RunLoop({ db, clock, timers, log, failureText: "live updates wait", ...visit });
+  }
 
   /** The number of open sockets. */
   get size(): number {
@@ -80,7 +85,7 @@ export class LiveChannel {
     if (!household) return;
     household.pending.push(...recorded);
     this.due.add(household); // Some writes record no entry, such as a sign-out.
-    this.schedule();
+    this.visits.runSoon();
   }
 
   /**
@@ -123,17 +128,7 @@ export class LiveChannel {
       this.lastRound = { state, at: now };
       this.round = this.households.values();
     }
-    if (this.round || this.due.size > 0) this.schedule();
-  }
-
-  private schedule(): void {
-    if (this.isScheduled) return;
-    this.isScheduled = true;
-    setImmediate(() => {
-      this.isScheduled = false;
-      this.visitSome();
-      recheckOtherProcesses(this.deps.db);
-    });
+    if (this.round || this.due.size > 0) this.visits.runSoon();
   }
 
   private visitSome(): void {
@@ -147,7 +142,7 @@ export class LiveChannel {
       left -= household.sockets.size;
       if (left <= 0) break;
     }
-    if (this.round || this.due.size > 0) this.schedule();
+    if (this.round || this.due.size > 0) this.visits.runSoon();
   }
 
   private nextHousehold(): OpenHousehold | null {

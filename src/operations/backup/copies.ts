@@ -2,10 +2,10 @@
  * Copies backups to the folder `BACKUP_TO`. The names of the copies contain the installation's id, because several
  * installations may use the same folder.
  */
-import { readdirSync, realpathSync, renameSync, rmSync, statSync } from "node:fs";
+import { realpathSync, renameSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { chunksOf, hashOf, readFrom, withFile, writeNewFile } from "#lib/byte-streams.ts";
-import { instantIn, syncFolder } from "#lib/files.ts";
+import { type StampedFile, stampedFiles, syncFolder } from "#lib/files.ts";
 import { withSpace } from "#platform/db/space.ts";
 import { listNightlies } from "./nightly.ts";
 import { outdatedNightlies } from "./retention.ts";
@@ -18,8 +18,6 @@ export type CopyOptions = {
   readonly timeZone: string;
   readonly now: Date;
 };
-
-export type Copy = { readonly name: string; readonly takenAt: Date };
 
 /**
  * Copies the newest nightly backup and deletes outdated copies. Returns null if no nightly backup exists yet.
@@ -40,20 +38,13 @@ export function copyNewest(options: CopyOptions): { readonly file: string; reado
 }
 
 /** Lists the copies of this installation, oldest first. */
-export function listCopies(to: string, instance: string): Copy[] {
-  const copies = readdirSync(to).flatMap((name) => {
-    const takenAt = instantIn(name);
-    return takenAt !== null && isCopy(name, instance) ? [{ name, takenAt }] : [];
-  });
-  return copies.sort((one, other) => one.takenAt.getTime() - other.takenAt.getTime());
+export function listCopies(to: string, instance: string): StampedFile[] {
+  const pattern = new RegExp(`^nightly-[\\dT.-]+Z-${shortened(instance)}\\.tar(\\.zst)?$`);
+  return stampedFiles(to, pattern).filter(({ takenAt }) => takenAt.getTime() > 0);
 }
 
 export function copyName(nightly: string, instance: string): string {
   return nightly.replace(/\.tar(\.zst)?$/, (ending) => `-${shortened(instance)}${ending}`);
-}
-
-function isCopy(name: string, instance: string): boolean {
-  return new RegExp(`^nightly-[\\dT.-]+Z-${shortened(instance)}\\.tar(\\.zst)?$`).test(name);
 }
 
 function shortened(instance: string): string {

@@ -1,7 +1,7 @@
 import { lstatSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { messageOf } from "#lib/errors.ts";
-import { readFolder } from "#lib/files.ts";
+import { fileSize, readFolder } from "#lib/files.ts";
 import { day } from "#lib/time.ts";
 import { imageBytesOfAll } from "#platform/activity/image-bounds.store.ts";
 import type { Config } from "#platform/config.ts";
@@ -74,7 +74,7 @@ function server(dataDir: string): Finding {
   return ok("server", isLocked(dataDir) ? "running on this folder" : "not running on this folder");
 }
 
-const sizeOf = (path: string) => statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+const sizeOf = (path: string) => fileSize(path) ?? 0;
 
 const picturesSize = (dataDir: string) =>
   listPictures(dataDir).names.reduce((total, name) => total + sizeOf(join(dataDir, name)), 0);

@@ -1,6 +1,6 @@
 import { lstatSync } from "node:fs";
 import { join } from "node:path";
-import { instantIn, isUnfinished, readFolder } from "#lib/files.ts";
+import { isUnfinished, readFolder, type StampedFile, stampedFiles } from "#lib/files.ts";
 
 /** Prefix of the folder in which a household is stored while it is moved into this data folder. */
 export const movePrefix = "moving-";
@@ -47,12 +47,9 @@ const backupName = /^(nightly|inglenook)-.*\.tar(\.zst)?$/;
  * Returns the newest backup by the time in its name. Ignores backups with a future time, which a wrong clock has
  * caused.
  */
-export function newestBackup(dataDir: string, now: Date): { readonly name: string; readonly takenAt: Date } | null {
-  const found = readFolder(join(dataDir, "backups")).flatMap((name) => {
-    const takenAt = backupName.test(name) ? (instantIn(name) ?? new Date(0)) : null;
-    return takenAt === null || takenAt > now ? [] : [{ name, takenAt }];
-  });
-  return found.sort((one, other) => one.takenAt.getTime() - other.takenAt.getTime()).at(-1) ?? null;
+export function newestBackup(dataDir: string, now: Date): StampedFile | null {
+  const found = stampedFiles(join(dataDir, "backups"), backupName);
+  return found.findLast(({ takenAt }) => takenAt <= now) ?? null;
 }
 
 /** Formats a number with its noun: `1 household`, `2 households`. */

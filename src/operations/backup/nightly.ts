@@ -1,6 +1,6 @@
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
-import { instantIn, readFolder, stampOf } from "#lib/files.ts";
+import { type StampedFile, stampedFiles, stampOf } from "#lib/files.ts";
 import { hour } from "#lib/time.ts";
 import type { Log } from "#platform/http/log.ts";
 import { lastDue, type NightlySchedule, nextDue } from "#platform/jobs/nightly.ts";
@@ -26,17 +26,19 @@ export type NightlyOptions = NightlySchedule & {
  * oldest.
  */
 export function listNightlies(dataDir: string, now: Date): string[] {
-  const names = readFolder(join(dataDir, "backups")).filter((name) => nightlyName.test(name));
-  const isFuture = (name: string) => (instantIn(name)?.getTime() ?? 0) > now.getTime();
-  return [...names.filter(isFuture), ...names.filter((name) => !isFuture(name))];
+  return nightliesIn(dataDir, now).map(({ name }) => name);
+}
+
+function nightliesIn(dataDir: string, now: Date): StampedFile[] {
+  const all = stampedFiles(join(dataDir, "backups"), nightlyName);
+  return [...all.filter(({ takenAt }) => takenAt > now), ...all.filter(({ takenAt }) => takenAt <= now)];
 }
 
 export function isDue({ dataDir, at, zone }: Pick<NightlyOptions, "dataDir" | "at" | "zone">, now: Date): boolean {
   const timeZone = zone();
   if (timeZone === null) return false;
   const due = lastDue(now, at, timeZone);
-  const taken = listNightlies(dataDir, now).map((name) => instantIn(name)?.getTime() ?? 0);
-  return !taken.some((time) => time >= due.getTime() && time <= now.getTime());
+  return !nightliesIn(dataDir, now).some(({ takenAt }) => takenAt >= due && takenAt <= now);
 }
 
 export async function takeNightly(options: NightlyOptions, signal: AbortSignal): Promise<void> {
@@ -47,9 +49,8 @@ export async function takeNightly(options: NightlyOptions, signal: AbortSignal):
   await take(join(backups, name), signal);
   log.info(`nightly backup: ${join(backups, name)} in ${Math.round(performance.now() - startedAt)} ms`);
   onTaken?.(name);
-  const all = listNightlies(dataDir, clock()).map((old) => ({ old, takenAt: instantIn(old) ?? new Date(0) }));
-  const timeZone = zone() ?? "UTC";
-  for (const { old } of outdatedNightlies(all, timeZone, clock())) await rm(join(backups, old), { force: true });
+  const outdated = outdatedNightlies(nightliesIn(dataDir, clock()), zone() ?? "UTC", clock());
+  for (const old of outdated) await rm(join(backups, old.name), { force: true });
 }
 
 /**

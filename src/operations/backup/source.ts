@@ -3,7 +3,7 @@ import { mkdirSync, statSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { chunksOf, withFile, writeNewFile } from "#lib/byte-streams.ts";
 import { codeOf, messageOf } from "#lib/errors.ts";
-import { instantIn } from "#lib/files.ts";
+import { fileSize, instantIn } from "#lib/files.ts";
 import { readContentOf } from "#lib/zstd.ts";
 import { closeDatabase } from "#platform/db/client.ts";
 import { refuseForeignDatabase, schemaVersionOf } from "#platform/db/database-checks.ts";
@@ -49,7 +49,7 @@ function archiveSource(file: string): Source {
 function snapshotSource(file: string, header: Header): Source {
   refuseForeignDatabase(file, migrations.length, readContentOf);
   for (const rest of [`${file}-wal`, `${file}-journal`]) {
-    if ((statSync(rest, { throwIfNoEntry: false })?.size ?? 0) === 0) continue;
+    if ((fileSize(rest) ?? 0) === 0) continue;
     throw new Error(`${file} is incomplete: ${rest} holds a part of it. Nothing was changed.`);
   }
   const bytes = Math.max(header.bytes, statSync(file).size);

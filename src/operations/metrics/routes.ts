@@ -1,6 +1,6 @@
-import { statSync } from "node:fs";
 import { Elysia } from "elysia";
 import { unknownAddress } from "#lib/errors.ts";
+import { fileSize } from "#lib/files.ts";
 import { channelKinds } from "#notifications/channels/config.ts";
 import { findOldest, readQueues } from "#notifications/delivery/status.ts";
 import { isSameToken } from "#platform/auth/tokens.ts";
@@ -84,6 +84,6 @@ function gauge(name: string, help: string, samples: readonly Sample[]): string {
 }
 
 function sizeOf(path: string): Sample[] {
-  const found = statSync(path, { throwIfNoEntry: false });
-  return found ? [{ value: found.size }] : [];
+  const value = fileSize(path);
+  return value === null ? [] : [{ value }];
 }

@@ -1,5 +1,6 @@
 import { homedir } from "node:os";
 import { join, normalize, resolve } from "node:path";
+import { fileSize } from "#lib/files.ts";
 import { imageBytesOfAll } from "#platform/activity/image-bounds.store.ts";
 import type { Config } from "#platform/config.ts";
 import type { Db } from "#platform/db/client.ts";
@@ -15,9 +16,9 @@ import { bytesIn } from "./transfer.ts";
 export async function readFacts(db: Db, config: Config, startedAt: Date) {
   const { dataDir, backupTo, nightlyBackup } = config;
   const copies = backupTo === null ? null : { to: backupTo, instance: instanceId(db) };
-  const [databaseBytes, logBytes, coversBytes, photosBytes, backupsBytes, backups] = await Promise.all([
-    sizeOf(databasePath(dataDir)),
-    sizeOf(`${databasePath(dataDir)}-wal`),
+  const path = databasePath(dataDir);
+  const databaseBytes = (fileSize(path) ?? 0) + (fileSize(`${path}-wal`) ?? 0);
+  const [coversBytes, photosBytes, backupsBytes, backups] = await Promise.all([
     bytesIn(join(dataDir, "covers")),
     bytesIn(join(dataDir, "photos")),
     bytesIn(join(dataDir, "backups")),
@@ -31,7 +32,7 @@ export async function readFacts(db: Db, config: Config, startedAt: Date) {
     dataDir,
     schemaVersion: migrations.length,
     disk: {
-      databaseBytes: databaseBytes + logBytes,
+      databaseBytes,
       undoBytes: imageBytesOfAll(db),
       picturesBytes: coversBytes + photosBytes,
       backupsBytes,
@@ -42,15 +43,6 @@ export async function readFacts(db: Db, config: Config, startedAt: Date) {
     backups,
     jobs: jobsOf(db),
   };
-}
-
-function sizeOf(path: string): Promise<number> {
-  return Bun.file(path)
-    .stat()
-    .then(
-      ({ size }) => size,
-      () => 0,
-    );
 }
 
 const isRevealing = (path: string) => path.replaceAll(/[./]/g, "") !== "";

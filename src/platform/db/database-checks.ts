@@ -1,9 +1,8 @@
 import { constants, Database } from "bun:sqlite";
-import { statSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Read } from "#lib/byte-streams.ts";
-import { readFolder } from "#lib/files.ts";
+import { fileSize, readFolder } from "#lib/files.ts";
 import { command } from "../program.ts";
 import { version as ownVersion } from "../version.ts";
 import type { Db } from "./client.ts";
@@ -34,11 +33,11 @@ export function refuseForeignDatabase(path: string, known: number, open?: (file:
  * @throws OperatorError
  */
 export function refuseLostDatabase(path: string, known: number): void {
-  const found = size(path);
+  const found = fileSize(path);
   if (found !== null && found > 0) return;
   const dataDir = dirname(path);
   const folders = dataFolders.map((name) => join(dataDir, name)).filter((folder) => readFolder(folder).length > 0);
-  const kept = [...((size(`${path}-wal`) ?? 0) > 0 ? [`${path}-wal`] : []), ...folders].join(" and ");
+  const kept = [...((fileSize(`${path}-wal`) ?? 0) > 0 ? [`${path}-wal`] : []), ...folders].join(" and ");
   if (kept === "") return;
   throw new OperatorError(
     `${path} is ${found === null ? "missing" : "empty"}, but there is data in ${kept}: the database was lost`,
@@ -49,12 +48,8 @@ export function refuseLostDatabase(path: string, known: number): void {
 /** Describes the newest folder of replaced data. After an interrupted restore, that folder may hold the newest data. */
 function describeReplacedFolder(dataDir: string): string {
   const names = readFolder(dataDir).filter((name) => name.startsWith("replaced-"));
-  const newest = names.filter((name) => size(join(dataDir, name, "inglenook.db")) !== null).at(-1);
+  const newest = names.filter((name) => fileSize(join(dataDir, name, "inglenook.db")) !== null).at(-1);
   return newest === undefined ? "" : ` What the last restore replaced is in ${join(dataDir, newest)}.`;
-}
-
-function size(file: string): number | null {
-  return statSync(file, { throwIfNoEntry: false })?.size ?? null;
 }
 
 /**

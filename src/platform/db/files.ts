@@ -41,7 +41,7 @@ export class DatabaseFiles {
       return found?.dev !== device || found.ino !== inode;
     });
     const loss = lost ? { kind: this.kindOf(lost.path), path: lost.path } : null;
-    if (loss?.kind !== this.last?.kind) this.report(loss ? "error" : "info", messageOf(loss, this.path));
+    if (loss?.kind !== this.last?.kind) this.report(loss ? "error" : "info", lossText(loss, this.path));
     this.last = loss;
     return loss;
   }
@@ -60,7 +60,7 @@ function look(path: string) {
   }
 }
 
-function messageOf(loss: Loss | null, path: string): string {
+function lossText(loss: Loss | null, path: string): string {
   if (!loss) return `${path} is back: writes are accepted again`;
   const refused = "Writes are refused, reads go on";
   if (loss.kind === "gone") return `The data folder is gone: ${path} is missing. ${refused}. Bring the same file back`;

@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { chunksOf, readFrom, withFile, writeNewFile } from "#lib/byte-streams.ts";
-import { instantIn, readFolder, stampOf } from "#lib/files.ts";
+import { stampedFiles, stampOf } from "#lib/files.ts";
 import { day } from "#lib/time.ts";
 import { compressTo, readContentOf } from "#lib/zstd.ts";
 import { command, shellWord } from "../program.ts";
@@ -33,8 +33,8 @@ export function saveSnapshot(db: Db, backupDir: string, from: number, now: Date)
   } finally {
     for (const path of [copy, unfinished]) rmSync(path, { force: true });
   }
-  for (const old of newestFirst(backupDir, snapshotName).slice(snapshotsKept)) {
-    if (now.getTime() - takenAt(old) > keptForMs) rmSync(join(backupDir, old));
+  for (const { name, takenAt } of stampedFiles(backupDir, snapshotName).slice(0, -snapshotsKept)) {
+    if (now.getTime() - takenAt.getTime() > keptForMs) rmSync(join(backupDir, name));
   }
 }
 
@@ -64,29 +64,20 @@ export function sweepSnapshots(backupDir: string): void {
  */
 export function newestSnapshot(dataDir: string, known: number): string | null {
   const folder = join(dataDir, "backups");
-  const paths = newestFirst(folder, snapshotName).map((name) => join(folder, name));
-  return paths.find((path) => isReadable(path, known)) ?? null;
+  const paths = stampedFiles(folder, snapshotName).map(({ name }) => join(folder, name));
+  return paths.findLast((path) => isReadable(path, known)) ?? null;
 }
 
 /** Returns the path of the newest backup. If no backup exists, returns the path of {@link newestSnapshot}. */
 export function newestBackup(dataDir: string, known: number): string | null {
   const folder = join(dataDir, "backups");
-  const [newest] = newestFirst(folder, savedName);
-  return newest === undefined ? newestSnapshot(dataDir, known) : join(folder, newest);
+  const newest = stampedFiles(folder, savedName).at(-1);
+  return newest === undefined ? newestSnapshot(dataDir, known) : join(folder, newest.name);
 }
 
 export function restoreCommand(dataDir: string, file: string): string {
   const isDefault = join(dataDir) === "data";
   return command(`restore ${shellWord(file)}${isDefault ? "" : ` --data-dir ${shellWord(dataDir)}`} --yes`);
-}
-
-function newestFirst(folder: string, pattern: RegExp): string[] {
-  const names = readFolder(folder).filter((name) => pattern.test(name));
-  return names.sort((one, other) => takenAt(other) - takenAt(one));
-}
-
-function takenAt(name: string): number {
-  return instantIn(name)?.getTime() ?? 0;
 }
 
 function isReadable(path: string, known: number): boolean {

@@ -224,6 +224,17 @@ function fieldAt(path: string, name: string): string {
   return path === "" || path === "body" ? name : `${path}.${name}`;
 }
 
+/**
+ * Returns the refusal of the first field of a schema, such as `label: must be 1 to 300 characters`. Null for a schema
+ * without fields.
+ */
+export function firstRefusal(schema: TSchema): string | null {
+  const [first] = Object.entries<TSchema>(activeSchema(schema, undefined).properties ?? {});
+  if (!first) return null;
+  const [name, field] = first;
+  return `${field["x-name"] ?? name}: ${expectation(field, undefined)}`;
+}
+
 function expectation(schema: TSchema, value: unknown): string {
   const field = activeSchema(schema, value);
   const orNull = field === schema || schema["x-tag"] ? "" : " or null";

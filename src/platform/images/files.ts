@@ -11,13 +11,12 @@ import {
   readFileSync,
   renameSync,
   rmSync,
-  statSync,
   writeFileSync,
 } from "node:fs";
 import { mkdir, open, readdir, readFile, rename, rm, rmdir, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { codeOf, diskFull, isDiskFull, messageOf } from "#lib/errors.ts";
-import { readFolder, sweepUnfinished, syncFolder, unfinishedName } from "#lib/files.ts";
+import { fileSize, readFolder, sweepUnfinished, syncFolder, unfinishedName } from "#lib/files.ts";
 import { lazy } from "#lib/lazy.ts";
 import { hour } from "#lib/time.ts";
 import { type Log, silentLog } from "../http/log.ts";
@@ -174,7 +173,7 @@ export async function removeAllPictures(dataDir: string, householdId: string): P
 
 export function sizeOfPicture(dataDir: string, householdId: string, name: string): number {
   const path = pathOf(dataDir, householdId, name);
-  return path === null ? 0 : (statSync(path, { throwIfNoEntry: false })?.size ?? 0);
+  return path === null ? 0 : (fileSize(path) ?? 0);
 }
 
 /**

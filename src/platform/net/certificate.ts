@@ -22,14 +22,10 @@ export async function readCertificate(tls: NonNullable<Config["tls"]>): Promise<
 
 async function readPem(setting: string, path: string): Promise<string> {
   try {
-    const file = await open(path);
-    try {
-      const buffer = Buffer.alloc(maxBytes);
-      const { bytesRead } = await file.read(buffer, 0, maxBytes, 0);
-      return buffer.toString("utf8", 0, bytesRead);
-    } finally {
-      await file.close();
-    }
+    await using file = await open(path);
+    const buffer = Buffer.alloc(maxBytes);
+    const { bytesRead } = await file.read(buffer, 0, maxBytes, 0);
+    return buffer.toString("utf8", 0, bytesRead);
   } catch (error) {
     throw new Error(`${setting}=${path} cannot be read (${messageOf(error)})`);
   }

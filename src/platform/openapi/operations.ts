@@ -1,9 +1,11 @@
 /** Describes one operation from its declaration. */
+
 import type { TObject } from "@sinclair/typebox";
 import { ErrorAnswer } from "#lib/wire.ts";
 import { fileBody } from "../http/multipart.ts";
 import { type DeclaredAccess, isForApp, type OperationDetail, scopesOf } from "../http/operation.ts";
 import type { RoutePolicy } from "../http/route-policy.ts";
+import { firstRefusal } from "../http/validation.ts";
 import { activityHeader, errorHeaders, etagHeader, rateHeaders, refusalHeaders, replayedHeader } from "./components.ts";
 import { exampleOf, type Json, reference, toFields, toSchema } from "./schemas.ts";
 
@@ -127,9 +129,11 @@ const otherOrigin = "Origin does not match";
 
 /** Returns the texts of all errors that an operation can have, by status. */
 function refusalsOf(method: string, policy: RoutePolicy, { access, writes, isForAdults, refusals }: OperationDetail) {
-  const { body, upload } = policy;
+  const { body, upload, params, query } = policy;
+  const fields = [body, params, query].flatMap((schema) => (schema && firstRefusal(schema)) ?? []);
+  const [fieldText = "colour: unknown field"] = fields;
   const isWrite = body !== null || upload !== null || writes;
-  const texts: Record<number, readonly string[]> = { 400: ["label: must be 1 to 300 characters"] };
+  const texts: Record<number, readonly string[]> = { 400: [fieldText] };
   if (access === "visitor") {
     texts[401] = keyFaults;
     texts[403] = [appOnly, ...(isWrite ? [otherOrigin] : [])];
@@ -140,7 +144,7 @@ function refusalsOf(method: string, policy: RoutePolicy, { access, writes, isFor
     texts[429] = ["Rate limit exceeded"];
   }
   if (body) {
-    texts[400] = ["Malformed JSON", "label: must be 1 to 300 characters"];
+    texts[400] = ["Malformed JSON", fieldText];
     texts[413] = ["Request body is larger than 1 MB"];
     texts[415] = ["Expected application/json"];
   }

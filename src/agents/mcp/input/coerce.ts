@@ -1,5 +1,5 @@
 import type { TObject, TSchema } from "@sinclair/typebox";
-import { isRecord } from "#lib/values.ts";
+import { isRecord, parseJson } from "#lib/values.ts";
 import type { ColorKeyName, MealType } from "#lib/wire.ts";
 import { type ToolError, wrongParameter } from "../output/tool-error.ts";
 import type { Note } from "./times.ts";
@@ -48,7 +48,7 @@ export function coerce(
 }
 
 function asList(schema: TSchema, value: unknown, place: string, reader: InputReporter, depth: number): unknown {
-  const parsed = typeof value === "string" && /^\s*\[/.test(value) ? parsedJson(value) : value;
+  const parsed = typeof value === "string" && /^\s*\[/.test(value) ? parseJson(value, value) : value;
   const isScalar = typeof parsed === "number" || typeof parsed === "boolean" || typeof parsed === "string";
   const isText = isScalar && !/^\s*\[/.test(String(parsed));
   const isOne = schema.items.type === "object" ? isRecord(parsed) || isOnlyField(schema.items, parsed) : isText;
@@ -58,7 +58,7 @@ function asList(schema: TSchema, value: unknown, place: string, reader: InputRep
 }
 
 function asObject(schema: TObject, value: unknown, place: string, reader: InputReporter, depth: number): unknown {
-  const parsed = typeof value === "string" && /^\s*\{/.test(value) ? parsedJson(value) : value;
+  const parsed = typeof value === "string" && /^\s*\{/.test(value) ? parseJson(value, value) : value;
   const object = typeof parsed === "string" ? asOnlyField(schema, parsed) : parsed;
   if (!isRecord(object)) return value;
   const meant = Object.fromEntries(
@@ -92,14 +92,6 @@ function asOnlyField({ required = [], properties }: TObject, text: string): unkn
   if (name === undefined || another !== undefined) return text;
   const field = properties[name];
   return field?.type === "string" && !field.enum ? { [name]: text } : text;
-}
-
-function parsedJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return text;
-  }
 }
 
 function asInteger(value: unknown): unknown {

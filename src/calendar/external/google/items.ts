@@ -1,7 +1,7 @@
 /** Parses responses of Google's Calendar API (v3). Fields of a wrong type count as missing. */
 
 import { isDay, isInstant } from "#lib/time.ts";
-import { isRecord } from "#lib/values.ts";
+import { isRecord, parseJson } from "#lib/values.ts";
 import { RemoteError } from "../remote.ts";
 
 /**
@@ -59,12 +59,8 @@ const maxOverrides = 20;
 const maxReminderMinutes = 40_320;
 
 export function readJson(bytes: Uint8Array, code: "no_calendar" | "no_answer" = "no_calendar"): Json {
-  try {
-    const json = asRecord(JSON.parse(new TextDecoder().decode(bytes)));
-    if (json) return json;
-  } catch {
-    // The error below reports it.
-  }
+  const json = asRecord(parseJson(new TextDecoder().decode(bytes)));
+  if (json) return json;
   throw new RemoteError(code, { detail: "no JSON" });
 }
 

@@ -1,5 +1,5 @@
 /** Parses the JSON in pages and finds the recipes. Also parses damaged JSON. */
-import { isRecord } from "#lib/values.ts";
+import { isRecord, parseJson } from "#lib/values.ts";
 import type { Node } from "./walk.ts";
 
 const maxNesting = 12;
@@ -11,7 +11,7 @@ const maxOpenBrackets = 200;
 export function readJson(script: string): unknown {
   const text = unwrap(script);
   if (text === "" || isDeep(text)) return null;
-  return parse(text) ?? (text.length > maxRepaired ? null : parse(repair(text)));
+  return parseJson(text) ?? (text.length > maxRepaired ? null : parseJson(repair(text)));
 }
 
 /** Whether brackets are nested so deeply that parsing is expensive: parsing 5 MB of brackets takes 350 MB. */
@@ -28,14 +28,6 @@ function isDeep(text: string): boolean {
     else if (char === "}" || char === "]") depth--;
   }
   return depth >= maxOpenBrackets;
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }
 
 function unwrap(script: string): string {
