@@ -24,8 +24,9 @@ const presetKeys = [
 ] as const satisfies readonly CheckIn["presetKey"][];
 
 const scheduleFields = { name: Field.text, assignees: Field.texts, days: Field.texts, times: Field.texts };
-/** Names by field of the REST API. Times and faces are one text each: `19:00 After supper`, `😀 Great`. */
-const names = { id: "checkInId", assigneeIds: "assignees", daysOfWeek: "days", time: "", emoji: "", label: "" };
+const names = { id: "checkInId", assigneeIds: "assignees", daysOfWeek: "days" };
+/** Fields of times and faces, which are one text each: `19:00 After supper`, `😀 Great`. */
+const partNames = { time: "", emoji: "", label: "" };
 const not_found = "Parameter checkInId: take an id that list_check_ins returned; the check-in may be deleted.";
 const checkInTool = toolsOf("checkins", { names, repairs: { not_found } });
 
@@ -59,6 +60,7 @@ const saveCheckIn = checkInTool({
   isForAdults: true,
   description:
     "Sets up a regular question to people (with presetKey, assignees, days, times), or changes the one with checkInId; what is left out stays.",
+  names: partNames,
   input: allOptional({
     checkInId: idParameter("check_in", "To change one: from list_check_ins"),
     presetKey: oneOf(presetKeys, { description: "Sets the question; custom asks yours" }),
