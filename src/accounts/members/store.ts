@@ -32,6 +32,7 @@ const isOne = [byId(member), isPresent];
 const inOrder = { where: isPresent, orderBy: [asc(member.position)] };
 
 const membersInOrder = selectFrom(member, memberColumns, inOrder);
+const memberNames = selectFrom(member, ["id", "name"], { where: isPresent });
 const memberPositions = selectFrom(member, ["id", "position"], inOrder);
 const memberById = selectFrom(member, memberColumns, { where: isOne });
 
@@ -92,7 +93,8 @@ export function requireMember(work: Work, id: string, path: string): MemberRow {
  * @throws ApiError 422 `<path>: no such member`.
  */
 export function requireMembers(work: Work, ids: readonly string[], path = "memberIds"): string[] {
-  const names = new Map(listMembers(work).map(({ id, name }) => [id, name]));
+  if (ids.length === 0) return [];
+  const names = new Map(memberNames.all(work).map(({ id, name }) => [id, name]));
   return ids.map((id) => names.get(id) ?? raise(noSuch(path, "member")));
 }
 

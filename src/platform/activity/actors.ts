@@ -1,4 +1,5 @@
 import { sql } from "drizzle-orm";
+import { lazyFor } from "#lib/lazy.ts";
 import { insertParams, preparedWrite } from "../db/prepare.ts";
 import { among, byId, equal, ofHousehold, type RowOf, selectFrom, updateIn } from "../db/statements.ts";
 import { actor } from "../db/tables.ts";
@@ -17,38 +18,39 @@ const insertActor = preparedWrite((db) =>
   }),
 );
 
-/** Returns the id of the row in `actor` for the actor of `work`. Must run in a transaction. */
-export function actorId(work: Work): number {
-  return storedActor(work).id;
-}
+/** The actors that a unit of work has read so far, by id. */
+const actorsSeenIn = lazyFor((_: Work) => new Map<number, Actor>());
 
 /**
- * Returns the actor of `work` with the id of its row in the table `actor`. Inserts the row if it is missing. Must run
- * in a transaction.
+ * Returns the id of the row in `actor` for the actor of `work`. Inserts the row if it is missing. Must run in a
+ * transaction.
  */
-export function storedActor(work: Work): { id: number; actor: Actor } {
+export function actorId(work: Work): number {
   const { db, householdId } = work;
   const { kind, id, name, agentName } = work.actor;
   const isOfPart = kind === "system" && name !== system.name;
   const identity = JSON.stringify([kind, isOfPart ? name : id, agentName]);
   const find = () => actorByIdentity.get(work, { identity });
-  const known = find();
-  if (known) return { id: known.id, actor: toActor(known) };
-  insertActor(db, { householdId, identity, kind, subjectId: id, name, agentName });
-  const made = find();
-  if (!made) throw new Error("The actor was not written");
-  return { id: made.id, actor: toActor(made) };
+  let row = find();
+  if (!row) {
+    insertActor(db, { householdId, identity, kind, subjectId: id, name, agentName });
+    row = find();
+  }
+  if (!row) throw new Error("The actor was not written");
+  actorsSeenIn(work).set(row.id, toActor(row));
+  return row.id;
 }
 
 /** Returns the id, the times and the creator of a new record. Must run in a transaction. */
-export function newRecordFields(work: Work, createdBy = actorId(work)) {
+export function newRecordFields(work: Work) {
   const createdAt = work.now.toISOString();
-  return { id: Bun.randomUUIDv7("hex", work.now), createdAt, updatedAt: createdAt, createdBy };
+  return { id: Bun.randomUUIDv7("hex", work.now), createdAt, updatedAt: createdAt, createdBy: actorId(work) };
 }
 
 /** Renames an actor, also in past entries of the activity feed. */
 export function renameActor(work: Work, subjectId: string, name: string): void {
   renameActors(work, { subjectId, name });
+  actorsSeenIn(work).clear();
 }
 
 export function actorsWith(work: Work, ids: Iterable<number>): (id: number) => Actor {
@@ -67,7 +69,7 @@ export function authorsOf(work: Work, ...rows: readonly (readonly { readonly cre
  * records that have few authors.
  */
 export function actorsOf(work: Work): (id: number) => Actor {
-  const seen = new Map<number, Actor>();
+  const seen = actorsSeenIn(work);
   return (id) => {
     const known = seen.get(id);
     if (known) return known;

@@ -3,7 +3,7 @@ import { requireMember } from "#accounts/members/store.ts";
 import { notFound, raise, unprocessable } from "#lib/errors.ts";
 import { day, toUtc } from "#lib/time.ts";
 import type { Deleted } from "#lib/wire.ts";
-import { actorsOf, newRecordFields, storedActor } from "#platform/activity/actors.ts";
+import { actorsOf, newRecordFields } from "#platform/activity/actors.ts";
 import {
   type Change,
   type Changes,
@@ -116,9 +116,8 @@ export function createTask(work: Work, input: NewTask): Task {
 /** Adds a task, and returns the entry for the feed. Does not record activity. */
 export function applyCreate(work: Work, input: NewTask): TaskChange<Task> {
   const assignee = requireMember(work, input.memberId, "memberId");
-  const { id: createdBy, actor } = storedActor(work);
-  const row = tasks.insert(work, { ...input, completedAt: null, ...newRecordFields(work, createdBy) });
-  const after = { ...row, createdBy: actor };
+  const row = tasks.insert(work, { ...input, completedAt: null, ...newRecordFields(work) });
+  const after = presenter(work)(row);
   const summary = addedSummary(after, assignee.name, todayOf(work));
   return {
     answer: after,
