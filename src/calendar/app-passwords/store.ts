@@ -73,10 +73,7 @@ export function createAppPassword(
   return { ...app, password };
 }
 
-/**
- * Deletes an app password of the member.
- * @throws ApiError 404 if the app password does not exist or belongs to another member
- */
+/** Deletes an app password. @throws ApiError 404 if it does not exist or belongs to another member */
 export function revokeAppPassword(work: Work, memberId: string, id: string): { id: string; deleted: true } {
   const app = readAppPassword(work, memberId, id);
   removePassword(work, { memberId, id });

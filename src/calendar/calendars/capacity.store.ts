@@ -68,10 +68,7 @@ export function reserveCapacity(work: Work, { objects, bytes }: Growth): boolean
   return true;
 }
 
-/**
- * Reserves capacity for objects that the same transaction writes.
- * @throws ApiError 507 if the household has too little capacity left
- */
+/** Reserves capacity for objects that the same transaction writes. @throws ApiError 507 */
 export function requireCapacity(work: Work, growth: Growth): void {
   if (!reserveCapacity(work, growth)) throw calendarFull();
 }

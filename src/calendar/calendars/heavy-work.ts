@@ -31,10 +31,7 @@ export class HeavyWorkPermit {
     return this.#permit !== null;
   }
 
-  /**
-   * Waits for the permit. Does nothing if the permit is already acquired.
-   * @throws ApiError 429 if the caller has too many waiting requests
-   */
+  /** Does nothing if the permit is already acquired. @throws ApiError 429 if too many of the caller's requests wait */
   async acquire(): Promise<void> {
     this.#permit ??= heavyWorkSemaphore(this.db).acquire(this.caller);
     await this.#permit;

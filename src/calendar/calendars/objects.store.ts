@@ -22,7 +22,6 @@ const objects = records(calendarObject);
 const ofSource = equal(calendarObject.sourceId, "sourceId");
 const isAmong = among(calendarObject.id, "ids");
 const isHidden = isNotNull(calendarObject.calendar);
-/** Joins an event with its iCalendar object. */
 export const isObjectOfEvent = and(
   eq(calendarObject.householdId, event.householdId),
   eq(calendarObject.id, event.objectId),
@@ -58,9 +57,6 @@ const oldUnrolled = selectFrom(calendarObject, ["id"], {
   limit: 1,
 });
 
-/**
- * Selects iCalendar objects whose dates were last computed before an instant. Leaves out objects of external calendars.
- */
 const oldOwnUnrolled = prepared((db) =>
   db
     .select(fields(calendarObject, "householdId", "id"))
@@ -81,7 +77,6 @@ const moveHidden = updateIn(calendarObject, [], [isHidden, equal(calendarObject.
   calendar: param("to"),
 });
 
-/** Deletes the iCalendar object with this UID if the object has no event and is in no calendar. */
 const removeUnusedObject = deleteFrom(calendarObject, [
   ofSource,
   equal(calendarObject.uid, "uid"),
@@ -132,10 +127,7 @@ export function addObject(work: Work, object: ObjectRow): void {
   objects.insert(work, object);
 }
 
-/**
- * Copies the iCalendar object of a series for a split of the series. The copy has a new UID.
- * @throws ApiError 507 if the household has too many objects
- */
+/** Copies the object of a series for a split of the series. The copy has a new UID. @throws ApiError 507 */
 export function copyObject(work: Work, id: string): ObjectRow | null {
   const kept = findObject(work, id);
   if (!kept) return null;
@@ -154,10 +146,7 @@ export const deleteObject = objects.remove;
 
 type ObjectImage = { readonly calendarObject?: readonly ObjectRow[] };
 
-/**
- * Adds an iCalendar object, or replaces the object `before`. Returns the images of the change.
- * @throws ApiError 507 if the household has too many objects
- */
+/** Adds an iCalendar object, or replaces `before`. Returns the images of the change. @throws ApiError 507 */
 export function storeObject(work: Work, before: ObjectRow | null, object: ObjectRow) {
   const images: { before: ObjectImage; after: ObjectImage } = { before: {}, after: {} };
   if (before && Bun.deepEquals(before, object)) return images;
@@ -180,10 +169,7 @@ export function hasUnrolledBefore(work: Work, sourceId: string, before: string):
   return oldUnrolled.get(work, { sourceId, before }) !== null;
 }
 
-/**
- * Returns the iCalendar objects whose dates were last computed before the time `before`. Leaves out objects of external
- * calendars.
- */
+/** Returns the household's own objects whose dates were last computed before the time `before`. */
 export const oldUnrolledObjects = (db: Db, before: string) => oldOwnUnrolled.all(db, { before });
 
 /**

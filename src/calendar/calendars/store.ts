@@ -8,10 +8,7 @@ import { externalAccount, externalCalendar } from "#platform/db/tables.ts";
 import type { Work } from "#platform/work.ts";
 import type { Calendar } from "./model.ts";
 
-/**
- * Key of the family's calendar. This calendar contains all events except those of external calendars and those of
- * exactly one member.
- */
+/** Key of the calendar with all events except those of external calendars and those of exactly one member. */
 export const familyKey = "family";
 
 const externalCalendars = prepared((db) =>
@@ -36,10 +33,7 @@ const externalCalendars = prepared((db) =>
 
 export type CalendarName = { readonly key: string; readonly name: string };
 
-/**
- * Properties of an event that decide which calendar contains the event. `isGeneral` is never null here. If nobody has
- * set the value, the computed value is used.
- */
+/** `isGeneral` is never null here. If nobody has set the value, the computed value is used. */
 export type CalendarPlacement = {
   readonly sourceId: string | null;
   readonly memberIds: readonly string[];
@@ -63,9 +57,7 @@ export function isWritable({ mode }: Pick<ExternalCalendar, "mode">): boolean {
   return mode === "both";
 }
 
-/**
- * Returns a function that finds the key and the name of an event's calendar. The function reads each name at most once.
- */
+/** Finds the key and the name of an event's calendar. Reads each name at most once. */
 export function calendarsOf(work: Work): (placed: CalendarPlacement) => CalendarName {
   const names = new Map<string, CalendarName>();
   const nameOf = (key: string, isExternal: boolean): string => {
@@ -110,7 +102,6 @@ export function listCalendars(work: Work): Calendar[] {
   ];
 }
 
-/** Returns the household's settings that affect the times and reminders of an iCalendar text. */
 export function calendarDefaultsOf({ db, householdId, timeZone }: Work) {
   return { timeZone, defaultReminder: readHousehold(db, householdId).defaultReminderMinutes };
 }

@@ -35,10 +35,7 @@ const linksOfEvent = prepared((db) =>
     ),
 );
 
-/**
- * Finds the calendar of a sync target among the connected calendars. Also finds a calendar to which the app writes no
- * events. Returns undefined if the calendar is not connected.
- */
+/** Also finds a calendar to which the app writes no events. Returns undefined if the calendar is not connected. */
 export function calendarOfTarget(
   calendars: readonly ExternalCalendar[],
   target: SyncTarget,
@@ -49,7 +46,6 @@ export function calendarOfTarget(
   });
 }
 
-/** Whether two sync targets name the same calendar. */
 export function isSameTarget(one: SyncTarget, other: SyncTarget): boolean {
   return (
     one.externalCalendarId === other.externalCalendarId &&
@@ -58,10 +54,7 @@ export function isSameTarget(one: SyncTarget, other: SyncTarget): boolean {
   );
 }
 
-/**
- * Returns the sync target for copies of events in a calendar. Returns null if the calendar belongs to no account and is
- * only read from an address.
- */
+/** Returns null if the calendar belongs to no account and is only read from an address. */
 export function targetOf({ memberId, provider, externalId }: ExternalCalendar): SyncTarget | null {
   return memberId === null || provider === null || externalId === null
     ? null
@@ -70,11 +63,7 @@ export function targetOf({ memberId, provider, externalId }: ExternalCalendar): 
 
 const notConnected: TargetState = { status: "not_connected", syncedAt: null };
 
-/**
- * Returns a function that says whether an event's copy in an external calendar is up to date. The function takes the
- * event's id, and then the target that names the calendar. The calendars are read from the database at most once for
- * all calls.
- */
+/** Returns the states of an event's copies. Reads the calendars from the database at most once for all calls. */
 export function targetStatesOf(work: Work): (eventId: string) => (target: SyncTarget) => TargetState {
   const { db, householdId } = work;
   const calendars = lazy(() => listExternalCalendars(work));

@@ -6,18 +6,12 @@ import { type Place, placeOfHref } from "./paths.ts";
 
 export type State = { readonly tag: string | null; readonly token: string | null };
 
-/**
- * Function that returns the entity tag and the sync token of a resource. The function runs in steps, because the entity
- * tag is computed from the rendered resource.
- */
+/** Runs in steps, because the entity tag is computed from the rendered resource. */
 export type StateOf = (place: Place) => Generator<void, State>;
 
 const maxHeader = 8_192;
 
-/**
- * Checks all conditions of a request. `tag` is null if the resource does not exist.
- * @throws DavError 412 if a condition is false, 400 if the header If is invalid
- */
+/** `tag` is null if the resource does not exist. @throws DavError 412 if a condition is false, 400 for an invalid If */
 export function* requireConditions(
   headers: Headers,
   place: Place,
@@ -28,10 +22,7 @@ export function* requireConditions(
   if (matchesIfNoneMatch(headers, tag)) throw new DavError(412, null);
 }
 
-/**
- * Checks all conditions except If-None-Match.
- * @throws DavError 412 if a condition is false, 400 if the header If is invalid
- */
+/** Checks all conditions except If-None-Match. @throws DavError 412 if a condition is false, 400 for an invalid If */
 export function* requireMatch(
   headers: Headers,
   place: Place,
@@ -48,16 +39,12 @@ export function hasConditions(headers: Headers): boolean {
   return ["if-match", "if-none-match", "if"].some((name) => headers.has(name));
 }
 
-/** Whether the header If-None-Match contains the entity tag. */
 export function matchesIfNoneMatch(headers: Headers, tag: string | null): boolean {
   const noneMatch = headers.get("if-none-match");
   return noneMatch !== null && matchesTag(noneMatch, tag);
 }
 
-/**
- * Whether a header contains the entity tag. Ignores additions by proxies: the prefix `W/` and the suffix of a
- * compression.
- */
+/** Ignores additions by proxies: the prefix `W/` and the suffix of a compression. */
 function matchesTag(header: string, tag: string | null): boolean {
   if (tag === null) return false;
   if (header.trim() === "*") return true;

@@ -112,10 +112,7 @@ function depthOf(call: AppContext): "0" | "1" {
   throw new DavError(400, null);
 }
 
-/**
- * Reads the body of a request as XML. Returns null if there is no body.
- * @throws DavError 400 for invalid XML; ApiError 413 or 408 for a large or slow body
- */
+/** Returns null for an empty body. @throws DavError 400 for invalid XML; ApiError 413 or 408 for a large or slow body */
 async function readXml(call: AppContext): Promise<XmlElement | null> {
   const bytes = await readBytes(call.request, maxXmlBytes, "A request is larger than 1 MB");
   if (bytes.length === 0) return null;
@@ -127,7 +124,6 @@ async function readXml(call: AppContext): Promise<XmlElement | null> {
   }
 }
 
-/** Returns the response for an error. @throws the error itself if the request did not cause the error */
 function errorResponse(call: AppContext, error: unknown): Response {
   const refusal = error instanceof ApiError ? toDavError(call, error) : error;
   if (!(refusal instanceof DavError)) throw error;

@@ -96,7 +96,6 @@ export async function put(request: DavRequest, place: ResourcePlace): Promise<Re
 
 const tooLarge = "An event is larger than 1 MB";
 
-/** Handles DELETE of a calendar object. @throws DavError; ApiError 429 */
 export async function deleteObject(request: DavRequest, place: ResourcePlace): Promise<Response> {
   const { call } = request;
   await acquirePermitIfLarge(request, place);
@@ -112,7 +111,6 @@ export async function deleteObject(request: DavRequest, place: ResourcePlace): P
   return new Response(null, { status: 204, headers: call.headers });
 }
 
-/** Handles MOVE of a calendar object. @throws DavError; ApiError 429 */
 export async function move(request: DavRequest, place: ResourcePlace): Promise<Response> {
   const { call } = request;
   const { headers } = call.request;
@@ -137,10 +135,7 @@ export async function move(request: DavRequest, place: ResourcePlace): Promise<R
   return new Response(null, { status: isNew ? 201 : 204, headers: { ...call.headers, ...location } });
 }
 
-/**
- * Acquires the permit for heavy work if the body or the stored resource is large. `bytes` is the size of the body.
- * @throws ApiError 429
- */
+/** Acquires the permit if the body (`bytes`) or the stored resource is large. @throws ApiError 429 */
 async function acquirePermitIfLarge(
   { call, permit }: HeavyCall,
   { key, name }: ResourcePlace,
@@ -156,10 +151,7 @@ async function write<Answer>(
   return permit.isAcquired ? call.writeCooperatively(steps) : call.write((work) => runStepsToEnd(steps(work)));
 }
 
-/**
- * Renders the resource for the conditions of the request. Must be called before the transaction, because the
- * transaction may run several times.
- */
+/** Must be called before the transaction, because the transaction may run several times. */
 async function renderBeforeWrite({ call, permit }: HeavyCall, { key, name }: ResourcePlace): Promise<TextCache> {
   const texts = new TextCache();
   if (!permit.isAcquired || !hasConditions(call.request.headers)) return texts;
@@ -197,10 +189,7 @@ function targetOf(call: AppContext): ResourcePlace {
   return place;
 }
 
-/**
- * Requires that the caller may change the calendar. After a 403, DAVx5 restores the server's version.
- * @throws DavError 404, 403
- */
+/** Requires that the caller may change the calendar. After a 403, DAVx5 restores the server's version. */
 function requireWritable(work: Work, call: AppContext, place: ResourcePlace, missing = 404): void {
   const collection = findCollection(work, call.caller, place.key);
   if (!collection) throw new DavError(missing, null);

@@ -47,10 +47,7 @@ export function placeOf(path: string): Place | null {
   return { kind: "resource", memberId, key, name };
 }
 
-/**
- * Parses an href in a request: a path, or a URL whose host is ignored. Returns null if no resource can have the
- * address.
- */
+/** Parses a path, or a URL whose host is ignored. Returns null if no resource can have the address. */
 export function placeOfHref(href: string): Place | null {
   const path = href.trim().replace(/^https?:\/\/[^/?#]*/i, "");
   return /[?#]/.test(path) ? null : placeOf(path);

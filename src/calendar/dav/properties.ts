@@ -183,15 +183,11 @@ function zoneText(timeZone: string): string {
   return text;
 }
 
-/** Properties that a PROPFIND or a REPORT requests. */
 export type RequestedProperties =
   | { readonly kind: "names" }
   | { readonly kind: "all" | "some"; readonly names: readonly XmlName[] };
 
-/**
- * Selects the requested properties. A request for all properties does not select the properties of CalDAV (RFC 4791
- * §5.2).
- */
+/** A request for all properties does not select the properties of CalDAV (RFC 4791 §5.2). */
 export function select(values: Values, requested: RequestedProperties): Property[] {
   const given = requested.kind === "names" ? [] : requested.names;
   const some = given.map((name) => ({ name, value: values.get(nameOf(name)) ?? null }));

@@ -28,7 +28,6 @@ export type DavRequest = HeavyCall & {
   readonly isMinimal: boolean;
 };
 
-/** Reads the properties that the body of a PROPFIND requests. @throws DavError 400 if the body is invalid */
 export function readPropfind(root: XmlElement | null): RequestedProperties {
   if (!root) return { kind: "all", names: [] };
   if (!isNamed(root, dav, "propfind")) throw new DavError(400, null);
@@ -43,7 +42,6 @@ export function readPropfind(root: XmlElement | null): RequestedProperties {
 
 export const maxNames = 100;
 
-/** Returns the names of the child elements without duplicates. @throws DavError 400 if there are too many */
 export function namesIn(prop: XmlElement): XmlName[] {
   const names = new Map(prop.children.map(({ uri, local }) => [nameOf({ uri, local }), { uri, local }]));
   if (names.size > maxNames) throw new DavError(400, null);
@@ -134,10 +132,7 @@ function isAt({ key }: Collection, place: Place): boolean {
   return (place.kind === "calendar" || place.kind === "resource") && place.key === key;
 }
 
-/**
- * Requires that the address belongs to the caller. Addresses of other members are treated as unknown.
- * @throws DavError 404
- */
+/** Treats the addresses of other members as unknown. @throws DavError 404 */
 export function requireOwnPlace(place: Place, { caller }: AppContext): void {
   if (place.kind !== "root" && place.memberId !== caller.member.id) throw new DavError(404, null);
 }

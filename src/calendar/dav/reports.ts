@@ -41,10 +41,7 @@ const maxBusy = 5_000;
 const dataName = nameOf({ uri: caldav, local: "calendar-data" });
 const forbidden = (uri: string, local: string) => new DavError(403, { uri, local });
 
-/**
- * Response of a report. If `mayFail` is true, making the parts can fail. All parts must then be made before the
- * response is sent.
- */
+/** If `mayFail` is true, making the parts can fail. All parts must then be made before the response is sent. */
 type ReportAnswer = {
   readonly status: 200 | 207;
   readonly type: string;
@@ -52,10 +49,7 @@ type ReportAnswer = {
   readonly mayFail: boolean;
 };
 
-/**
- * Handles a REPORT on a collection. The report covers all resources of the collection, whatever the header Depth says.
- * @throws DavError
- */
+/** Covers all resources of the collection, whatever the header Depth says. @throws DavError */
 export async function report(
   reader: DavRequest,
   place: CalendarPlace | ResourcePlace,
@@ -111,10 +105,7 @@ function answersFor({ reader: { call }, collection, root }: Context): Answers {
   return { requested: requestedIn(root), data: dataIn(root), home: own, hash, budget: new Budget() };
 }
 
-/**
- * Returns the settings for reading floating times. The time zone is that of the query, otherwise the time zone that
- * this device has stored, otherwise that of the household.
- */
+/** Floating times use the zone of the query, otherwise the one that this device stored, otherwise the household's. */
 function defaultsFor(
   home: CalendarDefaults,
   call: DavRequest["call"],

@@ -86,11 +86,7 @@ type Deletion = { readonly id: string; readonly instanceStartsAt?: string };
 
 type Planned = { readonly before: StoredEvent; readonly slots: readonly Slot[] | null };
 
-/**
- * Deletes events and cancels instances, all or none. Ignores instances that are already cancelled. Must run in a
- * transaction.
- * @throws ApiError 403, 422
- */
+/** Deletes all or none. Ignores instances already cancelled. Must run in a transaction. @throws ApiError 403, 422 */
 export function deleteEvents(work: Work, deletions: readonly Deletion[]) {
   const planned = planDeletions(work, deletions).map(({ before, slots }) => {
     return { before, slots, next: slots && withoutSlots(before, slots) };
@@ -122,10 +118,7 @@ export function deleteEvents(work: Work, deletions: readonly Deletion[]) {
   return { events: deleted };
 }
 
-/**
- * Groups deletions by event, in the order in which the request first names each event. If a whole event is deleted,
- * leaves out the deletions of its instances.
- */
+/** Groups deletions by event, in the order of the request. Omits the instances of an event that is deleted whole. */
 function planDeletions(work: Work, deletions: readonly Deletion[]): Planned[] {
   const byId = Map.groupBy(
     deletions.map((each, index) => ({ ...each, path: `events[${index}]` })),
@@ -146,10 +139,7 @@ function planDeletions(work: Work, deletions: readonly Deletion[]): Planned[] {
   });
 }
 
-/**
- * Returns the original start of the instance to delete. Returns null if the event does not repeat.
- * @throws ApiError 422 that names the instance
- */
+/** Returns null if the event does not repeat. @throws ApiError 422 that names the instance */
 function slotAt(stored: StoredEvent, instanceStartsAt: string | null, path: string): Slot | null {
   try {
     return slotFor(stored, { scope: "this", instanceStartsAt });

@@ -121,7 +121,6 @@ type CachedResource = { readonly events: readonly CalendarEvent[]; readonly byte
 type CachedResources = Pick<Calendar, "seq" | "resources">;
 type Bounds = Pick<Calendar, "since" | "until">;
 
-/** Reads all series of a household at once. @throws NotLoadedError if there are too many */
 function readWhole(work: Work, bounds: Bounds, load: () => Generator<void, void>): CachedResources {
   const { seq = 0 } = lastChange.get(work) ?? {};
   const resources = new Map<string, CachedResource>();
@@ -230,10 +229,7 @@ type ByEnd = {
   readonly maxExceptionBytes?: number;
 };
 
-/**
- * Returns the household's own events, and the events of the followed calendars `sources`. Sorts the events by end, the
- * latest first.
- */
+/** Returns the household's own events and those of the followed calendars `sources`, the latest end first. */
 export function readEventsByEnd(
   work: Work,
   { endsAfter, sources, limit, maxExceptionBytes = Number.POSITIVE_INFINITY }: ByEnd,

@@ -36,11 +36,7 @@ export function requireRule(event: Event): void {
   requireSlots(series, "startsAt");
 }
 
-/**
- * Requires that an event starts between 1900 and 2200. Moving a series may shift its start to a time outside these
- * years.
- * @throws ApiError 422
- */
+/** Requires a start from 1900 to 2200. Moving a series may shift its start to other years. @throws ApiError 422 */
 export function requireInCalendar(event: Event): void {
   if (!isInCalendar(event)) throw unprocessable("startsAt", "must lie between 1900 and 2200");
 }
@@ -59,9 +55,8 @@ export function requireLength(times: Times, isRepeating: boolean, kept = 0): voi
 }
 
 /**
- * Requires that the changed event is not too long. An event that exceeded the limit in an older version may keep its
- * length, but not become longer. An event that begins to repeat must be within the limit.
- * @throws ApiError 422
+ * Allows an event that exceeded the limit in an older version to keep its length, but not to become longer. An event
+ * that begins to repeat must be within the limit.
  */
 function requireLengthAfterChange(before: Event, next: Event): void {
   const isRepeating = next.recurrenceRule !== null;
@@ -75,7 +70,6 @@ export function requireRemainingInstance(event: Event): void {
     throw unprocessable("recurrenceRule", "must leave at least one instance that is not cancelled");
 }
 
-/** Requires that a changed event is valid. `isRuleGiven` says that the change sets the rule. @throws ApiError 422 */
 export function requireValidChange(before: Event, next: Event, isRuleGiven: boolean): void {
   if (isRuleGiven) requireRule(next);
   requireInCalendar(next);
@@ -121,10 +115,7 @@ export function requireOwn(work: Work, { row, event }: StoredEvent, input: Event
   throw unprocessable(null, reason, "read_only");
 }
 
-/**
- * Requires that copies of the event can be written to the event's sync targets. `before` is null for a new event.
- * @throws ApiError 422
- */
+/** Requires that copies can be written to the sync targets. `before` is null for a new event. @throws ApiError 422 */
 export function requireTargets(work: Work, before: StoredEvent | null, { syncTargets }: EventInput): void {
   if (!syncTargets) return;
   const known = before?.event.syncTargets ?? [];

@@ -126,7 +126,6 @@ function updateOne(work: Work, before: StoredEvent, slot: Slot, input: EventInpu
   return saveIfVisible(work, before, next, { scope: "this", slot }, (now) => presentSlot(work, now, slot));
 }
 
-/** Returns the response for the instance with this original start. */
 export function presentSlot(work: Work, stored: StoredEvent, slot: Slot): EventInstance {
   return presentInstance(work, stored, instanceAt(stored.event, slot, exceptionAt(stored.event, slot)));
 }
@@ -288,9 +287,7 @@ export function changesIn(before: object, after: object): Changes | null {
   return changesBetween(before, Object.fromEntries(Object.entries(after).filter(([field]) => isListed(field))));
 }
 
-/**
- * Returns the sync targets of a response without states, because every change of an event sets the states to pending.
- */
+/** Leaves out the states, because every change of an event sets them to pending. */
 function targetsIn({ syncTargets }: Partial<EventRecord>) {
   return syncTargets?.map(({ memberId, provider, externalCalendarId }) => ({ memberId, provider, externalCalendarId }));
 }

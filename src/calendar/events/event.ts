@@ -14,10 +14,7 @@ export type Details = {
   readonly location: string | null;
   readonly notes: string | null;
   readonly memberIds: string[];
-  /**
-   * Whether the event concerns everybody. Null if nobody has set this. With null, an event without members concerns
-   * everybody.
-   */
+  /** Null if nobody has set this. An event without members then concerns everybody. */
   readonly isGeneral: boolean | null;
   /** Minutes before the start. Null means the household's default, −1 means no reminder. */
   readonly reminderMinutes: number | null;
@@ -71,7 +68,6 @@ export type Event = Details &
     readonly exceptions: readonly Exception[];
   };
 
-/** Times with the local times of the start and end in a time zone. */
 export type LocalTimes = Times & Pick<Event, "startWall" | "endWall" | "timeZone">;
 
 /** The details that an event has if nobody sets them, except the title. */
@@ -108,20 +104,15 @@ export function isInCalendar({ startAt }: Times): boolean {
   return startAt >= calendarStart && startAt <= lastInstant;
 }
 
-/**
- * Returns the series of an event, or null if the event does not repeat. `last` is the original start of the last
- * instance. Pass `last` if known, because computing it is slow.
- */
+/** `last` is the original start of the last instance. Pass `last` if known, because computing it is slow. */
 export function seriesOf(event: Event, last?: Slot | null): Series | null {
   return event.recurrenceRule === null ? null : seriesWith(event, event.recurrenceRule, last);
 }
 
-/** Returns the series that begins with an event and repeats by the rule. */
 export function seriesWith(event: Event, rule: string, last?: Slot | null): Series {
   return new Series(parseRule(rule), { ...startSlot(event), timeZone: event.timeZone, isAllDay: event.allDay }, last);
 }
 
-/** Returns the original start of the first instance. */
 export function startSlot({ startWall: localMs, startAt: at }: LocalTimes): Slot {
   return { localMs, at };
 }
@@ -145,12 +136,10 @@ export function timesOf(event: Event, slot: Slot): Times {
   return { allDay, startAt: slot.at, endAt: endAt > slot.at ? endAt : slot.at + Math.max(0, length) };
 }
 
-/** Finds the original start of an instance by its local time. A single event has only its own start. */
 export function slotIn(event: LocalTimes, series: Series | null, localMs: number): Slot | null {
   return localMs === event.startWall ? startSlot(event) : (series?.slotOf(localMs) ?? null);
 }
 
-/** Returns the times of an instance from the original start, with the local times of the series. */
 export function localTimesAt(event: Event, slot: Slot): LocalTimes {
   const endWall = slot.localMs + event.endWall - event.startWall;
   return { ...timesOf(event, slot), startWall: slot.localMs, endWall, timeZone: event.timeZone };
@@ -164,7 +153,6 @@ export function pickReminders({ reminderMinutes, reminderMinutesList }: Reminder
   return { reminderMinutes, reminderMinutesList };
 }
 
-/** Adds the local times in a time zone. */
 export function withLocalTimes({ allDay, startAt, endAt }: Times, timeZone: string): LocalTimes {
   const localMsOf = (at: number) => (allDay ? at : toLocalMs(timeZone, at));
   return { allDay, startAt, endAt, startWall: localMsOf(startAt), endWall: localMsOf(endAt), timeZone };
@@ -174,7 +162,6 @@ export function isSameTime(one: Times, other: Times): boolean {
   return one.allDay === other.allDay && one.startAt === other.startAt && one.endAt === other.endAt;
 }
 
-/** Returns an exception that cancels the instance with this original start. */
 export function cancelledAt(localMs: number): Exception {
   return { ...unchangedAt(localMs), cancelled: true };
 }
@@ -184,12 +171,10 @@ export function unchangedAt(localMs: number): Exception {
   return { wall: localMs, cancelled: false, own: {}, times: null };
 }
 
-/** Returns the fields that have a value. */
 export function withoutUndefined(fields: { [Field in keyof OwnDetails]: OwnDetails[Field] | undefined }): OwnDetails {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 }
 
-/** Whether an exception changes nothing. */
 export function isUnchanged({ cancelled, own, times }: Exception): boolean {
   return !cancelled && times === null && Object.keys(own).length === 0;
 }
@@ -218,7 +203,6 @@ export function isGeneral({ isGeneral: set, memberIds }: People): boolean {
   return set ?? memberIds.length === 0;
 }
 
-/** Whether an event concerns a member. With null, every event does. */
 export function concernsMember(people: People, memberId: string | null): boolean {
   return memberId === null || isGeneral(people) || people.memberIds.includes(memberId);
 }
@@ -307,10 +291,7 @@ export function shownTo(event: Event, viewerId: string | null): Event {
   return { ...event, ...(isSeriesHidden && busy), exceptions: event.exceptions.map(shown) };
 }
 
-/**
- * Returns the event for saving. Removes from a private event the sync targets in accounts of members other than the
- * owner.
- */
+/** Removes from a private event the sync targets in accounts of members other than the owner. */
 export function withOwnTargets(event: Event): Event {
   const owner = ownerOf(event);
   if (owner === null || event.syncTargets.length === 0) return event;

@@ -178,18 +178,13 @@ function occurrenceWithin<Source extends ExpandableEvent>(
   return { source, slot, exception, from, to, times, orderTitle: orderTitleOf(source.event, exception) };
 }
 
-/**
- * Returns the title for sorting an instance. All private instances have the same text, because the order and the
- * cursors are the same for all members.
- */
+/** Gives all private instances the same text, because the order and the cursors are the same for all members. */
 export function orderTitleOf(event: Event, exception: Exception | undefined): string {
   const { title = event.title, privateTo = event.privateTo } = exception?.own ?? {};
   return privateTo === null ? title : busyTitle;
 }
 
-/**
- * Whether an instance ends after the instant. An instance without duration counts if the instance starts exactly then.
- */
+/** Counts an instance without duration if the instance starts exactly at the instant. */
 export function endsAfter(from: number, to: number, instant: number): boolean {
   return to > instant || (from === to && from >= instant);
 }
@@ -199,10 +194,7 @@ export function overlaps({ from, to }: TimeRange, range: TimeRange): boolean {
   return from < range.to && endsAfter(from, to, range.from);
 }
 
-/**
- * Returns the comparison for lists. The order is by start, then all-day events first, then by title, id and original
- * start.
- */
+/** Returns the comparison for lists: by start, all-day events first, then by title, id and original start. */
 export function listOrder(direction: Direction): (one: Occurrence, other: Occurrence) => number {
   return direction === "forward" ? compareOccurrences : (one, other) => compareOccurrences(other, one);
 }
@@ -216,7 +208,6 @@ function compareOccurrences(one: Occurrence, other: Occurrence): number {
 }
 
 /** Compares two texts by code points, as SQLite does. The operator `<` would sort U+FFFF after U+10000. */
-/** Compares two texts by their UTF-16 units, for sorting. */
 export function compareTexts(one: string, other: string): number {
   const length = Math.min(one.length, other.length);
   let index = 0;

@@ -4,7 +4,6 @@ import { midnightOf, toLocalMs } from "#lib/zone.ts";
 import type { Details, Reminders, SyncTarget, Times } from "./event.ts";
 import type { NewEvent } from "./model.ts";
 
-/** The fields of a change of an event. */
 export type EventInput = Partial<NewEvent>;
 
 /**

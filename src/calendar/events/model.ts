@@ -110,10 +110,7 @@ export const NewEvent = closed({
 });
 export type NewEvent = Static<typeof NewEvent>;
 
-/**
- * Event that overlaps with a new event. `eventId` names a stored event. `otherIndex` names an earlier event of the same
- * request.
- */
+/** `eventId` names a stored event. `otherIndex` names an earlier event of the same request. */
 export const Collision = closed(
   {
     index: integer(0, 29, { description: "Position among the new events" }),

@@ -8,10 +8,7 @@ import { type CalendarEvent, presentMaster } from "./present.ts";
 import { readSingleMasters } from "./singles.store.ts";
 import { firstInstances, overlapWindow, presentOccurrence } from "./windows.ts";
 
-/**
- * Returns a page of events. Searches in longer and longer windows of time until the page is full. Must run in a
- * snapshot of the database.
- */
+/** Searches in longer and longer windows of time until the page is full. Must run in a snapshot of the database. */
 export function listEvents(work: Work, plan: Plan) {
   if (plan.mode === "raw") return listMasters(work, plan);
   const isForward = plan.direction === "forward";

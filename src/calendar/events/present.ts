@@ -21,10 +21,7 @@ import type { ExpandableEvent } from "./expansion.ts";
 import type { EventInstance, EventRecord, TargetState } from "./model.ts";
 import { eventFromRow, type RecordRow, seriesFromRow } from "./row.ts";
 
-/**
- * Returns the names and states that responses for events contain, such as the name of the calendar. Each is read from
- * the database at most once for a unit of work, because one edit builds several responses for an event.
- */
+/** Reads each name and state at most once for a unit of work, because one edit builds several responses. */
 const namesOf = lazyFor((work: Work) => ({
   actorOf: actorsOf(work),
   calendarOf: calendarsOf(work),
@@ -37,7 +34,6 @@ function fixedSourcesOf(work: Work): (id: string) => boolean {
   return (id) => fixed().has(id);
 }
 
-/** An event with its row, or with the part of the row that a response needs. */
 export type PresentableEvent = { readonly row: Omit<RecordRow, "exceptions">; readonly event: Event };
 
 /** Returns the response for an event, or for the master event of a series. */
@@ -51,7 +47,6 @@ export function presentMaster(work: Work, { row, event }: PresentableEvent): Eve
   };
 }
 
-/** Returns the response for an instance. */
 export function presentInstance(work: Work, { row, event }: PresentableEvent, instance: Instance): EventInstance {
   const { slot, isException } = instance;
   return {

@@ -15,7 +15,6 @@ import {
 } from "./event.ts";
 import type { Origin } from "./store.ts";
 
-/** A stored event. */
 export type RecordRow = RowOf<typeof event>;
 
 export type EventColumns = Omit<RecordRow, keyof Origin | "id" | "createdAt" | "updatedAt" | "createdBy">;

@@ -110,10 +110,7 @@ function readOwnTexts({ db, householdId }: Work): ReadonlyMap<string, OwnTexts> 
   return found;
 }
 
-/**
- * Texts and times of the exceptions of a household. Cached for a household with more exceptions than each search can
- * parse.
- */
+/** Texts and times of exceptions, cached for a household with more exceptions than each search can parse. */
 type Overrides = {
   readonly revision: number;
   readonly instant: number;
@@ -166,7 +163,6 @@ function* loadOverrides(work: Work, revision: number, instant: number): Generato
   if (bytes !== null) overridesIn(work.db).set(work.householdId, { revision, instant, texts, times, size });
 }
 
-/** Returns the texts of an event and of its exceptions. Leaves out the title of the event. */
 export function otherTexts({ location, notes, own }: EventText): (string | null)[] {
   return [location, notes, ...own];
 }
@@ -179,7 +175,6 @@ export type ShownTime = {
   readonly location: string | null;
 };
 
-/** Maximum number of series that one search expands. */
 const maxExpandedSeries = 1_000;
 
 /**

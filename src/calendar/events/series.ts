@@ -101,10 +101,7 @@ export function editAll(
   return { ...ended, exceptions: exceptionsWithSlot(ended) };
 }
 
-/**
- * Corrects UNTIL after a move of the series. Near a clock change, UNTIL may otherwise include one instance too many or
- * too few.
- */
+/** Corrects UNTIL, which near a clock change may include one instance too many or too few after a move. */
 function keepLastSlot(event: Event, before: Series, shift: LocalTimeShift): Event {
   if (!before.last || !before.rule.until || event.allDay || !event.recurrenceRule) return event;
   const localMs = before.last.localMs + shift.startWall - shift.fromLocalMs;
@@ -180,10 +177,7 @@ function exceptionsWithSlot(event: Event): readonly Exception[] {
   return series ? event.exceptions.filter(({ wall: localMs }) => series.slotOf(localMs) !== null) : [];
 }
 
-/**
- * Returns the series without the instance at `slot` and without all later instances. The instance must not be the
- * first.
- */
+/** Leaves out the instance at `slot` and all later instances. The instance must not be the first. */
 export function endSeriesBefore(event: Event, series: Series, slot: Slot): Event {
   const isCounted = series.rule.count !== null;
   const end: Record<string, string> = isCounted
@@ -196,7 +190,6 @@ export function endSeriesBefore(event: Event, series: Series, slot: Slot): Event
   };
 }
 
-/** Returns the series without all instances before `slot`. */
 export function beginSeriesAt(event: Event, series: Series, slot: Slot): Event {
   const { recurrenceRule } = event;
   const { count } = series.rule;
@@ -209,7 +202,6 @@ export function beginSeriesAt(event: Event, series: Series, slot: Slot): Event {
   };
 }
 
-/** Returns an instance as an event of its own. */
 export function asSingleEvent(event: Event, slot: Slot, exception = exceptionAt(event, slot)): Event {
   const { slot: _, isException: __, ...instance } = instanceAt(event, slot, exception);
   return { ...event, ...instance, ...withLocalTimes(instance, event.timeZone), recurrenceRule: null, exceptions: [] };

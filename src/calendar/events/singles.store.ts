@@ -62,10 +62,7 @@ const byStartAndId = selectFrom(event, eventRecords.columns, {
   limit,
 });
 
-/**
- * Kinds of events. Each kind is read separately, because all-day events are stored as dates but begin at local
- * midnight.
- */
+/** Kinds are read separately, because all-day events are stored as dates but begin at local midnight. */
 const kinds = ["all-day", "timed"] as const;
 type Kind = (typeof kinds)[number];
 
@@ -125,10 +122,7 @@ function* readInBatches(
   }
 }
 
-/**
- * Returns the position from which to read rows of this kind after the list position `after`. Returns null if the rows
- * must be read from the first one.
- */
+/** Returns the position after which to read rows of this kind. Returns null to read from the first row. */
 function startAfter(kind: Kind, after: ListPosition | null, timeZone: string) {
   if (!after) return null;
   const [from, timed, title, id] = after;

@@ -77,14 +77,12 @@ function toStored(row: RecordRow): StoredEvent {
   return { row, event, series: seriesFromRow(event, row) };
 }
 
-/** Returns an event with its series. @throws ApiError 404 */
 export function readStored(work: Work, id: string): StoredEvent {
   const found = findStored(work, id);
   if (!found) throw notFound("Event");
   return found;
 }
 
-/** Origin of an event. All fields are null for events that were created in the app. */
 export type Origin = Pick<RecordRow, "sourceId" | "objectId" | "isUnrolled" | "lockedBy" | "clientName">;
 
 export const localOrigin: Origin = {
@@ -140,10 +138,7 @@ export function saveWithoutActivity(work: Work, { row }: StoredEvent, event: Eve
   eventRecords.update(work, row, columnsFrom(event, seriesOf(event)));
 }
 
-/**
- * Deletes an event. Also deletes its iCalendar object if no other events belong to the object. Returns all deleted
- * rows.
- */
+/** Deletes an event, and its iCalendar object if no other events belong to it. Returns all deleted rows. */
 export function remove(work: Work, { row }: StoredEvent): Image {
   const { objectId } = row;
   removeById(work, row.id);
@@ -153,7 +148,6 @@ export function remove(work: Work, { row }: StoredEvent): Image {
   return { event: [row], ...object };
 }
 
-/** Replaces an event if something changed. Otherwise returns the same object `before`. */
 function replaceIfChanged(work: Work, before: StoredEvent, next: Event, origin: Partial<Origin>): StoredEvent {
   const { row } = before;
   const wanted: RecordRow = { ...row, ...columnsFrom(next, seriesOf(next)), ...origin };

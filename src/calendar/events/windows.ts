@@ -27,15 +27,10 @@ const maxInstances = 5_000;
 /** Maximum number of instances to expand at once. Expanding at once is faster than expanding lazily. */
 const maxExpandedAtOnce = 2_500;
 
-/**
- * Maximum number of series for a response. Each series costs about 5 microseconds, even a series without an instance.
- */
+/** Maximum number of series for a response. Each series costs about 5 microseconds, even without an instance. */
 const maxSeries = 30_000;
 
-/**
- * Returns the first instances after a position. In backward direction, returns the last instances before the position.
- * The result is always in ascending order.
- */
+/** Returns the first instances after a position, or backward the last before it, always in ascending order. */
 export function firstInstances(
   work: Work,
   window: Window,
@@ -165,7 +160,6 @@ function drainUpTo(
   return found;
 }
 
-/** Returns the window of the instances that overlap a range. */
 export function overlapWindow({ timeZone }: Work, { from, to }: TimeRange, memberId: string | null): Window {
   const startsFrom = Number.NEGATIVE_INFINITY;
   return { startsFrom, startsBefore: to, endsAfter: from, endsBy: null, memberId, timeZone };
@@ -218,9 +212,7 @@ function takeRoundRobin(streams: readonly Iterable<Occurrence<CalendarEvent>>[],
   return { shares, isMore };
 }
 
-/**
- * Returns the response for an instance. Instances without an exception share a template, because only the times differ.
- */
+/** Instances without an exception share a template, because only the times differ. */
 export function presentOccurrence(work: Work, each: Occurrence<CalendarEvent>): EventInstance {
   const { source, slot, exception, times } = each;
   if (!slot || exception) return presentInstance(work, source, instanceOf(each));

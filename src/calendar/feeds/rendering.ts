@@ -26,10 +26,7 @@ const cssColors: Readonly<Record<ColorKeyName, string>> = {
   berry: "mediumvioletred",
 };
 
-/**
- * Returns the properties of the calendar for Google, Apple and Outlook. The name and the refresh interval are written
- * twice, because these programs read different properties.
- */
+/** Writes the name and the refresh interval twice, because Google, Apple and Outlook read different properties. */
 function propertiesOf({ feed: { name }, timeZone, color }: Calendar) {
   return [
     property("METHOD", "PUBLISH"),

@@ -60,7 +60,6 @@ export function createFeed(work: Work, input: FeedInput): { feed: CalendarFeed; 
   return { feed, token };
 }
 
-/** Changes the settings of a feed. @throws ApiError 404, 422 */
 export function updateFeed(work: Work, id: string, patch: FeedPatch): CalendarFeed {
   const row = readRow(work, id);
   const before = toFeed(row, actorsOf(work));
@@ -80,7 +79,6 @@ export function updateFeed(work: Work, id: string, patch: FeedPatch): CalendarFe
   return feed;
 }
 
-/** Deletes a feed. @throws ApiError 404 */
 export function deleteFeed(work: Work, id: string): { id: string; deleted: true } {
   const feed = toFeed(readRow(work, id), actorsOf(work));
   feeds.remove(work, id);
@@ -106,7 +104,6 @@ export function findFeed(work: Work, hash: string): CalendarFeed | null {
   return row && toFeed(row, actorsOf(work));
 }
 
-/** Returns the row of a feed. @throws ApiError 404 */
 function readRow(work: Work, id: string): FeedRow {
   const row = feeds.find(work, id);
   if (!row) throw notFound("Feed");
@@ -115,9 +112,7 @@ function readRow(work: Work, id: string): FeedRow {
 
 const useInterval = 10 * minute;
 
-/**
- * Records the time at which a feed was last read. Does not raise the revision, because no other member sees the change.
- */
+/** Records when a feed was last read. Does not raise the revision, because no other member sees the change. */
 export function recordFeedUse(scope: HouseholdScope, { id, lastUsedAt }: CalendarFeed, now: Date): void {
   if (lastUsedAt !== null && now.getTime() - Date.parse(lastUsedAt) < useInterval) return;
   const touch = () => touchFeed(scope, { id, lastUsedAt: now.toISOString() });

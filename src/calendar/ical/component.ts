@@ -43,12 +43,10 @@ export function parameterOf({ params }: Property, name: string): string | undefi
   return params.find((each) => each.name === name)?.values[0];
 }
 
-/** Whether an item is a property with one of the names. */
 export function isProperty(item: Item, names: readonly string[]): item is Property {
   return item.kind === "property" && names.includes(item.name);
 }
 
-/** Whether a component has a property with one of the names. */
 export function hasProperty({ items }: Component, ...names: string[]): boolean {
   return items.some((each) => isProperty(each, names));
 }
@@ -62,12 +60,10 @@ export function keywordOf(component: Component, name: string): string {
   return propertyOf(component, name)?.value.trim().toUpperCase() ?? "";
 }
 
-/** Returns a new component. */
 export function componentWith(name: string, items: readonly Item[]): Component {
   return { kind: "component", name, items };
 }
 
-/** Replaces or removes the lines of a component, and of the components in it. */
 export function mapLines(component: Component, map: (line: Property | BadLine) => Item | []): Component {
   const items = component.items.flatMap((item) => (item.kind === "component" ? mapLines(item, map) : map(item)));
   return { ...component, items };

@@ -177,7 +177,6 @@ function isCapitalHex(byte = 0): boolean {
   return byte < 97 && hexDigit(byte) >= 0;
 }
 
-/** Decodes UTF-8. Returns null if the bytes are not valid UTF-8. */
 export function decodeUtf8(bytes: Uint8Array): string | null {
   try {
     return utf8.decode(bytes);
@@ -326,7 +325,6 @@ export function property(name: string, value: string, params: readonly Parameter
   };
 }
 
-/** Returns a property whose value is a date. */
 export function dateProperty(name: string, localMs: number): Property {
   return property(name, writeDate(localMs), [{ name: "VALUE", values: ["DATE"] }]);
 }

@@ -208,10 +208,7 @@ function peopleOf(exception: Exception | undefined): OwnDetails {
   return withoutUndefined({ memberIds, isGeneral, syncTargets });
 }
 
-/**
- * Functions that convert the local start of an instance after a move of the series. `forward` returns the start after
- * the move. `back` returns the start before the move.
- */
+/** Converts the local start of an instance: `forward` to that after a move of the series, `back` to that before. */
 export type Move = {
   readonly forward: (localMs: number) => number;
   readonly back: (localMs: number) => number;

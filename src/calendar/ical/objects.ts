@@ -72,10 +72,7 @@ type SharedLists = {
   readonly single: Map<Component, readonly Component[]>;
 };
 
-/**
- * Returns the time zones as a list. Objects with the same single time zone share one list, so that a cache recognises
- * the list.
- */
+/** Objects with the same single time zone share one list, so that a cache recognises the list. */
 function sharedList(zones: Set<Component>, { none, single }: SharedLists): readonly Component[] {
   const [only, ...others] = zones;
   if (!only) return none;
@@ -116,7 +113,6 @@ export function objectText({ components, zones, properties }: CalendarObject): s
   return writeComponent(calendarWith([...properties, ...zones, ...events]));
 }
 
-/** Returns a VCALENDAR with these items. */
 export function calendarWith(items: readonly Item[]): Component {
   return componentWith("VCALENDAR", [property("VERSION", "2.0"), property("PRODID", productId), ...items]);
 }

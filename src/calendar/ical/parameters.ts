@@ -6,10 +6,7 @@ const maxParameters = 100;
 const maxValues = 1_000;
 const noParameters: readonly Parameter[] = [];
 
-/**
- * Parses the parameters of a line. `end` is the position of the colon before the value. Returns null if the line has no
- * colon or too many parameters.
- */
+/** `end` is the position of the colon before the value. Returns null if there is no colon, or too many parameters. */
 export function readParameters(text: string, from: number): { params: readonly Parameter[]; end: number } | null {
   if (text[from] === ":") return { params: noParameters, end: from };
   const reader = new Reader(text, from);
@@ -82,7 +79,6 @@ class Reader {
     while (this.text[this.position] === " " || this.text[this.position] === "\t") this.position++;
   }
 
-  /** Returns the position of the next match of `pattern`. Returns the length of the text if nothing matches. */
   #next(pattern: RegExp, from: number): number {
     pattern.lastIndex = from;
     return pattern.exec(this.text)?.index ?? this.text.length;

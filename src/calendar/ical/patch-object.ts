@@ -174,10 +174,7 @@ class ObjectPatcher {
     return { ...component, items: [property("UID", escapeText(this.context.uid)), ...component.items] };
   }
 
-  /**
-   * Returns the next value of SEQUENCE. The value grows by one for each second since the last change, and at least by
-   * one.
-   */
+  /** Grows by one for each second since the last change, and at least by one. */
   #sequenceAfter(master: Component): number {
     const { createdAt, updatedAt } = this.context;
     const then = timeIn(master, "LAST-MODIFIED") ?? timeIn(master, "DTSTAMP") ?? createdAt;
@@ -254,10 +251,7 @@ class ObjectPatcher {
     return slotLine(name, this.event, localMs, this.#form);
   }
 
-  /**
-   * Returns the properties with the times of an instance. Never uses a time zone definition of the stored text, because
-   * such a definition may cover only the years of the series.
-   */
+  /** Never uses a stored time zone definition, because such a definition may cover only the years of the series. */
   #timesGroup(shown: InstanceToWrite): PropertyGroup {
     return timesGroup(shown, this.#form.params.length === 0 ? this.#form : undefined);
   }
@@ -288,10 +282,7 @@ class ObjectPatcher {
     return { names: ["EXDATE"], lines: [...kept, ...added] };
   }
 
-  /**
-   * Removes from an EXDATE line the dates that are no longer cancelled. Keeps dates that are not instances of the
-   * series.
-   */
+  /** Removes the dates that are no longer cancelled. Keeps dates that are not instances of the series. */
   #keepExcluded(line: Property, missing: Set<number>): Property[] {
     const cancelled = new Set(this.event.exceptions.filter((each) => each.cancelled).map((each) => each.wall));
     const texts = line.value.split(",");

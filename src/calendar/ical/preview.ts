@@ -90,7 +90,6 @@ function firstOf(events: readonly PreviewEvent[]): PreviewEvent[] {
   return byStart.slice(0, maxShown);
 }
 
-/** Returns the end of an event's last instance, or infinity for an endless series. */
 function endOf(event: Event): number {
   const series = seriesOf(event);
   if (series === null) return event.endAt;

@@ -73,7 +73,6 @@ export function differences(series: Details, own: Details): OwnDetails {
   };
 }
 
-/** Returns the text of a property. Only the first `longest` characters are read. */
 function textOf(component: Component, name: string, longest = longestLine): string | null {
   const value = propertyOf(component, name)?.value;
   return value === undefined ? null : unescapeText(value.slice(0, longest)).trim();
@@ -124,10 +123,7 @@ export function remindersInForce(details: Reminders, defaultReminder: number | n
   return reminderMinutes < 0 ? [] : [reminderMinutes];
 }
 
-/**
- * Returns `read` with the reminders of `known` if the reminders are equal. The iCalendar text cannot express whether
- * reminders are the household's default.
- */
+/** Keeps equal reminders of `known`, because the text cannot express whether they are the household's default. */
 export function withKnownReminders(read: Event, known: Event, { defaultReminder }: CalendarDefaults): Event {
   const isSame = Bun.deepEquals(remindersInForce(read, defaultReminder), remindersInForce(known, defaultReminder));
   return isSame ? { ...read, ...pickReminders(known) } : read;

@@ -144,10 +144,7 @@ function allDayEnd(localMs: number): End {
   return { localMs: end, at: end };
 }
 
-/**
- * Returns the end from a start and a duration. Days are added in local time, and the rest in elapsed time (RFC 5545
- * §3.3.6).
- */
+/** Adds days in local time, and the rest in elapsed time (RFC 5545 §3.3.6). */
 export function endAfter(duration: Duration, start: ResolvedTime, isRepeating: boolean): End {
   const { sign } = duration;
   const days = sign * Math.min(duration.days, longestDuration);
@@ -220,10 +217,7 @@ export function dayNamed(value: DateTime, clock: Clock): number {
   return midnightOf(localWall(value, clock));
 }
 
-/**
- * Returns the local time of a value. Converts a UTC value to local time. Does not convert a UTC midnight, because many
- * programs write local midnights as UTC.
- */
+/** Converts UTC to local time, except a UTC midnight, because many programs write local midnights as UTC. */
 function localWall({ kind, localMs }: DateTime, clock: Clock): number {
   return kind === "utc" && midnightOf(localMs) !== localMs ? toLocalMs(clock.floatingZone, localMs) : localMs;
 }

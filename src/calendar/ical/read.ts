@@ -349,9 +349,7 @@ class ObjectReader {
     return planned ? event : { ...event, ...shortened(event, longestOnce) };
   }
 
-  /**
-   * Converts a part of a series to an override. If `master` is null, the override only removes the replaced instance.
-   */
+  /** If `master` is null, the override only removes the replaced instance. */
   #overrideOf(part: SeriesComponent, master: Event | null): Override | [] {
     const { slot, isRange } = part;
     if (!slot) return [];

@@ -86,7 +86,6 @@ export function shorten(text: string, most: number): string {
         .trimEnd()}…`;
 }
 
-/** Remark in the form for responses. */
 export type ShownRemark = Remark & { readonly values: RemarkValues };
 
 export function showRemark(remark: Remark): ShownRemark {

@@ -5,9 +5,7 @@ import { type CalendarObject, objectSteps } from "./objects.ts";
 import { isCancelled, titleOf } from "./read-details.ts";
 import { type DateTime, type Period, readDateTime, readPeriods } from "./values.ts";
 
-/**
- * Component of a series: the master event, or an override. An override has a RECURRENCE-ID and replaces an instance.
- */
+/** Master event, or an override, which has a RECURRENCE-ID and replaces an instance. */
 export type SeriesComponent = {
   readonly component: Component;
   readonly hasSlot: boolean;
@@ -37,10 +35,7 @@ export function seriesComponentsOf(components: readonly Component[]): SeriesComp
 
 const componentsPerStep = 200;
 
-/**
- * Separates different events that share a UID. Each event gets a UID of its own. The new UID stays the same when the
- * file is read again.
- */
+/** Gives different events with the same UID new UIDs, which stay the same when the file is read again. */
 export function* separateObjectSteps(calendars: readonly Component[]): Generator<void, CalendarObject[]> {
   const found: CalendarObject[] = [];
   for (const object of yield* objectSteps(calendars)) {
@@ -123,9 +118,7 @@ function eventsAmong(masters: readonly Master[]): Master[][] {
   );
 }
 
-/**
- * Joins the groups of master events with the same key. Does not join groups if two of the groups have the same version.
- */
+/** Joins the groups with the same key, unless two of these groups have the same version. */
 function joined(
   groups: readonly Master[][],
   keyOf: (master: Master) => unknown,
@@ -196,7 +189,6 @@ function compareVersions(one: Version, other: Version): number {
 
 const longestPeriod = 50;
 
-/** Returns the first `most` values of the EXDATE or RDATE properties. */
 export function periodsIn(component: Component, name: string, most: number): Period[] {
   const found: Period[] = [];
   for (const each of propertiesOf(component, name).slice(0, most)) {

@@ -162,7 +162,6 @@ export class Exclusions {
   }
 }
 
-/** Returns the dates that a series leaves out. */
 export function excludedDates(component: Component): DateTime[] {
   return periodsIn(component, "EXDATE", maxExcluded).map(({ start }) => start);
 }

@@ -60,7 +60,6 @@ function readQuotedPrintable(value: string): Buffer {
   return bytes.subarray(0, length);
 }
 
-/** Returns the value of a hexadecimal digit, or -1 for any other byte. */
 export function hexDigit(byte = 0): number {
   if (byte >= 48 && byte <= 57) return byte - 48;
   const letter = byte | 32;
@@ -157,9 +156,7 @@ function tzidOf(property: Property): string | null {
   return tzid === undefined ? null : readZoneName(tzid) || null;
 }
 
-/**
- * Reads the name of a time zone. Removes the escapes of commas. Some programs also write these escapes in parameters.
- */
+/** Removes the escapes of commas, which some programs also write in parameters. */
 export function readZoneName(text: string): string {
   return (text.includes("\\") ? unescapeText(text) : text).trim();
 }
@@ -192,10 +189,7 @@ function dateOf(year: number, month: number, date: number): number | null {
   return isReal ? time : null;
 }
 
-/**
- * Returns a time of day in milliseconds, or null for an invalid time. Second 60 counts as second 59. 24:00 counts as
- * the next midnight.
- */
+/** Second 60 counts as second 59, and 24:00 as the next midnight. Returns null for an invalid time. */
 function timeOf(hours: number, minutes: number, seconds: number): number | null {
   if (minutes > 59 || seconds > 60 || hours > 24 || (hours === 24 && minutes + seconds > 0)) return null;
   return hours * hour + minutes * minute + Math.min(seconds, 59) * second;

@@ -260,10 +260,7 @@ function localMsOf({ kind, localMs }: { kind: string; localMs: number }, offset:
   return kind === "utc" ? localMs + offset : localMs;
 }
 
-/**
- * Reads a rule for clock changes. UNTIL is an instant, but the dates of the rule are local times. UNTIL is therefore
- * converted to a local time.
- */
+/** Converts UNTIL, which is an instant, to a local time, because the dates of the rule are local times. */
 function zoneRules(rule: string, offset: number): string[] {
   const reading = rule.length > longestZoneRule ? null : readRule(rule);
   if (!reading || "problem" in reading) return [];

@@ -30,7 +30,6 @@ function textGroup(names: readonly string[], text: string | null): PropertyGroup
   return { names, lines: text ? [property(name, escapeText(text))] : [] };
 }
 
-/** Functions that return the properties of a detail, by the name of the detail. */
 export const detailGroups = {
   title: ({ title }: Details) => textGroup(["SUMMARY"], title),
   location: ({ location }: Details) => textGroup(["LOCATION", "GEO", "X-APPLE-STRUCTURED-LOCATION"], location),
@@ -38,10 +37,7 @@ export const detailGroups = {
   privateTo: classGroup,
 } as const;
 
-/**
- * Returns the CLASS property. A public exception of a private series also needs the property, because the exception
- * would otherwise inherit the class of the series.
- */
+/** Writes PUBLIC for an exception of a private series, because it would otherwise inherit the series' class. */
 function classGroup({ privateTo, isMasked }: Details, series: Details | null): PropertyGroup {
   const name = privateTo !== null ? "PRIVATE" : series && series.privateTo !== null ? "PUBLIC" : null;
   return textGroup(["CLASS"], isMasked ? null : name);
@@ -82,10 +78,7 @@ export function timesGroup(times: LocalTimes, form = zonedForm(times.timeZone)):
 
 type WrittenTime = { readonly allDay: boolean; readonly localMs: number; readonly at: number; readonly form: TimeForm };
 
-/**
- * Returns the property with a time. A local time in the second of the two equal hours after a clock change would be
- * ambiguous. Such a time is written in UTC.
- */
+/** Uses UTC in the second of the two equal hours after a clock change, because local time would be ambiguous. */
 function timeLine(name: string, { allDay, localMs, at, form }: WrittenTime, plainAt: number): Property {
   if (allDay) return dateProperty(name, at);
   if (at !== plainAt) return property(name, writeInstant(at));

@@ -26,10 +26,7 @@ const maxNameLength = 200;
 const longestTzid = 1_000;
 const yearsPerSearch = 4;
 
-/**
- * Cache of the time zones for the definitions in one file. The key is the definition's text, because many files repeat
- * the same definition.
- */
+/** Cache of the zones in one file. The key is the definition's text, because many files repeat a definition. */
 export class ZoneCache {
   readonly keys = new Map<Component, string>();
   readonly offsets = new Map<string, ZoneOffsets | null>();

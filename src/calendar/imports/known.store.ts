@@ -57,10 +57,7 @@ const eventsStartingAt = selectFrom(
  */
 type Match = { readonly id: string | null; readonly knownFor: readonly string[] | null };
 
-/**
- * Finds the household's event with the same UID. If no event has the UID, finds an event with the same title, start and
- * recurrence rule.
- */
+/** Finds the household's event by UID, otherwise by title, start and recurrence rule. */
 export function findKnown(work: Work, { uid: objectUid, reading }: FileEvent, people: People | null): Match {
   const { db, householdId } = work;
   const { uid } = reading;
@@ -107,10 +104,7 @@ export type KnownEvents = {
   readonly matches: ReadonlyMap<FileEvent["reading"], Match>;
 };
 
-/**
- * Returns a function that finds the id of the household's event for an event of a file. Uses the earlier matches if the
- * household has not changed since.
- */
+/** Uses the earlier matches if the household has not changed since. */
 export function createKnownLookup(
   work: Work,
   { revision, matches }: KnownEvents,
@@ -147,10 +141,6 @@ function concernOthers(one: People, other: People): boolean {
   );
 }
 
-/**
- * Whether an event concerns certain members only. False for an event that concerns everybody, and for an event without
- * members.
- */
 function concernsCertainMembers({ memberIds, isGeneral }: People): boolean {
   return memberIds.length > 0 && isGeneral !== true;
 }

@@ -39,9 +39,7 @@ export class ImportRuns {
     return run && { done: run.done, total: run.total };
   }
 
-  /**
-   * Cancels an import as soon as the current part is written completely. Returns false if the import is not running.
-   */
+  /** Cancels an import after the current part. Returns false if the import is not running. */
   cancel(householdId: string, id: string): boolean {
     const run = this.find(householdId, id);
     if (run) run.isCancelled = true;
@@ -103,10 +101,7 @@ export class ImportRuns {
   }
 }
 
-/**
- * Finds the events of the household that match the events of a file. `choices` is null until the member has made
- * choices.
- */
+/** `choices` is null until the member has made choices. */
 export async function findKnownOf(
   call: RequestContext,
   objects: ReadFile["objects"],

@@ -42,7 +42,6 @@ export class UploadedFiles {
     return { ...file, bytes: new Uint8Array(await Bun.zstdDecompress(file.bytes)) };
   }
 
-  /** Returns the number of events in an uploaded file. @throws ApiError 404 if the household has no such upload */
   totalOf(householdId: string, id: string): number {
     return this.require(householdId, id).total;
   }

@@ -111,7 +111,6 @@ export function* importPart(
   };
 }
 
-/** Joins the rows of several writes. Returns null if there are none. */
 function joinRows(all: readonly Rows[]): Rows | null {
   const event = all.flatMap((each) => each.event ?? []);
   const calendarObject = all.flatMap((each) => each.calendarObject ?? []);

@@ -49,10 +49,7 @@ export function newestChange(work: Work, calendar: string): number {
   return newest.get(work, { calendar })?.seq ?? 0;
 }
 
-/**
- * Returns the changes whose number is greater than `after`, in ascending order. Returns null if some of these changes
- * were deleted.
- */
+/** Returns the changes after the number `after`, in ascending order. Returns null if some of them were deleted. */
 export function listChanges(work: Work, calendar: string, after: number, limit: number) {
   if ((floor.get(work, { calendar })?.seq ?? 0) > after) return null;
   return changesAfter.all(work, { calendar, after, limit });

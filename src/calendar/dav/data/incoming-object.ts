@@ -13,10 +13,7 @@ export type IncomingObject = {
   readonly object: CalendarObject;
   /** iCalendar text that the server stores. */
   readonly text: string;
-  /**
-   * Whether the text is stored exactly as sent. False if characters that XML cannot contain were removed. Also false if
-   * line folds were moved.
-   */
+  /** False if characters that XML cannot contain were removed, or if line folds were moved. */
   readonly isUnmodified: boolean;
 };
 

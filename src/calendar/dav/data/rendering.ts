@@ -25,7 +25,6 @@ import { privateToOf, type Resource } from "./resources.store.ts";
 const writerVersion = 2;
 const hashLength = 12;
 
-/** Renders the resources of one household as iCalendar texts. */
 export class Renderer {
   readonly home: ReturnType<typeof calendarDefaultsOf>;
   /** Hash of the settings and member names that the texts contain. */
@@ -80,10 +79,7 @@ export class Renderer {
     return contextOf(stored, object, this.home, hasPeople ? this.#names : new Map());
   }
 
-  /**
-   * Returns the text of an object whose dates are stored as single events. Leaves out the alarms of objects from
-   * followed calendars.
-   */
+  /** Renders an object whose dates are stored as single events. Leaves out alarms from followed calendars. */
   #unrolled(ics: string, isOwn: boolean): string {
     const object = isOwn ? null : objectFrom(ics);
     return object ? renderCalendar([renderUnrolled(object, this.home, false)], []) : ics;

@@ -92,10 +92,7 @@ export type ResourceHead = {
   readonly isMasked: boolean;
 };
 
-/**
- * Calendar resource in one of three forms: one event; several single events from one iCalendar object; an object
- * without an event in the app.
- */
+/** One event, several single events from one iCalendar object, or an object without an event in the app. */
 export type Resource = {
   readonly name: string;
   readonly calendar: string;
@@ -129,7 +126,6 @@ export function headsOf(work: Work, calendar: string): ResourceHead[] {
   return hidden.length === 0 ? events : [...events, ...hidden];
 }
 
-/** Returns the resources with the given names. Leaves out names without a resource. */
 export function readResources(work: Work, calendar: string, names: readonly string[]): Map<string, Resource> {
   const found = new Map<string, Resource>();
   for (const [name, all] of Map.groupBy(listOfNames(work, calendar, names), ({ resourceName }) => resourceName)) {
@@ -166,7 +162,6 @@ export function findByObject(work: Work, id: string): Resource | null {
   return place && findResource(work, place.calendar, place.name);
 }
 
-/** Returns the calendar and the resource name of the object or event with this UID. */
 export function locateUid(work: Work, uid: string): { calendar: string; name: string } | null {
   const object = objectByUid.get(work, { uid });
   if (object && object.calendar !== null) return { calendar: object.calendar, name: object.clientName ?? "" };

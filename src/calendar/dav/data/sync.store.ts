@@ -32,10 +32,7 @@ type ChangePage = {
   readonly isCut: boolean;
 };
 
-/**
- * Returns the current sync state of a calendar. `hash` is the hash of the renderer. The hash depends on all settings
- * and names that affect the texts.
- */
+/** `hash` is the hash of the renderer. */
 export function currentState(work: Work, key: string, hash: string): SyncState {
   return stateAt(work, key, hash, newestChange(work, key));
 }
@@ -44,10 +41,7 @@ function stateAt({ db }: Work, key: string, hash: string, seq: number): SyncStat
   return { epoch: epochAt(db, seq), key, seq, hash, after: null };
 }
 
-/**
- * Returns the changes since a sync token, or all resources if the token is empty.
- * @throws DavError 403 if the token is invalid or too old
- */
+/** Returns all resources if the token is empty. @throws DavError 403 if the token is invalid or too old */
 export function changesSince(work: Work, key: string, hash: string, token: string, limit: number): ChangePage {
   const current = currentState(work, key, hash);
   const since = token === "" ? null : readToken(token);
@@ -73,10 +67,7 @@ export function changesSince(work: Work, key: string, hash: string, token: strin
   };
 }
 
-/**
- * Returns a page of a complete listing. The client's next sync token returns the changes that are made between two
- * pages.
- */
+/** The client's next sync token returns the changes that are made between two pages. */
 function listingPage(work: Work, key: string, state: SyncState, limit: number): ChangePage {
   const { after } = state;
   const heads = headsOf(work, key).filter(({ name }) => after === null || name > after);

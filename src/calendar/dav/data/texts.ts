@@ -25,10 +25,7 @@ export function tagOf(text: string): string {
   return `"${Bun.SHA256.hash(text, "hex").slice(0, tagLength)}"`;
 }
 
-/**
- * Yields the texts of the named resources in the order of the names. Skips names without a resource.
- * @throws ApiError 429
- */
+/** Yields texts in the order of the names. Skips names without a resource. @throws ApiError 429 */
 export async function* textsOf(
   { call, permit }: HeavyCall,
   calendar: string,
@@ -87,10 +84,7 @@ function stateOf({ calendar, name, events, object }: Resource) {
 export class EntityTags {
   readonly #known = new BoundedCache<string, TextSummary>({ eviction: "lru", maxSize: maxTags });
 
-  /**
-   * Returns the entity tag and the length of texts by resource name. `hash` is the renderer's hash. The result lacks
-   * resources that are deleted during the call.
-   */
+  /** `hash` is the renderer's hash. The result lacks resources that are deleted during the call. */
   async summariesOf(
     heavy: HeavyCall,
     calendar: string,

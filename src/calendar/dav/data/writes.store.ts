@@ -193,10 +193,7 @@ function planWrite(work: Work, target: Target, { object, text, reading, home }: 
   return { nextEvents, kept, origin };
 }
 
-/**
- * Moves a resource to another calendar or name and replaces the resource at the destination. Must run in a transaction.
- * @throws ApiError 403
- */
+/** Replaces the resource at the destination. Must run in a transaction. @throws ApiError 403 */
 export function* moveResource(
   work: Work,
   before: Resource,
@@ -326,10 +323,6 @@ function* saveAll(
   });
 }
 
-/**
- * Returns the members of a new event in the calendar with this key. Returns no members for the family's calendar, and
- * otherwise the calendar's owner.
- */
 function peopleIn(key: string): People {
   return key === familyKey ? { memberIds: [], isGeneral: null } : { memberIds: [key], isGeneral: false };
 }

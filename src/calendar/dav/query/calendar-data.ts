@@ -32,7 +32,6 @@ type ComponentSelection = {
 const whole: DataRequest = { selection: null, expand: null, limit: null };
 const malformed = () => new DavError(400, null);
 
-/** Reads the element `C:calendar-data`. @throws DavError if the element is invalid */
 export function readCalendarData(element: XmlElement | null): DataRequest {
   if (!element) return whole;
   const { "content-type": type = "text/calendar", version = "2.0" } = element.attributes;
@@ -55,9 +54,7 @@ function rangeIn(element: XmlElement, local: string): Range | null {
   return found ? readRange(found) : null;
 }
 
-/**
- * Reads a selection of components. An empty element selects the whole component, as in the example of RFC 4791 §7.8.1.
- */
+/** An empty element selects the whole component, as in the example of RFC 4791 §7.8.1. */
 function readSelection(element: XmlElement): ComponentSelection {
   const name = nameIn(element);
   if (element.children.length === 0) return { name, properties: null, components: null };

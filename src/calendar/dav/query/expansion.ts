@@ -57,9 +57,7 @@ export function* expand(
   return { ...calendar, items };
 }
 
-/**
- * Leaves out overrides outside the range. Keeps an override that moves an instance into the range or out of the range.
- */
+/** Keeps an override that moves an instance into the range or out of the range. */
 export function limit(calendar: Component, object: CalendarObject, range: Range, home: CalendarDefaults): Component {
   const instances = new Instances(object, home);
   if (!instances.isRecurring) return calendar;
@@ -97,10 +95,7 @@ function writeInstance({ component, event, slot }: Instance, clock: Clock): Comp
   return { ...bare, items: withoutProperties(bare, replaced).items.toSpliced(Math.max(first, 0), 0, ...lines) };
 }
 
-/**
- * Returns a property with the time, in the same form as the property `like`. A floating time stays floating, because a
- * floating time has no fixed equivalent in UTC.
- */
+/** Writes a time in the form of `like`. A floating time stays floating, because it has no fixed equivalent in UTC. */
 function timeLine(
   name: string,
   { at, localMs, allDay }: { at: number; localMs: number; allDay: boolean },

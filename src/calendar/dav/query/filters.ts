@@ -36,7 +36,6 @@ export type Collation = (typeof collations)[number];
 /** Maximum number of conditions in one query. Each condition is checked against every component. */
 const maxConditions = 200;
 
-/** Reads the element `C:filter`. @throws DavError if the filter is invalid */
 export function readFilter(element: XmlElement): ComponentFilter {
   const [root, ...others] = element.children;
   if (!root || others.length > 0 || !isNamed(root, caldav, "comp-filter")) throw invalid();

@@ -17,7 +17,6 @@ const maxInstances = 20_000;
 
 type Type = "BUSY" | "BUSY-TENTATIVE";
 
-/** Reads the element `C:time-range`. @throws DavError if the element is invalid */
 export function readRange(element: XmlElement | undefined): Range {
   const malformed = () => new DavError(400, null);
   if (!element) throw malformed();
@@ -35,7 +34,6 @@ export class BusyTimes {
     private readonly home: CalendarDefaults,
   ) {}
 
-  /** Adds the busy times of an object. @throws DavError if there are too many instances */
   add(object: CalendarObject): void {
     const [busy, tentative] = [this.#busy, this.#tentative];
     const instances = new Instances(object, this.home);

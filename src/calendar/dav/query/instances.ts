@@ -42,10 +42,7 @@ type Master = Dates & {
   readonly exclusions: Exclusions;
   readonly replacements: readonly Replacement[];
   readonly replacing: ReadonlyMap<Event, Component>;
-  /**
-   * Margin in milliseconds around a range. An instance that overlaps the range has its original start within this
-   * margin.
-   */
+  /** Margin in milliseconds around a range within which an overlapping instance has its original start. */
   readonly reach: number;
   readonly cost: number;
 };
@@ -80,10 +77,7 @@ export class Instances {
     return this.#master !== null && (this.#master.series.length > 0 || this.#master.extra.length > 0);
   }
 
-  /**
-   * Returns the instances that overlap the range, in no particular order. `component` restricts the result to the
-   * instances of one component.
-   */
+  /** Yields in no particular order. `component` restricts the result to the instances of one component. */
   *overlapping(range: Range, component: Component | null = null): Generator<Instance, void> {
     for (const each of this.near(range, component)) {
       if (overlaps(timeRangeOf(each.event, this.zone), range)) yield each;

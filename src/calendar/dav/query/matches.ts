@@ -16,10 +16,7 @@ import { type Duration, readDateTime, readDuration, readPeriods, unescapeText } 
 import type { Collation, ComponentFilter, ParameterFilter, PropertyFilter, Range, TextMatch } from "./filters.ts";
 import { type Instance, Instances } from "./instances.ts";
 
-/**
- * Whether the object matches the filter. `at.home.timeZone` is the zone of dates and floating times. An object with too
- * many dates always matches.
- */
+/** `at.home.timeZone` is the zone of dates and floating times. An object with too many dates always matches. */
 export function matches(
   filter: ComponentFilter,
   object: CalendarObject,
