@@ -11,6 +11,7 @@ import { databasePath, openDataDir, openInMemory, versionOf } from "#platform/db
 import { migrations } from "#platform/db/migrations.ts";
 import { withSpace } from "#platform/db/space.ts";
 import { systemWork } from "#platform/work.ts";
+import { listMigrations } from "../../drizzle/list.ts";
 import { emptyDatabase } from "../support/home/empty-database.ts";
 
 const root = mkdtempSync(join(tmpdir(), "inglenook-migrate-"));
@@ -288,4 +289,9 @@ test("The lock of the data folder is kept until the holder releases the lock", (
   expect(() => lockDataDir(dataDir)).toThrow("Another Inglenook is using the data folder");
   release();
   lockDataDir(dataDir)();
+});
+
+test("The list of migrations in the source is the one that the generator writes", async () => {
+  const path = join(import.meta.dir, "../../src/platform/db/migrations.ts");
+  expect(await Bun.file(path).text()).toBe(listMigrations());
 });
