@@ -55,7 +55,6 @@ export function newestBackup(dataDir: string, now: Date): { readonly name: strin
   return found.sort((one, other) => one.takenAt.getTime() - other.takenAt.getTime()).at(-1) ?? null;
 }
 
-/** Formats a number with its noun: `1 household`, `2 households`. */
 export function counted(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? "" : "s"}`;
 }
