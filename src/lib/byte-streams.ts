@@ -51,14 +51,12 @@ export function* chunksOf(read: Read): Generator<Uint8Array> {
   for (let length = read(buffer); length > 0; length = read(buffer)) yield buffer.subarray(0, length);
 }
 
-/** Returns the SHA-256 of a stream in hexadecimal. */
 export function hashOf(chunks: Iterable<Uint8Array>): string {
   const hasher = new Bun.CryptoHasher("sha256");
   for (const chunk of chunks) hasher.update(chunk);
   return hasher.digest("hex");
 }
 
-/** Opens a file for reading, and closes it after `use`. */
 export function withFile<T>(path: string, use: (file: number) => T): T {
   const file = openSync(path, "r");
   try {

@@ -5,7 +5,6 @@ type Bounds<Value> = {
   /** Frees the memory of expired values in time. Without timers, expired values stay until the next use. */
   readonly timers?: Timers;
   readonly lifetimeMs: number;
-  /** The largest number of values that one owner may have. */
   readonly maxEach?: number;
   readonly maxSize: number;
   /** Returns the size of a value. The size of each value is 1 by default. */
@@ -54,7 +53,6 @@ export class ExpiringStore<Value> {
     return entry?.owner === owner && entry.expiresAt > this.now() ? entry.value : undefined;
   }
 
-  /** Deletes a value and returns it. */
   take(owner: string, id: string): Value | undefined {
     const value = this.find(owner, id);
     this.delete(owner, id);

@@ -47,7 +47,6 @@ export function sayDate(date: string, today: string): Phrase {
   return { english: formatDate(date, today), arg: { date } };
 }
 
-/** Makes a phrase from a time such as `16:00`. */
 export function sayTime(time: string): Phrase {
   return { english: time, arg: { time } };
 }
@@ -94,7 +93,6 @@ export function englishOf(piece: Piece): string {
   return typeof piece === "object" ? piece.english : String(piece);
 }
 
-/** Returns the English text of a piece inside a sentence. */
 function shownOf(piece: Piece): string {
   return typeof piece === "object" ? piece.english : straightenQuotes(String(piece));
 }
@@ -113,7 +111,6 @@ export function straightenQuotes(text: string): string {
   return text.replaceAll(/[“”„‟]/g, '"');
 }
 
-/** Joins texts to a list such as `name, emoji and stars`. */
 function formatList(parts: readonly string[]): string {
   return conjunction.format(parts);
 }

@@ -4,7 +4,6 @@ type Listener<Value> = (value: Value) => void;
 export class Signal<Value> {
   private readonly listeners = new Set<Listener<Value>>();
 
-  /** Adds a listener. Returns a function that removes the listener. */
   listen(listener: Listener<Value>): () => void {
     this.listeners.add(listener);
     return () => this.listeners.delete(listener);

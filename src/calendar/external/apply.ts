@@ -59,17 +59,14 @@ function writeStep(work: Work, sourceId: string, step: Step, people: People): Co
 
 type NewObject = Omit<ObjectRow, "at" | "calendar" | "clientName">;
 
-/** Returns the row of an object that comes from another server. */
 export function objectRow({ now }: Work, object: NewObject): ObjectRow {
   return { ...object, at: now.toISOString(), calendar: null, clientName: null };
 }
 
-/** Writes the row of an object. `before` is its row until now, if it has one. */
 export function saveObject(work: Work, object: ObjectRow, before: ObjectRow | null): void {
   (before ? replaceObject : addObject)(work, object);
 }
 
-/** Returns the origin of the events of an object. */
 export function originOf({ sourceId, id, kind }: ObjectRow): Origin {
   return { ...localOrigin, sourceId, objectId: id, isUnrolled: Number(kind === "unrolled") };
 }
@@ -85,7 +82,6 @@ function toFollowedEvent(event: Event, people: People): Event {
   return { ...shown, ...people, syncTargets: [], exceptions: exceptions.filter(isException) };
 }
 
-/** Removes the reminders of an event. */
 export function withoutReminders(event: Event): Event {
   const exceptions = event.exceptions.map((each) => {
     const { reminderMinutes: _, reminderMinutesList: __, ...own } = each.own;

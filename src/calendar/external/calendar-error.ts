@@ -1,7 +1,6 @@
 import { type ApiError, type SignInDetails, unprocessable, withDetails } from "#lib/errors.ts";
 import { RemoteError } from "./remote.ts";
 
-/** Sentence of the API about a URL, with its error code. */
 type Reason = readonly [sentence: string, code: Parameters<typeof unprocessable>[2]];
 
 const noAnswer = ["does not answer", "no_answer"] as const;
@@ -31,7 +30,6 @@ export type CalendarErrorCode = keyof typeof reasons;
 
 export const calendarErrorCodes = Object.keys(reasons) as CalendarErrorCode[];
 
-/** Reasons why the sign-in to an account failed. */
 const signInReasons: Readonly<Record<string, Reason>> = {
   no_answer: noAnswer,
   busy: noAnswer,
@@ -58,7 +56,6 @@ export const signInErrors = [
   "origins: must also name {origin}",
 ];
 
-/** Returns the error of the API for a calendar that cannot be followed. */
 export const toUrlError = ({ code }: RemoteError): ApiError => urlError(reasons, code);
 
 /** Returns the error of the API for a failed sign-in at the address `url`. */
@@ -79,7 +76,6 @@ function urlError(table: Readonly<Record<string, Reason>>, code: string): ApiErr
   return unprocessable("url", sentence, errorCode);
 }
 
-/** Returns the result of `reading`. Throws errors of the calendar's server as errors of the API. */
 export async function orRefuse<Result>(
   reading: Promise<Result>,
   toApiError: (error: RemoteError) => ApiError,

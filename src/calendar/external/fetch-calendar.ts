@@ -22,7 +22,6 @@ export type FetchedCalendar = Validators & {
  */
 export type FetchCalendar = (url: string, known: Validators | null, signal: AbortSignal) => Promise<FetchedCalendar>;
 
-/** Parts of the network that tests can replace. */
 export type Network = Partial<Pick<Guard, "lookup" | "ca" | "timeoutMs">>;
 
 export function createCalendarOutbound(
@@ -34,7 +33,6 @@ export function createCalendarOutbound(
   return createOutbound({ ...guard, timeoutMs, ...network });
 }
 
-/** Replaces the scheme `webcal:` by `https:`. */
 export const toHttps = (address: string): string => address.trim().replace(/^webcals?:/i, "https:");
 
 /**
@@ -99,7 +97,6 @@ function errorCodeFor(status: number) {
   return status === 429 || status >= 500 ? "no_answer" : "no_calendar";
 }
 
-/** Converts an error of a request to `address`. */
 export function toRemoteError({ kind, reason }: OutboundError, address: string): RemoteError {
   if (kind === "too_large") return new RemoteError("too_large");
   if (kind !== "refused") return new RemoteError("no_answer", { detail: kind });

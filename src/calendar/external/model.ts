@@ -5,7 +5,6 @@ import { calendarErrorCodes } from "./calendar-error.ts";
 
 export const Count = Type.Integer({ minimum: 0 });
 
-/** Returns the settings that followed calendars and calendars of accounts have in common. */
 export const commonSettings = (memberIds: { readonly description?: string } = {}) => ({
   name: Text(1, 100),
   color: ColorKey,

@@ -32,7 +32,6 @@ type QueueLimits = {
    */
   readonly maxWaiting: number;
   readonly tooManyText: string;
-  /** Creates the error for a calendar or account that is already being read. */
   readonly busyError: () => Error;
 };
 
@@ -89,7 +88,6 @@ export abstract class RemoteReader<Deps extends RemoteReaderDeps> {
     if (isSeen) committed.emit(work);
   }
 
-  /** Returns the entry of a run in the history of a calendar. */
   protected runOf<Changed extends Counts>(started: Date, counts: Changed, bytes: number, error: string | null) {
     const ms = Math.max(0, this.deps.clock().getTime() - started.getTime());
     return { at: started.toISOString(), ...counts, ms, bytes, error };
@@ -100,15 +98,12 @@ export abstract class RemoteReader<Deps extends RemoteReaderDeps> {
   }
 }
 
-/** Returns the unit of work of a synchronisation. */
 export function syncWork(db: Db, householdId: string, now: Date): Work {
   return { ...systemWork(db, readHousehold(db, householdId), now), actor: calendarSync };
 }
 
-/** State of a calendar after its server responded. */
 export const successState = (now: Date) => ({ heardAt: now.toISOString(), state: "fresh" as const, failures: 0 });
 
-/** Returns the state of a calendar after the last `failures` runs failed. */
 export function failureState({ heardAt, state }: CalendarRow, failures: number, isFailed: boolean, now: Date) {
   const isNowStale = isStale({ failures, heardAt }, now);
   return { failures, state: isFailed ? ("failed" as const) : isNowStale ? ("stale" as const) : state };

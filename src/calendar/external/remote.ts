@@ -34,7 +34,6 @@ type ErrorDetails = {
   readonly origin?: string | null;
 };
 
-/** Reports that a calendar or an object cannot be read or written. */
 export class RemoteError extends Error {
   readonly retryAfterMs: number | null;
   readonly origin: string | null;
@@ -118,7 +117,6 @@ export type RemoteCalendar = {
   remove(object: RemoteHead, signal: AbortSignal): Promise<void>;
 };
 
-/** Calendar that an account offers for synchronisation. */
 export type OfferedCalendar = {
   /** Id of the calendar at its provider: the absolute URL of the CalDAV collection, or Google's calendar id. */
   readonly externalId: string;

@@ -25,7 +25,6 @@ type Entry = {
 
 type RecordedReturn = {
   readonly history: string;
-  /** End of the pause. Null if the synchronisation of the event is not paused. */
   readonly pausedUntil: string | null;
 };
 
@@ -42,7 +41,6 @@ function recentEntries(history: string, now: Date): Entry[] {
     .slice(-maxEntries);
 }
 
-/** Records in the history that the app replaced the content `events`. */
 export function recordReplaced(history: string, events: readonly Event[], now: Date): string {
   const entry: Entry = { at: now.toISOString(), kind: "replaced", content: contentOf(events) };
   return JSON.stringify([...recentEntries(history, now), entry]);

@@ -33,7 +33,6 @@ const calendarsOfAccount = selectFrom(externalCalendar, calendars.columns, {
   orderBy: [asc(externalCalendar.externalId)],
 });
 
-/** Lists the followed calendars of all households. */
 export const allFollowedCalendars = prepared((db) =>
   db
     .select(fields(externalCalendar, "id", "name", "address", "state", "error", "heardAt"))
@@ -97,7 +96,6 @@ export function addRun(row: CalendarRow, run: Run, isContinued = false): string 
   return JSON.stringify([run, ...(isContinued ? runs.slice(1) : runs)].slice(0, maxRuns));
 }
 
-/** Returns the results of reading a calendar for the API. */
 export function resultsOf<Each extends Run = Run>(row: CalendarRow) {
   const held = readMassDeletion(row);
   return {
@@ -124,14 +122,12 @@ export async function* rowsInPages<Row>(
   }
 }
 
-/** Words for the settings that all calendars have. */
 export const fieldWords = { name: say`name`, color: say`colour`, memberIds: say`people`, isGeneral: say`people` };
 
 type CalendarChange<Settings> = {
   readonly before: Settings;
   readonly after: Settings;
   readonly changes: Changes;
-  /** Changed columns that are no settings. */
   readonly columns: Partial<CalendarRow>;
   readonly words: Readonly<Record<string, Phrase>>;
   readonly image: Image | null;
@@ -162,7 +158,6 @@ export function removeEventsOf(work: Work, id: string): void {
   deleteObjectsOf(work, id);
 }
 
-/** Records an activity about a calendar. */
 export function recordCalendar(
   work: Work,
   { id, name }: Pick<CalendarRow, "id" | "name">,

@@ -36,7 +36,6 @@ const maxSubscriptions = 30;
 
 export const jobKind = "followed-calendar";
 
-/** Encrypted address of a calendar, with the name of its host. */
 export type Address = { readonly sealed: string; readonly host: string };
 
 export function jobOf(id: string): JobId {
@@ -47,13 +46,11 @@ export function addressLocation(id: string): SecretLocation {
   return { table: "external_calendar", id, column: "address" };
 }
 
-/** Returns the row of a followed calendar. Null if no such calendar exists. */
 export function findRow(scope: HouseholdScope, id: string): CalendarRow | null {
   const row = calendars.find(scope, id);
   return row?.accountId === null ? row : null;
 }
 
-/** Returns the row of a followed calendar. @throws ApiError 404 */
 export function readRow(scope: HouseholdScope, id: string): CalendarRow {
   const row = findRow(scope, id);
   if (!row) throw notFound("Calendar");
@@ -65,7 +62,6 @@ export function listSubscriptions(work: Work) {
   return listFollowed(work).map((row) => toSubscription(work, row, actorOf));
 }
 
-/** Returns a followed calendar for the API. @throws ApiError 404 */
 export const readSubscription = (work: Work, id: string) => toSubscription(work, readRow(work, id), actorsOf(work));
 
 function toSubscription(work: Work, row: CalendarRow, actorOf: ReturnType<typeof actorsOf>) {
@@ -146,7 +142,6 @@ export function changeSubscription(work: Work, id: string, patch: Partial<Settin
   return true;
 }
 
-/** Deletes a subscription. @throws ApiError 404 */
 export function deleteSubscription(work: Work, id: string): { id: string; deleted: true } {
   const { name } = readRow(work, id);
   removeCalendar(work, id);

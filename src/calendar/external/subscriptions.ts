@@ -61,19 +61,13 @@ type Loaded = {
 /** Calendar that has been read, with the plan of the calendar's update. The calendar's server is no longer needed. */
 type Prepared = Loaded & { readonly plan: Plan };
 
-/**
- * Options of a refresh. `aborted` is the signal that aborts a scheduled refresh. `isAccepted` says that a person
- * confirmed the mass deletion.
- */
 type RefreshOptions = { readonly aborted?: AbortSignal; readonly isAccepted?: boolean };
 
 type RunOutcome = {
   readonly counts: Counts;
   readonly bytes: number;
   readonly error: string | null;
-  /** Text for the log about the error. */
   readonly detail?: string;
-  /** Whether the planned time of the next scheduled refresh stays the same. */
   readonly keepsSchedule?: boolean;
   readonly state: Partial<CalendarRow>;
 };

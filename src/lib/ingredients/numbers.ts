@@ -108,7 +108,6 @@ export function writeFraction(value: number, style: NumberStyle): string {
   return writeDecimal(value, style);
 }
 
-/** Formats a number with at most two decimals. */
 export function writeDecimal(value: number, style: NumberStyle): string {
   const text = String(Math.round(value * 100) / 100);
   return style === "de" ? text.replace(".", ",") : text;

@@ -9,7 +9,6 @@ export type Until =
 /** A weekday of BYDAY. A negative `ordinal` counts from the end of the period; null means every such weekday. */
 export type WeekdayPart = { readonly weekday: number; readonly ordinal: number | null };
 
-/** Names of the weekdays from Monday. */
 export const weekdayNames = ["MO", "TU", "WE", "TH", "FR", "SA", "SU"];
 
 export function readWeekday(text: string): number | null {

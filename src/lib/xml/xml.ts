@@ -40,12 +40,10 @@ const maxNameLength = 500;
 /** The number of bytes that are parsed in a step. A step takes about 1 ms. */
 const bytesPerStep = 2_048;
 
-/** Thrown for a document that is malformed or exceeds the limits. */
 export class XmlError extends Error {}
 
 type Draft = { -readonly [Key in keyof XmlElement]: XmlElement[Key] } & { children: Draft[] };
 
-/** Parses a document. @throws XmlError */
 export function parseXml(bytes: Uint8Array): XmlElement {
   return runStepsToEnd(xmlSteps(bytes, ofRequest));
 }

@@ -57,7 +57,6 @@ async function faultOf(probe: () => Promise<string | null | undefined>, timers: 
   }
 }
 
-/** Checks the TLS certificate. Returns no finding if `TLS_CERT` is not set. */
 export async function examineCertificate(tls: Config["tls"], now: Date): Promise<Finding[]> {
   if (tls === null) return [];
   const check = "certificate";

@@ -52,7 +52,6 @@ export function newestBackup(dataDir: string, now: Date): StampedFile | null {
   return found.findLast(({ takenAt }) => takenAt <= now) ?? null;
 }
 
-/** Formats a number with its noun: `1 household`, `2 households`. */
 export function counted(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? "" : "s"}`;
 }

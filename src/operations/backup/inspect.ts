@@ -27,7 +27,6 @@ export type Inspection = {
   readonly findings: readonly Finding[];
 };
 
-/** Number of rows of one table that were added, changed or deleted since the backup. */
 export type Loss = {
   readonly table: string;
   readonly added: number;

@@ -31,7 +31,6 @@ type Listing = {
   readonly ofAll: boolean;
 };
 
-/** Lists the backups, newest first. */
 export async function listBackups({ dataDir, copies = null, ofAll }: Listing): Promise<BackupFile[]> {
   const folder = join(dataDir, "backups");
   const copied = copies === null ? null : await namesIn(copies.to);

@@ -17,7 +17,6 @@ export type NightlyOptions = NightlySchedule & {
   readonly log: Log;
   /** Saves a backup to a file. Must reject soon after the signal is aborted. */
   take(file: string, signal: AbortSignal): Promise<unknown>;
-  /** Called after a nightly backup, to schedule the jobs that follow it. */
   onTaken?(name: string): void;
 };
 

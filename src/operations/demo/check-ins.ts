@@ -16,7 +16,6 @@ type DemoCheckIn = {
   readonly by: string;
   readonly time: { readonly time: string; readonly label: string };
   readonly picks: Readonly<Record<string, FaceIndexes>>;
-  /** Notes by member, and then by the number of days before today. */
   readonly notes: Readonly<Record<string, Readonly<Record<number, string>>>>;
 };
 

@@ -19,7 +19,6 @@ export class DemoContext {
     return this.memberAt(name, at);
   }
 
-  /** Returns a step that a member takes at a time. */
   step(at: Date, name: string, run: (work: Work) => unknown): DemoStep {
     return { at, run: () => void run(this.memberAt(name, at)) };
   }

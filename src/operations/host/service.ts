@@ -37,7 +37,6 @@ export type Host = {
   readonly path: string;
 };
 
-/** Installs the program as a systemd service and starts it. @throws OperatorError */
 export function installService(host: Host): void {
   const program = requireSuitableHost(host);
   const at = (path: string) => join(host.root, path);

@@ -15,7 +15,6 @@ export function isOperatorHousehold(
   return operatorHousehold === null ? directoryOf(db).isOnly(householdId) : operatorHousehold === householdId;
 }
 
-/** Whether the caller is an owner in the household that operates the server. */
 export function isOperator(
   work: Pick<Work, "db" | "householdId" | "role">,
   config: Pick<Config, "operatorHousehold">,

@@ -62,7 +62,6 @@ async function nextChunk(reader: Reader): Promise<Uint8Array | undefined> {
   }
 }
 
-/** Returns the total size of the regular files in a folder and its subfolders. */
 export async function bytesIn(folder: string): Promise<number> {
   let total = 0;
   for (const entry of await readdir(folder, { withFileTypes: true }).catch(() => [])) {

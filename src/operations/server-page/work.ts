@@ -31,7 +31,6 @@ export class ServerWork<Result> {
     return this.finish(running, run);
   }
 
-  /** Checks that no task is running. @throws ApiError 409 if one is running */
   requireIdle(): void {
     if (this.running) throw conflict("conflict", busyMessage);
   }

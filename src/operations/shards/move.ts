@@ -49,7 +49,6 @@ export type Moved = {
   readonly state: "moved" | "wouldMove" | "alreadyMoved";
   readonly bytes: number;
   readonly pictures: number;
-  /** Number of moved rows by table. */
   readonly rows: Readonly<Record<string, number>>;
 };
 

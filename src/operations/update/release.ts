@@ -41,7 +41,6 @@ export async function findNewest(source: ReleaseSource, signal?: AbortSignal): P
   return (await fetchSignature(source, signal)).version;
 }
 
-/** Returns the newest release with the hashes of its files. @throws OperatorError, OutboundError */
 export async function findRelease(source: ReleaseSource): Promise<Release> {
   const { version, signature } = await fetchSignature(source);
   const bytes = await fetchSmall(source, sumsName, { maxBytes: maxSumsBytes });

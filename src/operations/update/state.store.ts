@@ -10,7 +10,6 @@ export type UpdateState = {
   /** Time of the last successful check. Null if no check was successful yet. */
   readonly checkedAt: string | null;
   readonly newest: string | null;
-  /** Error of the last check. Null if the check succeeded. */
   readonly fault: string | null;
 };
 

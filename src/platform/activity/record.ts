@@ -37,7 +37,6 @@ export type Changes = Readonly<Record<string, { from: unknown; to: unknown }>>;
  */
 export type Image = { readonly [Name in ImageName]?: readonly object[] };
 
-/** Joins two images of changes. The result holds the rows of both images. */
 export function mergeImages(one: Image, other: Image): Image {
   const names = new Set([...Object.keys(one), ...Object.keys(other)] as (keyof Image)[]);
   return Object.fromEntries([...names].map((name) => [name, [...(one[name] ?? []), ...(other[name] ?? [])]]));
@@ -61,7 +60,6 @@ export type Entry = {
   readonly privateTo?: string | null;
   /** The members who see the entry. Everybody sees an entry that has no audience. */
   readonly audience?: Audience;
-  /** Id of the earlier entry that this entry undoes. */
   readonly undoes?: string;
 };
 
@@ -140,7 +138,6 @@ export function record(work: Work, entry: Entry): string {
   return id;
 }
 
-/** Records the entry of a change, if it has one, and returns the answer. */
 export function recordChange<Answer>(work: Work, { answer, entry }: Change<Answer>): Answer {
   if (entry) record(work, entry);
   return answer;
@@ -186,7 +183,6 @@ function json(value: Image | null | undefined): string | null {
   return value ? JSON.stringify(value) : null;
 }
 
-/** Returns the fields that a patch changes, or null if the patch changes nothing. */
 export function changesBetween<Record extends object>(before: Record, patch: Partial<Record>): Changes | null {
   const changed = (Object.keys(patch) as (keyof Record & string)[])
     .filter((field) => patch[field] !== undefined && !Bun.deepEquals(patch[field], before[field]))

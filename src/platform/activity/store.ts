@@ -42,14 +42,12 @@ const actorAt = selectFrom(activity, ["actorId"], {
 
 const seqOfEntry = prepared((db) => db.select(fields(activity, "seq")).from(activity).where(isVisibleEntry));
 
-/** Returns the sequence number of an entry, or null if the caller does not see the entry. */
 export function seqOf({ db, householdId, viewerId }: Work, id: string): number | null {
   return seqOfEntry.get(db, { householdId, viewerId, id })?.seq ?? null;
 }
 
 type PageOptions = { readonly cursor?: string; readonly limit: number };
 
-/** Returns a page of the activity feed. @throws ApiError 400 `Invalid cursor`. */
 export function listActivity(work: Work, options: PageOptions) {
   return readPage(work, options, (row, actorOf) => toEntry(row, actorOf, work.viewerId));
 }
@@ -141,7 +139,6 @@ export function findActorAt(work: Work, subject: { type: string; id: string }, c
   return row ? actorsOf(work)(row.actorId) : null;
 }
 
-/** The start of a search in the activity feed: an instant, or the id of the first entry to include. */
 export type Since = { readonly since: string } | { readonly sinceId: string };
 
 /**

@@ -88,7 +88,6 @@ export class Authenticator {
     throw readToken(authorization) ? unauthorized("invalid_key", "Invalid API key") : missingKey();
   }
 
-  /** Returns the caller that signs in with an app password, or null if the credentials are wrong. */
   authenticateApp(authorization: string, now: Date): AppCaller | null {
     const given = readBasic(authorization);
     if (!given?.password) return null;
@@ -154,7 +153,6 @@ function locate(db: Db, kind: Credential, secret: string): CredentialLocation | 
   return householdId === null ? null : { db, householdId, hash };
 }
 
-/** Reads the fields that all callers of a household have, and the household's plan. */
 function findHome({ db, householdId }: CredentialLocation) {
   const plan = householdById.get(db, { householdId });
   return plan && { plan, common: { householdId, timeZone: plan.timeZone, revision: plan.revision } };

@@ -18,7 +18,6 @@ export type KeyCaller = BaseCaller & {
   readonly scopes: readonly Scope[];
   readonly memberId: string | null;
   readonly plan: Plan;
-  /** When the key expires, or null if the key never expires. */
   readonly expiresAt: string | null;
   readonly lastUsedAt: string | null;
 };

@@ -27,7 +27,6 @@ const findFirst = selectFrom(idempotency, ["route", "bodyHash", "answer"], {
 const deleteExpired = deleteBatch(idempotency, lte(idempotency.createdAt, param("since")), maxDeletedAtOnce);
 const upsert = upsertInto(idempotency, ["callerId", "key"]);
 
-/** Checks the header `Idempotency-Key` and returns the key, or null without the header. @throws ApiError 400 */
 export function parseIdempotencyKey(header: string | null): string | null {
   if (header === null) return null;
   if (!/^[\x20-\x7e]{1,255}$/.test(header)) {

@@ -25,7 +25,6 @@ export function prefixOf(key: string): string {
   return key.slice(marker.length, marker.length + prefixLength);
 }
 
-/** Returns a random text of letters and digits. */
 export function randomBase62(length: number): string {
   let text = "";
   while (text.length < length) {

@@ -20,7 +20,6 @@ export function entitlement(plan: Plan, now: Date): "full" | "api_plan_required"
   return "subscription_required";
 }
 
-/** Requires that the plan includes use of the API. @throws ApiError 403 */
 export function requirePlan(plan: Plan, now: Date): void {
   const found = entitlement(plan, now);
   if (found !== "full") throw forbidden(found, found);

@@ -41,7 +41,6 @@ export class TokenBuckets {
     return { ...this.allowanceOf(bucket), allowed };
   }
 
-  /** Takes a token from a bucket. @throws ApiError 429 if the bucket is empty */
   require(name: string, now: number): void {
     const allowance = this.take(name, now);
     if (!allowance.allowed) throw tooManyRequests(allowance);

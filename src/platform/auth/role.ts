@@ -15,7 +15,6 @@ export function isAdult(role: Role): boolean {
   return role === "owner" || role === "adult";
 }
 
-/** Requires that the caller is an adult. @throws ApiError 403 */
 export function requireAdult({ role }: Pick<Acting, "role">): void {
   if (!isAdult(role)) throw adultsOnlyError();
 }
@@ -24,7 +23,6 @@ export function isAdultOrSelf({ role, memberId }: Acting, id: string): boolean {
   return isAdult(role) || memberId === id;
 }
 
-/** Requires that the caller is an adult, or the member with this id. @throws ApiError 403 */
 export function requireAdultOrSelf(acting: Acting, id: string): void {
   if (!isAdultOrSelf(acting, id)) throw adultsOnlyError();
 }

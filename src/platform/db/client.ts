@@ -18,7 +18,6 @@ type ConnectionState = {
   files: DatabaseFiles | null;
   isExclusive: boolean;
   isFull: boolean;
-  /** A second connection, which runs long writes while the first connection handles requests. */
   secondConnection: Db | null;
   /**
    * Rolls back the transaction of the second connection. The first connection cannot wait for that transaction, because
@@ -135,7 +134,6 @@ export function secondConnectionOf(db: Db): Db | null {
 
 const mainConnections = new WeakMap<Db, Db>();
 
-/** Returns the first connection if `db` is a second connection, otherwise `db` itself. */
 export function mainConnectionOf(db: Db): Db {
   return mainConnections.get(db) ?? db;
 }
@@ -144,7 +142,6 @@ function autocheckpointOf({ $client }: Db): number {
   return ($client.query("PRAGMA wal_autocheckpoint").get() as { wal_autocheckpoint: number }).wal_autocheckpoint;
 }
 
-/** Calls `interrupt` before each write of `db`. Returns a function that stops these calls. */
 export function interruptOnWrite(db: Db, interrupt: () => void): () => void {
   const opened = stateOf.get(db);
   if (opened) opened.interrupt = interrupt;
@@ -251,7 +248,6 @@ function transactionStatements(db: Db): TransactionStatements {
   return made;
 }
 
-/** Wraps a connection in drizzle. Call {@link openDatabase} to open a database. */
 export function connect(client: Database) {
   return drizzle(client);
 }

@@ -4,7 +4,6 @@ import { codeOf } from "#lib/errors.ts";
 
 export type AccessProblem = { readonly problem: string; readonly remedy: string };
 
-/** Returns why a path cannot be written, or null if the path is writable or can be created. */
 export function findAccessProblem(path: string): AccessProblem | null {
   try {
     accessSync(path, constants.R_OK | constants.W_OK);

@@ -10,7 +10,6 @@ import type { Db } from "./client.ts";
 type Query = { toSQL(): { sql: string; params: unknown[] } };
 export type Select<Row> = Query & { readonly _: { readonly result: Row[] } };
 type Value = string | number | null;
-/** A list or an object, which is bound as JSON. */
 type Json = readonly unknown[] | Readonly<Record<string, unknown>>;
 /** Values of parameters by name. A boolean is bound as 0 or 1. */
 export type Params = Readonly<Record<string, Value | boolean | Json | undefined>>;

@@ -74,7 +74,6 @@ function readSchema(client: Database): Schema {
   };
 }
 
-/** Returns the SQL with normalised spaces and without quotes around names. */
 function normalised(sql: string): string {
   return sql.replace(/'(?:[^']|'')*'|"(?:[^"]|"")*"|`(\w+)`|\[(\w+)\]|\s+/g, (part, quoted, bracketed) => {
     const name = quoted ?? bracketed;

@@ -32,7 +32,6 @@ export function checkDeclaredSizes(format: Format, bytes: Uint8Array): void {
   checkSizes(format, declaredSizes(format, bytes));
 }
 
-/** Reads the header of a picture. @throws ApiError 422 for a picture that is too large or damaged. */
 export async function readBoundedHeader(sharp: SharpModule, format: Format, picture: Uint8Array): Promise<Metadata> {
   const header = await sharp(picture, { limitInputPixels: false })
     .metadata()

@@ -226,7 +226,6 @@ class Reader {
     this.endOfBandRun = 0;
   }
 
-  /** Moves the position back to the first byte that has not been used. */
   private rewind(): void {
     for (let unused = (this.bitCount - this.paddingBits) >> 3; unused > 0; unused--) {
       this.at -= this.bytes[this.at - 1] === 0 && this.bytes[this.at - 2] === 0xff ? 2 : 1;

@@ -84,7 +84,6 @@ function toWebp(image: Sharp): Promise<Uint8Array> {
 
 const onePixel = Buffer.from("47494638396101000100800000ffffff0000002c00000000010001000002024401003b", "hex");
 
-/** Returns the reason why this machine cannot encode pictures, or null if encoding works. */
 export async function findEncoderError(): Promise<string | null> {
   try {
     await encodeCover(onePixel);

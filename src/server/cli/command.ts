@@ -13,7 +13,6 @@ export type Input = {
   readonly switches: ReadonlySet<string>;
   readonly positionals: readonly string[];
   readonly config: Config;
-  /** Values of the settings that are set, by the name of the setting. */
   readonly settings: Readonly<Record<string, string>>;
   readonly env: Readonly<Record<string, string | undefined>>;
 };
@@ -102,7 +101,6 @@ export function readText(option: string, text = "", maxLength: number): string {
   return trimmed;
 }
 
-/** Returns the choice that an option names, or null if the option is not given. @throws UsageError */
 export function readChoice<Choice extends string>(option: string, choices: readonly Choice[], text?: string) {
   const choice = choices.find((each) => each === text);
   if (text !== undefined && !choice) throw new UsageError(`${option} must be one of ${choices.join(", ")}`);

@@ -1,7 +1,6 @@
 import { generate } from "lean-qr";
 import type { Listening } from "./server.ts";
 
-/** Returns a text that explains how phones and tablets reach the server. */
 export function connectionHelp({ reach, url }: Listening, base: string): string {
   const others = reach.addresses.filter((address) => address !== base);
   if (others.length > 0) {

@@ -88,7 +88,6 @@ export type ServeOptions = {
   readonly input: Pick<Input, "env" | "settings">;
   readonly folder: LockedDataDir;
   readonly onListening: (listening: Listening) => void;
-  /** Additional jobs besides those that every server has. */
   readonly extraJobs?: (night: NightlyJobContext) => readonly JobKind[];
   readonly mayRestore?: boolean;
   readonly restored?: Restored | null;

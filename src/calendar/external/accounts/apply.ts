@@ -111,7 +111,6 @@ class Applier {
     saveLink(this.context.work, this.link);
   }
 
-  /** Saves the link. The household's events stay unchanged. */
   private saveOnly(change: Partial<Link>): readonly Change[] {
     this.save(change);
     return noChanges;
@@ -343,7 +342,6 @@ class Applier {
     return { before: imageOf(before), after: imageOf(after) };
   }
 
-  /** Replaces the events of an object. The object's new text describes several single events or none. */
   private replaceAll(before: readonly StoredEvent[], incoming: IncomingObject | null, text: string): readonly Change[] {
     const { work, account, calendar } = this.context;
     const [old] = before;

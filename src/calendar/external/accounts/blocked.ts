@@ -41,7 +41,6 @@ export function unblock({ work, remarks }: SyncContext, link: Link): Link {
   return { ...tried, etag: null };
 }
 
-/** Returns the result of `apply`. If `apply` fails, blocks the object and returns null. */
 export function applyOrBlock<Result>(context: SyncContext, object: Source, apply: () => Result): Result | null {
   return tryInSavepoint<Result | null>(context.work.db, apply, (cause) => {
     block(context, object, cause);

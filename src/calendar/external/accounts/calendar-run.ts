@@ -10,7 +10,6 @@ import type { SyncSession } from "./session.ts";
 
 export const maxRunMs = 5 * minute;
 
-/** Returns the changed columns of a calendar after its synchronisation. */
 export function stateAfter(
   row: CalendarRow,
   { pulled, isApplied, error, remarks }: SyncSession,

@@ -100,7 +100,6 @@ export function listCalendarsOf(work: Work, account: AccountRow) {
   ];
 }
 
-/** Returns a calendar of an account for the API. @throws ApiError 404 */
 export function showCalendarOf(work: Work, account: AccountRow, key: string) {
   const found = listCalendarsOf(work, account).find((each) => each.key === key);
   if (!found) throw notFound("Calendar");
@@ -154,7 +153,6 @@ const words = {
   isDefault: say`new events`,
 };
 
-/** Returns a connected calendar of an account. @throws ApiError 404 if the calendar is not connected */
 export function requireCalendarOf(work: Work, { id }: AccountRow, key: string): CalendarRow {
   const row = calendarsOf(work, id).find(({ externalId }) => calendarKey(externalId ?? "") === key);
   if (!row) throw notFound("Calendar");
@@ -281,7 +279,6 @@ export const dropTargetsOf = (work: Work, sourceId: string, target: SyncTarget) 
 export const addTargetsTo = (work: Work, sourceId: string, target: SyncTarget) =>
   addTargets(work, { sourceId, target: JSON.stringify(target) });
 
-/** Turns the events of an external calendar into the household's own events. */
 export function keepEventsOf(work: Work, sourceId: string): void {
   detachFromCopiedObjects(work, { sourceId });
   keepEvents(work, { sourceId });

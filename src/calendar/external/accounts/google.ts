@@ -32,7 +32,6 @@ export type GoogleSignIn = {
 
 export const noClientText = "Google needs a client of your household first";
 
-/** Sentences about the address to which Google redirected the browser after a sign-in. */
 export const signInRefusals = {
   unknown: "belongs to no sign-in that you began in the last ten minutes",
   declined: "says that the sign-in was declined",
@@ -41,7 +40,6 @@ export const signInRefusals = {
   used: "was used already, or is too old: begin again",
 } as const;
 
-/** Returns an error about a sign-in at Google, with the reason as a detail. */
 export function signInError(reason: SignInReason, field: string | null, text: string): ApiError {
   const details: SignInDetails = { reason };
   return withDetails(unprocessable(field, text), details);

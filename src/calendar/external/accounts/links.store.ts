@@ -155,7 +155,6 @@ const shownCount = countIn(calendarLink, [
   sql`(${calendarLink.eventId} is not null or ${calendarLink.objectId} is not null)`,
 ]);
 
-/** Condition in a subquery that selects the event of a link. */
 const isEventOfLink = sql`${event.householdId} = ${calendarLink.householdId} and ${event.id} = ${calendarLink.eventId}`;
 
 /**
@@ -177,7 +176,6 @@ const blockedUntil = selectFrom(calendarLink, ["remoteId"], {
   limit: 100,
 });
 
-/** Selects events of a calendar that have a duplicate in another calendar. */
 const eventsWithDuplicates = selectFrom(calendarLink, ["eventId"], {
   where: [
     isShadow,
@@ -242,7 +240,6 @@ export const linksOfUid = (work: Work, uid: string): Link[] => byUid.all(work, {
 
 export const linksOfEvent = (work: Work, eventId: string): Link[] => byEvent.all(work, { eventId });
 
-/** Returns a page of links whose remote ids come after `after`. */
 export const linkHeadsAfter = (work: Work, sourceId: string, after: string, limit: number): LinkHead[] =>
   heads.all(work, { sourceId, after, limit });
 
@@ -294,7 +291,6 @@ export const countComing = (work: Work, sourceId: string): number =>
 
 export const countShown = (work: Work, sourceId: string): number => shownCount(work, { sourceId });
 
-/** Returns links whose last write failed, at most 50. */
 export const failedLinks = (work: Work, sourceId: string) => failed.all(work, { sourceId });
 
 export const listEventIdsWithDuplicates = (work: Work, sourceId: string): string[] =>

@@ -31,7 +31,6 @@ import { findLinkOf, type Link } from "./links.store.ts";
 import { providerOf } from "./providers.ts";
 import type { AccountRow } from "./rows.store.ts";
 
-/** Calendar of an account, with all data for a synchronisation within one transaction. */
 export type SyncContext = {
   readonly work: Work;
   readonly account: AccountRow;
@@ -52,7 +51,6 @@ export type IncomingObject = {
   readonly reading: Reading;
   readonly events: readonly Event[];
   readonly lockedBy: StoredEvent["row"]["lockedBy"];
-  /** Text of the object on the other server. */
   readonly text: string;
   readonly privateTo: string | null;
 };
@@ -146,7 +144,6 @@ export function writeOutgoing(work: Work, { row, event }: StoredEvent, base: str
   return verbatim ?? renderCalendar([renderObject(event, kept, context)], []);
 }
 
-/** Whether an event is copied to a calendar of an account. */
 export function isCopiedTo(target: SyncTarget, { syncTargets }: Event): boolean {
   return syncTargets.some((each) => Bun.deepEquals(each, target));
 }

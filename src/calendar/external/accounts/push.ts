@@ -56,7 +56,6 @@ export function sendDeletions(session: SyncSession): Promise<SentCounts> {
   return sendDue(session, dueLinksAfter, removeOne);
 }
 
-/** Sends new and changed events to the server. @throws RemoteError */
 export function sendChanges(session: SyncSession): Promise<SentCounts> {
   return sendDue(session, dueEventsAfter, sendOne);
 }
@@ -141,7 +140,6 @@ type PendingWrite = {
   readonly objectId: string | null;
   readonly uid: string;
   readonly base: string | null;
-  /** Text to send. Null if the object on the server needs no change. */
   readonly text: string | null;
   readonly seq: number;
 };

@@ -18,7 +18,6 @@ const actions = { added: "created", changed: "updated", deleted: "deleted" } as 
 
 export type Change = { readonly kind: keyof typeof actions; readonly entry: Entry };
 
-/** Returns a change of an event with its entry for the feed. */
 export function changeOf(
   kind: Change["kind"],
   about: ReturnType<typeof subjectOf>,

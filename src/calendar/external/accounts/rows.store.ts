@@ -20,7 +20,6 @@ const accountsInOrder = selectFrom(externalAccount, accounts.columns, { orderBy:
 
 export const listRows = (scope: HouseholdScope): AccountRow[] => accountsInOrder.all(scope);
 
-/** Lists the accounts of all households. */
 export const allAccounts = prepared((db) =>
   db
     .select(fields(externalAccount, "id", "householdId", "name", "secret", "state"))
@@ -30,7 +29,6 @@ export const allAccounts = prepared((db) =>
 
 export const clientOf = selectFrom(googleClient, ["clientId", "secret"]);
 
-/** Lists the Google clients of all households. */
 export const allClients = prepared((db) => db.select(fields(googleClient, "householdId", "secret")).from(googleClient));
 
 export const insertClient = insertInto(googleClient);

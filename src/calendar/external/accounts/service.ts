@@ -22,18 +22,15 @@ const pushDelayMs = 2_000;
 const pauseAfterPushMs = minute;
 
 export type AccountsDeps = RemoteReaderDeps & {
-  /** Tells whether anybody in a household has the app open. */
   readonly presence: { readonly has: (householdId: string) => boolean };
 };
 
 type SyncOptions = {
   readonly aborted?: AbortSignal;
   readonly isPushOnly?: boolean;
-  /** Id of the calendar for which a person confirmed a mass deletion. */
   readonly accepted?: string;
 };
 
-/** Synchronisation of an account. `signal` stops it, and `limit` also after the maximum time. */
 type AccountRun = {
   readonly account: AccountRow;
   readonly access: Access;
@@ -43,7 +40,6 @@ type AccountRun = {
   readonly limit: AbortSignal;
 };
 
-/** Codes of errors that end the synchronisation of the whole account. */
 const accountErrorCodes: readonly RemoteError["code"][] = [
   "denied",
   "no_answer",

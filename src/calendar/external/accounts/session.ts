@@ -90,7 +90,6 @@ export class SyncSession {
   isApplied = false;
   sent: SentCounts = { sent: 0, failed: 0 };
   error: RemoteError | null = null;
-  /** Whether the synchronisation ended early, because the settings of the calendar changed. */
   isCancelled = false;
   private deleted: LinkHead[] = [];
   private readonly garbage = new GarbageCollector();

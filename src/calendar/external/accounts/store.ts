@@ -71,7 +71,6 @@ export function listAccounts(work: Work, isSyncing: IsSyncing) {
   return seen.map((each) => toAccount(work, each, actorOf, isSyncing));
 }
 
-/** Returns an account for the API. @throws ApiError 404 */
 export function showAccount(work: Work, id: string, isSyncing: IsSyncing) {
   return toAccount(work, readAccount(work, id), actorsOf(work), isSyncing);
 }
@@ -100,7 +99,6 @@ function toAccount(work: Work, account: AccountRow, actorOf: ReturnType<typeof a
   };
 }
 
-/** Requires that the household may add another account. @throws ApiError 422 */
 export function requireRoom(scope: HouseholdScope): void {
   if (listRows(scope).length >= maxAccounts) {
     throw limitReached(`A household can have at most ${maxAccounts} accounts`);

@@ -175,7 +175,6 @@ function ownResponse({ responses, url }: Multistatus): DavResponse | undefined {
   return found ?? (responses.length === 1 ? responses[0] : undefined);
 }
 
-/** Whether the collection is a calendar that can contain events. */
 function isCalendar({ props }: DavResponse): boolean {
   const type = props.get(nameOf(names.resourceType));
   if (!type || !childOf(type, caldav, "calendar")) return false;

@@ -197,7 +197,6 @@ function statusOf(element: XmlElement): number | null {
   return status === undefined ? null : Number(status);
 }
 
-/** Returns the text of a property. Returns null if the property is empty or missing. */
 export function propText({ props }: DavResponse, uri: string, local: string): string | null {
   return textOrNull(props.get(nameOf({ uri, local }))?.text ?? "");
 }

@@ -15,7 +15,6 @@ export function urlOf(href: string, base: URL): URL | null {
   return url.username === "" && url.password === "" ? url : null;
 }
 
-/** Resolves an address and checks its origin. @throws RemoteError no_calendar, other_origin */
 export function requireUrl(href: string, base: URL, origins: readonly string[]): URL {
   const url = urlOf(href, base);
   if (!url) throw new RemoteError("no_calendar", { detail: "an address that cannot be used" });
@@ -23,7 +22,6 @@ export function requireUrl(href: string, base: URL, origins: readonly string[]):
   return url;
 }
 
-/** Requires that an address has one of the confirmed origins. @throws RemoteError other_origin */
 export function requireOrigin({ origin }: URL, origins: readonly string[]): void {
   if (!origins.includes(origin)) throw new RemoteError("other_origin", { origin });
 }

@@ -152,7 +152,6 @@ export function changedFields(before: Body, after: Body): JsonBody {
   return changed;
 }
 
-/** Returns all fields of an event, for a new event or a restored instance. */
 export function wholeBody(body: Body): JsonBody {
   const texts = textFields.map((field) => [field, textFor(field, body)] as const);
   const times = { start: timeFor(body.start, false), end: timeFor(body.end, false) };

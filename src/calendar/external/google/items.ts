@@ -23,7 +23,6 @@ export type GoogleItem = {
   readonly id: string;
   readonly etag: string | null;
   readonly isCancelled: boolean;
-  /** Id of the series, if the item is an instance. */
   readonly seriesId: string | null;
   readonly originalStart: GoogleTime | null;
   readonly uid: string | null;
@@ -43,7 +42,6 @@ export type GoogleItem = {
   readonly isTransparent: boolean;
   /** Organizer of the event. Null if the account itself is the organizer. */
   readonly organizer: Guest | null;
-  /** Attendees of the event, without the account itself. */
   readonly guests: readonly Guest[];
 };
 

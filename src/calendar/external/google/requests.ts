@@ -165,5 +165,4 @@ function errorCodeOf(status: number, reason: string, { method = "GET", path }: A
   return isOfObject ? "refused" : "no_calendar";
 }
 
-/** Error reasons that concern the whole account, not a single object. */
 const accountReasons = new Set(["insufficientPermissions", "accessNotConfigured", "authError"]);

@@ -37,7 +37,6 @@ export function beginEpoch(db: Db): void {
   if (!isSaved) known.set(db, following(db.$client, id));
 }
 
-/** Returns the epoch that began when the database was opened. */
 export function currentEpoch(db: Db): string {
   return epochsOf(db).at(-1)?.id ?? "";
 }

@@ -10,7 +10,6 @@ export const activity = sqliteTable(
     id: text().primaryKey(),
     idTail: idTail(),
     householdId: householdId(),
-    /** The household's revision after the change. */
     seq: integer().notNull(),
     createdAt: text("created_at").notNull(),
     actorId: integer("actor_id").notNull(),
@@ -26,7 +25,6 @@ export const activity = sqliteTable(
     after: json(),
     /** Id of the list whose visibility decides who sees the entry. Null if no list decides this. */
     listId: text("list_id"),
-    /** Id of the entry that undid this entry, or null. */
     undoneBy: text("undone_by"),
     /** The only member who sees the entry. Null if everybody does. */
     viewerId: text("viewer_id"),

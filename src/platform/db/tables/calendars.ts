@@ -4,7 +4,6 @@ import { byActor, householdId, recordColumns } from "./household.ts";
 import { json } from "./json.ts";
 import { memberId } from "./members.ts";
 
-/** An account of a member at a calendar server. */
 export const externalAccount = sqliteTable(
   "external_account",
   {
@@ -21,11 +20,9 @@ export const externalAccount = sqliteTable(
     secret: text().notNull(),
     /** The only origins to which the secret may be sent. */
     origins: json().notNull(),
-    /** The calendars of the account when they were last listed. */
     offered: json().notNull(),
     state: text({ enum: ["ready", "needs_sign_in"] }).notNull(),
     error: text(),
-    /** The number of synchronisations in a row that failed. */
     failures: integer().notNull().default(0),
     signedInAt: text("signed_in_at").notNull(),
     ...recordColumns(),
@@ -68,19 +65,16 @@ export const externalCalendar = sqliteTable(
     host: text().notNull(),
     memberIds: json("member_ids").notNull(),
     isGeneral: integer("is_general").notNull(),
-    /** The hours between two refreshes of a followed calendar. */
     everyHours: integer("every_hours").notNull(),
     /** The hours between two refreshes that the calendar itself suggests. */
     askedHours: integer("asked_hours"),
     etag: text(),
     lastModified: text("last_modified"),
-    /** SHA-256 hash of the last response. */
     hash: text(),
     /** When the calendar's server last responded with a calendar. */
     heardAt: text("heard_at"),
     state: text({ enum: ["fresh", "stale", "failed"] }).notNull(),
     error: text(),
-    /** The number of times in a row that reading the calendar failed. */
     failures: integer().notNull().default(0),
     /**
      * A response that would delete most events and therefore was not applied, with the time when the server first sent
@@ -107,7 +101,6 @@ export const externalCalendar = sqliteTable(
     isDefault: integer("is_default").notNull().default(0),
     /** The sync token with which the next listing of changes begins. */
     syncState: text("sync_state"),
-    /** When the calendar was last listed completely. */
     listedAt: text("listed_at"),
     ...recordColumns(),
   },
@@ -126,7 +119,6 @@ export const calendarLink = sqliteTable(
   {
     householdId: householdId(),
     id: text().notNull(),
-    /** Id of the external calendar that contains the object. */
     sourceId: text("source_id").notNull(),
     /** Id of the object in that calendar, spelled as the server spells it. */
     remoteId: text("remote_id").notNull(),
@@ -155,7 +147,6 @@ export const calendarLink = sqliteTable(
      */
     state: text({ enum: ["synced", "sending", "failed", "shadow", "blocked"] }).notNull(),
     error: text(),
-    /** The number of times in a row that synchronising the object failed. */
     tries: integer().notNull().default(0),
     nextAt: text("next_at"),
     /** When the server last received a change from this app. */
@@ -185,7 +176,6 @@ export const calendarObject = sqliteTable(
     sourceId: text("source_id").notNull(),
     uid: text().notNull(),
     ics: text().notNull(),
-    /** Hash of the text, used to detect changes. */
     hash: text().notNull(),
     kind: text({ enum: ["event", "unrolled"] }).notNull(),
     /** When the iCalendar text was read from the calendar program or the server. */
@@ -239,7 +229,6 @@ export const appPassword = sqliteTable(
     /** Keys of the calendars that the app password opens, or null for all. */
     calendars: json(),
     lastSeenAt: text("last_seen_at"),
-    /** The `User-Agent` header of the last request. */
     client: text(),
     ...recordColumns(),
   },
@@ -283,7 +272,6 @@ export const calendarFeed = sqliteTable(
     /** The member whose events the feed contains, or null for the whole household. */
     memberId: text("member_id"),
     parts: json().notNull(),
-    /** Ids of the followed calendars that the feed includes. */
     calendarIds: json("calendar_ids").notNull(),
     detail: text({ enum: ["full", "busy"] }).notNull(),
     alarms: integer().notNull(),

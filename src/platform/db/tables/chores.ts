@@ -13,7 +13,6 @@ export const chore = sqliteTable(
     stars: integer().notNull(),
     /** An RRULE (RFC 5545), or null if the chore has a single occurrence. */
     recurrenceRule: text("recurrence_rule"),
-    /** The date of the first occurrence. */
     startDate: text("start_date").notNull(),
     /** The time as `HH:MM` in the household's zone, or null if the chore is due at no particular time. */
     dueTime: text("due_time"),

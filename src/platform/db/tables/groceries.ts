@@ -29,7 +29,6 @@ export const groceryItem = sqliteTable(
   ],
 );
 
-/** The household's settings for a food. */
 export const foodPlace = sqliteTable(
   "food_place",
   {

@@ -30,7 +30,6 @@ export const household = sqliteTable("household", {
   allDayReminder: json("all_day_reminder").default('{"daysBefore":0,"time":"08:00"}'),
   /** 1 if the calendar's week shows today and the next six days. */
   weekStartsToday: integer("week_starts_today").notNull().default(0),
-  /** Meal types that the household does not plan. */
   hiddenMealTypes: json("hidden_meal_types").notNull().default("[]"),
   /** The units in which the app shows ingredients: `written` means as the recipe writes them. */
   amounts: text({ enum: ["written", "metric", "us"] })

@@ -18,7 +18,6 @@ export const job = sqliteTable(
     /** When the current run began. If the column is set when the server starts, the process ended during the run. */
     runningSince: text("running_since"),
     okAt: text("ok_at"),
-    /** The number of runs in a row that failed. */
     failures: integer().notNull().default(0),
     /** The number of runs in a row that failed because the process ended. */
     deaths: integer().notNull().default(0),

@@ -68,7 +68,6 @@ export const block = sqliteTable(
     position: integer().notNull(),
     type: text({ enum: ["task", "header", "paragraph", "divider"] }).notNull(),
     content: text().notNull(),
-    /** 1 if the block is a task that is done. */
     done: integer().notNull().default(0),
     dueDate: text("due_date"),
     memberId: text("member_id").references(() => member.id),

@@ -59,7 +59,6 @@ export const channel = sqliteTable(
     verifiedAt: text("verified_at"),
     okAt: text("ok_at"),
     failingSince: text("failing_since"),
-    /** The number of messages in a row that the channel's service refused. */
     refusals: integer().notNull().default(0),
     /** The reason why the channel was turned off, or null if the channel is on. */
     offReason: text("off_reason"),

@@ -68,10 +68,6 @@ export const member: Command = {
   },
 };
 
-/**
- * Returns the email address of an option. Null if the option is not given.
- * @throws UsageError if the address is not valid
- */
 export function readEmail(text: string | undefined): string | null {
   if (text === undefined) return null;
   if (!isEmail(text)) throw new UsageError("--email must be an email address");
