@@ -33,12 +33,13 @@ export function changedSummary(before: Task, after: Task, changes: Changes, assi
   const fields = Object.keys(changes);
   if (changes.completedAt?.to === null) return say`reopened “${after.label}”`;
   if (changes.completedAt?.from === null) return say`completed “${after.label}”`;
-  if (fields.length > 1 || changes.completedAt)
-    return say`changed the ${sayFields(fields, fieldNames)} of “${before.label}”`;
-  if (changes.label) return say`renamed “${before.label}” to “${after.label}”`;
-  if (changes.memberId) return say`gave “${after.label}” to ${assignee}`;
-  if (after.dueDate === null) return say`took the due date off “${after.label}”`;
-  return say`made “${after.label}” due on ${sayDate(after.dueDate, today)}`;
+  if (fields.length === 1) {
+    if (changes.label) return say`renamed “${before.label}” to “${after.label}”`;
+    if (changes.memberId) return say`gave “${after.label}” to ${assignee}`;
+    if (changes.dueDate?.to === null) return say`took the due date off “${after.label}”`;
+    if (after.dueDate && changes.dueDate) return say`made “${after.label}” due on ${sayDate(after.dueDate, today)}`;
+  }
+  return say`changed the ${sayFields(fields, fieldNames)} of “${before.label}”`;
 }
 
 /** Returns a sentence such as `added 4 tasks: “Bins”, “Tyres”, “Plants” and 1 more`. */
