@@ -24,19 +24,15 @@ export function findGroceryList(work: Work): ListRow | null {
   return found ? findList(work, found.id) : null;
 }
 
-/**
- * Returns the list with the id in the field `listId` of a request, or the household's grocery list if the id is omitted.
- * @throws ApiError 422 if the caller can see no such list
- */
+/** Returns the grocery list if the id is omitted. @throws ApiError 422 if the caller can see no such list */
 export const findTargetList = (work: Work, listId: string | undefined): ListRow | null =>
   listId === undefined ? findGroceryList(work) : requireList(work, listId, "listId");
 
 const sectionNames = { en: "Lists", de: "Listen" } as const;
 
 /**
- * Creates the grocery list in the first section, or in a new section if no section exists. The list has no owner,
- * because no member asked for it. `createdRows` are the rows of the list and of the section if one was added. Does not
- * record activity.
+ * Uses the first section, or a new one if none exists. The list has no owner, because no member asked for it.
+ * `createdRows` are all added rows. Does not record activity.
  */
 export function addGroceryList(work: Work): { list: ListRow; createdRows: Image } {
   const { groceryListName: name } = readHousehold(work.db, work.householdId);

@@ -21,7 +21,6 @@ export function readListTree(work: Work): SectionWithLists[] {
   }));
 }
 
-/** Returns a list with its blocks. @throws ApiError 404 */
 export function readList(work: Work, id: string): ListWithBlocks {
   const list = findList(work, id);
   const blocks = blockRowsOf(work, id);

@@ -135,10 +135,7 @@ const BlockMove = closed({
 });
 export type BlockMove = Static<typeof BlockMove>;
 
-/**
- * An operation that adds a block. `parentOperation` is the index of the earlier operation that creates the parent of
- * the block.
- */
+/** `parentOperation` is the index of the earlier operation that creates the parent of the block. */
 export const NewBlockOperation = closed({
   op: Type.Literal("create"),
   ...NewBlock.properties,

@@ -34,10 +34,7 @@ export function canSeeLists(work: Work, ids: readonly string[]): boolean {
   });
 }
 
-/**
- * Whether every subtask on the lists is a task whose parent may have subtasks.
- * @throws ApiError 422 if a list is too large.
- */
+/** Whether every subtask is a task whose parent may have subtasks. @throws ApiError 422 if a list is too large. */
 export function areValidLists(work: Work, ids: readonly string[]): boolean {
   return ids.every((listId) => {
     if (countBlocks(work, listId) > maxBlocks) throw limitReached("A list holds at most 1,000 blocks");
@@ -56,10 +53,7 @@ export function restoreEntryVisibility(work: Work, target: Row, expected: Row): 
   showEntriesTo(work, id, target.visibility === "personal" ? String(target.ownerId) : null);
 }
 
-/**
- * Returns who may see entries about a list now. For a deleted list, returns `was`, the audience that is stored with the
- * entry.
- */
+/** Returns who may see entries about a list now. Returns `was`, stored with the entry, for a deleted list. */
 export function currentAudience(work: Work, was: Audience): Audience {
   const row = was.listId === null ? null : lists.find(work, was.listId);
   return row ? audienceOf(row) : was;

@@ -15,7 +15,6 @@ import { apiKey } from "#platform/db/tables.ts";
 import type { Work } from "#platform/work.ts";
 import { readHousehold } from "../households/store.ts";
 
-/** The largest number of unrevoked API keys of a household. */
 const maxKeys = 25;
 
 const keys = records(apiKey);

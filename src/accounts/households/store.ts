@@ -66,10 +66,8 @@ const removeHousehold = preparedWrite((db) => db.delete(household).where(isOne))
 
 type HouseholdRow = NonNullable<ReturnType<typeof householdById.get>>;
 
-/** The settings of a household as the database stores them. */
 export type SettingsRow = Pick<HouseholdRow, (typeof settingsColumns)[number]>;
 
-/** Returns a household. @throws ApiError 404. */
 export function readHousehold(db: Db, id: string): HouseholdRow {
   return householdById.get(db, { id }) ?? raise(notFound("Household"));
 }
@@ -109,10 +107,7 @@ export function deleteHousehold(db: Db, id: string): Deleted {
   return { id, deleted: true };
 }
 
-/**
- * Changes the settings of a household.
- * @throws ApiError 422 for an unknown time zone, or for `allDayReminder` without `defaultReminderMinutes`.
- */
+/** @throws ApiError 422 for an unknown time zone, or for `allDayReminder` without `defaultReminderMinutes`. */
 export function updateSettings(work: Work, given: SettingsPatch): Settings {
   const row = readHousehold(work.db, work.householdId);
   const before = toSettings(row);
@@ -154,8 +149,7 @@ function saveSettings(work: Work, row: HouseholdRow, patch: Partial<SettingsRow>
 }
 
 /**
- * Restores the settings in `target` and returns true. If the present settings differ from `expected`, changes nothing
- * and returns false. Must run in a transaction.
+ * Restores `target` and returns true, or returns false if the settings are not `expected`. Must run in a transaction.
  */
 export function restoreSettings(work: Work, target: SettingsRow, expected: SettingsRow): boolean {
   const { db, householdId, now } = work;

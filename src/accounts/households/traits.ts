@@ -1,9 +1,6 @@
 import { type FeatureTraits, notInFeed } from "#platform/traits.ts";
 
-/**
- * Declares how the household's table is treated by undo, exports, search and live updates of open apps. Undo restores
- * only the settings: not the whole row, and not the plan.
- */
+/** Undo restores only the settings: not the whole row, and not the plan. */
 export const traits = {
   subjects: { household: { search: null } },
   tables: {

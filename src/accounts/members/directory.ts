@@ -12,10 +12,7 @@ type Directory = ReturnType<typeof readDirectory>;
 /** The number of households whose members are cached. The members of one household take about 1 KB. */
 const maxHouseholds = 1_000;
 
-/**
- * Cache of the members of each household. The cached members of a household are valid until any process writes data of
- * that household.
- */
+/** Cache of the members of each household, valid until any process writes data of that household. */
 export class DirectoryCache {
   private readonly byHousehold = new BoundedCache<string, { readonly state: number; readonly directory: Directory }>({
     eviction: "lru",
@@ -35,10 +32,7 @@ export class DirectoryCache {
     return directory;
   }
 
-  /**
-   * Returns a lookup that finds the household's records by short ids. Use each lookup for one request only, because the
-   * lookup caches its results.
-   */
+  /** Finds the household's records by short ids. Use each lookup for one request only, because it caches results. */
   shortIds(householdId: string): ShortIds {
     return new ShortIds((kind, tails) => idsByTails({ db: this.db, householdId }, kind, tails));
   }

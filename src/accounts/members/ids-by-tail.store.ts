@@ -15,10 +15,7 @@ import {
   task,
 } from "#platform/db/tables.ts";
 
-/**
- * Prepares a query that finds ids by their last characters. For a table without an index of these characters the query
- * reads all ids, so such a table must be small.
- */
+/** Reads all ids of a table without an index of their last characters, so such a table must be small. */
 function idsEnding(table: RecordTable, tail: SQLWrapper = sql`substr(${table.id}, ${sql.raw(`-${idTailLength}`)})`) {
   const isNamed = sql`${tail} in (select "value" from json_each(${param("tails")}))`;
   return selectFrom(table, [], { where: isNamed, computed: { id: sql<string>`${table.id}` } });

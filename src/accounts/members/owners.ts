@@ -21,16 +21,11 @@ export function requireOwnerFor(work: Work, ...concerned: Role[]): void {
   }
 }
 
-/**
- * Requires that the household has an owner other than the member `id`.
- * @throws ApiError 422 if no such owner exists.
- */
 export function requireAnotherOwner(work: Work, id: string): void {
   if (countOtherOwners(work, { id }) > 0) return;
   throw unprocessable("role", "the household needs an owner; make another member an owner first", "last_owner");
 }
 
-/** Requires that an owner other than the member `id` can sign in. @throws ApiError 422 if no such owner exists. */
 export function requireAnotherSigningOwner(work: Work, id: string): void {
   if (countOtherSigningOwners(work, { id }) > 0) return;
   throw unprocessable(null, "The household needs an owner who can sign in", "last_owner");

@@ -2,19 +2,14 @@ import type { Phrase } from "#lib/sentence.ts";
 import type { Work } from "#platform/work.ts";
 import type { Member } from "./model.ts";
 
-/** Decisions of the caller about the records of a member who is removed. */
 export type RemovalOptions = { readonly reassignTo?: string; readonly personalLists?: "delete" | "share" };
 
-/**
- * The result of removing a member, to which each feature adds. `files` are pictures to delete after the commit.
- * `summaryEnd` is the end of the sentence about the removal in the activity feed.
- */
+/** `files` are deleted after the commit. `summaryEnd` ends the sentence about the removal in the activity feed. */
 export type RemovalOutcome = { readonly files: string[]; summaryEnd: Phrase | "" };
 
 /**
- * Functions of one feature that are called when a member is removed. Each feature declares its own in
- * `member-removal.ts`. All functions run in one transaction. They record no activity, because the whole removal has one
- * entry in the activity feed.
+ * Functions of one feature, declared in its `member-removal.ts`. All run in one transaction and record no activity,
+ * because the whole removal has one entry in the activity feed.
  */
 export type MemberRemoval = {
   /** Checks the options before anything is changed. @throws ApiError 422 if a decision is missing in the options */

@@ -64,7 +64,6 @@ const hideMember = updateIn(member, ["removedAt", "updatedAt"], isOne, {
   signInName: null,
 });
 
-/** Deletes the invitation of the member `memberId`. */
 export const deleteInvitation = deleteFrom(invitation, equal(invitation.memberId, "memberId"));
 
 type MemberRow = NonNullable<ReturnType<typeof memberById.get>>;
@@ -80,25 +79,18 @@ export function listMembers(work: Work): Member[] {
 
 export const membersForReminders = (work: Work) => membersToRemind.all(work);
 
-/**
- * Returns the member with this id. `path` is the field that contains the id.
- * @throws ApiError 422 `<path>: no such member`.
- */
+/** Returns the member. @throws ApiError 422 `<path>: no such member`; `path` is the field that contains the id. */
 export function requireMember(work: Work, id: string, path: string): MemberRow {
   return memberById.get(work, { id }) ?? raise(noSuch(path, "member"));
 }
 
-/**
- * Returns the names of the members with these ids. `path` is the field that contains the ids.
- * @throws ApiError 422 `<path>: no such member`.
- */
+/** Returns the members' names. @throws ApiError 422 `<path>: no such member`; `path` is the field of the ids. */
 export function requireMembers(work: Work, ids: readonly string[], path = "memberIds"): string[] {
   if (ids.length === 0) return [];
   const names = new Map(memberNames.all(work).map(({ id, name }) => [id, name]));
   return ids.map((id) => names.get(id) ?? raise(noSuch(path, "member")));
 }
 
-/** Returns a member. @throws ApiError 404. */
 export function readMember(work: Work, id: string): Member {
   return toMember(memberById.get(work, { id }) ?? raise(notFound("Member")), actorsOf(work));
 }
@@ -128,10 +120,7 @@ const fieldNames: Readonly<Record<string, Phrase>> = {
   email: say`email`,
 };
 
-/**
- * Changes a member.
- * @throws ApiError 404; 403 and 422 as {@link addMember}; 422 if the household would have no owner left.
- */
+/** @throws ApiError 404; 403 and 422 as {@link addMember}; 422 if the household would have no owner left. */
 export function updateMember(work: Work, id: string, patch: MemberPatch): Member {
   const before = readMember(work, id);
   const present = profileOf(work, before);
@@ -224,11 +213,7 @@ export function setPhoto(work: Work, id: string, photoFile: string | null) {
   return { answer, orphan };
 }
 
-/**
- * Requires that the caller may change the photo of a member.
- * @throws ApiError 404; 403 if a child or guest changes the photo of another member, or if an adult changes the photo
- * of an owner.
- */
+/** @throws ApiError 404; 403 for a child or guest at another member's photo, or an adult at an owner's. */
 export function requireMayChangePhoto(work: Work, id: string): void {
   requireAdultOrSelf(work, id);
   const { role } = readMember(work, id);
@@ -261,10 +246,7 @@ function requireFreeEmail({ db }: Work, email: string | null, id?: string): void
   if (holder && holder.memberId !== id) throw unprocessable("email", "is already in use", "email_taken");
 }
 
-/**
- * Replaces the emails in the changes of an entry by `(an address)`. Everybody reads the feed, but only adults may see
- * emails.
- */
+/** Replaces emails by `(an address)`, because everybody reads the feed, but only adults may see emails. */
 function maskEmails({ email, ...changes }: Changes): Changes {
   const shown = (address: unknown) => (address === null ? null : "(an address)");
   return email ? { ...changes, email: { from: shown(email.from), to: shown(email.to) } } : changes;

@@ -2,10 +2,7 @@ import { type FeatureTraits, recordColumns } from "#platform/traits.ts";
 
 const undo = { scope: null, adultsOnly: true } as const;
 
-/**
- * Declares how the members' table is treated by undo, exports, search and live updates of open apps. Undo restores the
- * members' order and profiles, but never whole rows.
- */
+/** Undo restores the members' order and profiles, but never whole rows. */
 export const traits = {
   subjects: { member: { search: { scope: null } } },
   tables: {

@@ -92,10 +92,7 @@ export function readPasswordHash(scope: HouseholdScope, memberId: string): strin
   return signInOf.get(scope, { id: memberId })?.passwordHash ?? null;
 }
 
-/**
- * Sets the password of a member, and ends the member's sessions except the session `kept`. With a hash of null, the
- * member can no longer sign in.
- */
+/** Ends the member's sessions except `kept`. With a hash of null, the member can no longer sign in. */
 export function setPassword(work: Work, memberId: string, passwordHash: string | null, kept = ""): void {
   const name = signInOf.get(work, { id: memberId })?.name ?? "";
   changePassword(work, {
@@ -134,7 +131,6 @@ export function listSessions(work: Work, memberId: string, current: string) {
   return sessions.sort((one, other) => (one.lastSeenAt + one.id < other.lastSeenAt + other.id ? 1 : -1));
 }
 
-/** Ends a session of a member. @throws ApiError 404 `Session not found`. */
 export function endSession(work: Work, memberId: string, id: string): Deleted {
   if (removeSession(work, { memberId, id }) === 0) throw notFound("Session");
   return { id, deleted: true };
@@ -154,10 +150,7 @@ export function endSignIn(work: Work, memberId: string): void {
   deleteInvitation(work, { memberId });
 }
 
-/**
- * Invites a member to sign in. The new invitation replaces an earlier one.
- * @throws ApiError 404; 403 if an adult invites an owner.
- */
+/** Replaces an earlier invitation. @throws ApiError 404; 403 if an adult invites an owner. */
 export function invite(work: Work, memberId: string, baseUrl: string): { link: string; expiresAt: string } {
   const { name, role } = readMember(work, memberId);
   requireOwnerFor(work, role);
@@ -178,7 +171,6 @@ export function findInvitation(db: Db, token: string, now: Date): Invitation | n
   return found && { ...found, householdId };
 }
 
-/** Returns the member whom an invitation is for. @throws ApiError 404 `Invitation not found`. */
 export function readInvitation(db: Db, token: string, now: Date): Invitation {
   return findInvitation(db, token, now) ?? raise(notFound("Invitation"));
 }
@@ -195,10 +187,7 @@ export function readInviter(work: Work, { memberId, expiresAt }: Invitation): st
 
 export const readEmail = (work: Work, id: string): string | null => signInOf.get(work, { id })?.email ?? null;
 
-/**
- * Accepts an invitation: sets the password, deletes the invitation, and returns the member's id.
- * @throws ApiError 404.
- */
+/** Returns the member's id. @throws ApiError 404. */
 export function acceptInvitation(work: Work, token: string, passwordHash: string): string {
   const { memberId } = readInvitation(work.db, token, work.now);
   deleteInvitation(work, { memberId });

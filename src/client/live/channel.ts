@@ -25,10 +25,7 @@ type OpenHousehold = {
   pending: Recorded[];
 };
 
-/**
- * Sends changes to open apps. After each write in a household, sends the change to the household's sockets. Closes
- * sockets with ended credentials. Also checks all households every minute.
- */
+/** Sends changes to open apps, and closes sockets with ended credentials. Also checks all households every minute. */
 export class LiveChannel {
   private readonly households = new Map<string, OpenHousehold>();
   private readonly due = new Set<OpenHousehold>();
@@ -45,7 +42,6 @@ export class LiveChannel {
     this.visits = new RunLoop({ db, clock, timers, log, failureText: "live updates wait", ...visit });
   }
 
-  /** The number of open sockets. */
   get size(): number {
     return [...this.households.values()].reduce((sum, { sockets }) => sum + sockets.size, 0);
   }
@@ -88,10 +84,7 @@ export class LiveChannel {
     this.visits.runSoon();
   }
 
-  /**
-   * Sends a signal about new notices to the apps of the members, and to all tablets, because tablets show shared
-   * notices.
-   */
+  /** Signals new notices to the members' apps, and to all tablets, because tablets show shared notices. */
   onNotice({ householdId, memberIds }: NoticeEvent): void {
     const text = JSON.stringify({ type: "notice" } satisfies LiveMessage);
     const now = this.deps.clock();
@@ -165,9 +158,8 @@ export class LiveChannel {
   }
 
   /**
-   * Returns the next message for a household, or null if nothing changed. If the revision rose more often than this
-   * process recorded changes, another process has written too. The message then names the kind `all`, so that apps
-   * fetch everything.
+   * Returns null if nothing changed. If the revision rose more often than this process recorded changes, another
+   * process has written too. The message then names the kind `all`, so that apps fetch everything.
    */
   private nextMessage(household: OpenHousehold): LiveMessage | null {
     const { pending, revision: before } = household;

@@ -3,10 +3,7 @@ import { imageTraitsOf, type SubjectType } from "#platform/traits.ts";
 
 export type Kind = SubjectType | "all";
 
-/**
- * Returns the kinds of records that an entry changed. For an entry about a personal list, returns only `list`, because
- * other members must learn only that something changed.
- */
+/** Returns only `list` for an entry about a personal list, because others must learn only that something changed. */
 export function kindsOf({ subject, action, before, after, audience }: Entry): readonly Kind[] {
   if (audience?.viewerId) return ["list"];
   if (subject.type === "member" && action === "deleted") return ["all"]; // Removing a member changes many kinds.

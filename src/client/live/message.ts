@@ -4,10 +4,7 @@ import type { Kind } from "./kinds.ts";
 export type LiveMessage =
   /** First message of a connection. `epoch` has another value after each start of the server. */
   | { readonly type: "hello"; readonly revision: number; readonly build: string; readonly epoch: string }
-  /**
-   * Sent after changes. `activityId` is the id of the change in the activity feed. Null for several changes, or if not
-   * everybody may see the change.
-   */
+  /** `activityId` is null for several changes, or if not everybody may see the change. */
   | {
       readonly type: "changed";
       readonly revision: number;
@@ -16,10 +13,7 @@ export type LiveMessage =
       /** Id of the entry that this change undid. */
       readonly undoes?: string;
     }
-  /**
-   * Sent if notices changed. A member gets this message for the member's own notices. A shared tablet gets this message
-   * for the notices of all members.
-   */
+  /** Sent to a member for the member's own notices, and to a shared tablet for the notices of all members. */
   | { readonly type: "notice" }
   | { readonly type: "pong" };
 

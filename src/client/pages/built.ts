@@ -10,7 +10,6 @@ const fastQuality = 5;
 
 let building: Promise<BuiltApp> | null = null;
 
-/** Returns the built app. @throws Error if the build fails. */
 export function builtApp(): Promise<BuiltApp> {
   building ??= build().catch((error: unknown) => {
     building = null;

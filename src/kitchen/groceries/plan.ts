@@ -16,14 +16,11 @@ import {
 } from "#lists/blocks/needs.ts";
 import type { ShoppingLine } from "./model.ts";
 
-/**
- * An ingredient line of a recipe. It is needed for a meal, or for a recipe that was added to the list without a meal.
- */
+/** An ingredient line that is needed for a meal, or for a recipe that was added to the list without a meal. */
 export type RecipeLine = Pick<Need, "mealId" | "recipeId" | "date" | "line" | "factor">;
 
 /**
- * A line of a run before it is shown. `blockId` and `was` are about the item whose amount is raised, or that makes an
- * addition unnecessary. They are null in all other cases, such as a new item.
+ * `blockId` and `was` are about the item whose amount is raised, or that makes an addition unnecessary; null otherwise.
  */
 export type PlannedLine = Readonly<Omit<ShoppingLine, "needs">> & {
   readonly food: string;
@@ -48,19 +45,14 @@ type LineSelection = { readonly leaveOut: ReadonlySet<string>; readonly include:
 
 type Plan<Item extends TrackedItem> = {
   readonly lines: readonly PlannedLine[];
-  /**
-   * Items with a text that a person edited. The caller chose with `include` to add the ingredients again. These items
-   * no longer count as bought for the ingredients.
-   */
+  /** Edited items whose ingredients the caller chose with `include` to add again. They no longer count as bought. */
   readonly releasedItems: readonly Item[];
 };
 
 type Read = (text: string) => Ingredient;
 type Part = { readonly need: Need; readonly span: Span };
 
-/**
- * Plans how ingredients are added to a grocery list. Returns one line for each food, in the order of the recipe lines.
- */
+/** Returns one line for each food, in the order of the recipe lines. */
 export function planRun<Item extends TrackedItem>(
   recipeLines: readonly RecipeLine[],
   present: GroceryState<Item>,
@@ -119,10 +111,7 @@ function sumsOf<Line extends RecipeLine>(lines: readonly Line[], display: Displa
 
 const toPart = (need: Need): Part => ({ need, span: spanOf(need) });
 
-/**
- * Returns the ranges of needed amounts for which the items are bought, by meal or recipe. Includes only meals and
- * recipes in `sources`.
- */
+/** Returns the ranges for which the items are bought, by meal or recipe. Includes only those in `sources`. */
 function spansOf(items: readonly TrackedItem[], sources: ReadonlySet<string>): Map<string, Span[]> {
   const spans = items.flatMap(({ needs }) => needs.map((need) => ({ ...spanOf(need), source: sourceKeyOf(need) })));
   const own = spans.filter(({ source }) => sources.has(source));
@@ -132,10 +121,7 @@ function spansOf(items: readonly TrackedItem[], sources: ReadonlySet<string>): M
 const lengthOf = ({ from, to }: Span) => to - from;
 const total = (spans: readonly Span[]) => spans.reduce((sum, span) => sum + lengthOf(span), 0);
 
-/**
- * Returns the parts of the needed amounts for which there is no grocery item yet. For each meal or recipe, takes the
- * first such parts and stops at the amount that is still missing.
- */
+/** Returns parts without a grocery item yet: for each meal or recipe the first ones, up to the missing amount. */
 function uncoveredParts(parts: readonly Part[], covered: ReadonlyMap<string, Span[]>): Part[] {
   if (covered.size === 0) return [...parts];
   const left = new Map<string, number>();
@@ -200,10 +186,7 @@ function shortenPart(part: Part, span: Span): Part {
 
 type Rendered = Pick<PlannedLine, "text" | "amount" | "needs">;
 
-/**
- * Returns the text and the amount of a grocery item that is bought for the given needs. Null if the lines of the needs
- * no longer name the same food: an older version may have parsed the lines in another way.
- */
+/** Returns null if the lines no longer name the same food: an older version may have parsed them differently. */
 function render(parts: readonly Part[], key: string, display: Display, read: Read): Rendered | null {
   const all = parts.map(({ need }) => need);
   const needs = mergeNeeds(all, read);
@@ -213,9 +196,7 @@ function render(parts: readonly Part[], key: string, display: Display, read: Rea
   return { text: sum.text.trim() || (needs[0]?.line ?? ""), amount: sum.amount, needs };
 }
 
-/**
- * Joins needs of the same recipe line whose ranges touch. Such needs exist after the servings of a meal were raised.
- */
+/** Joins needs of a recipe line whose ranges touch. They exist after the servings of a meal were raised. */
 function mergeNeeds(needs: readonly Need[], read: Read): Need[] {
   const all: Need[] = [];
   const last = new Map<string, number>();
@@ -238,10 +219,7 @@ function isContiguous(known: Need, need: Need): boolean {
 
 const toMicro = (amount: number) => Math.round(amount * 1e6) / 1e6;
 
-/**
- * Returns an item that was added for the meal or recipe of one of the parts. Prefers an item that is not bought yet.
- * Otherwise, returns the latest bought item whose block still exists. Undefined if no such item exists.
- */
+/** Prefers an item that is not bought yet. Otherwise, returns the latest bought item whose block still exists. */
 function itemFor<Item extends TrackedItem>(parts: readonly Part[], items: readonly Item[]): Item | undefined {
   const matching = items.filter((item) => isForAny(item, parts));
   return matching.find(({ state }) => state !== "bought") ?? matching.findLast(({ text }) => text !== null);

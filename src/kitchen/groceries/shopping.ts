@@ -43,10 +43,7 @@ function displayOf({ db, householdId }: Work, language?: GroceryLanguage): Displ
   return { system: amounts, style: language ?? languageOfGroceries(groceryListName) };
 }
 
-/**
- * Returns the recipe lines whose ingredients a request asks to add.
- * @throws ApiError 422 unless the request names either a week or a recipe, with only the fields that belong to it.
- */
+/** @throws ApiError 422 unless the request names either a week or a recipe, with only the fields that belong to it. */
 function linesForOrder(work: Work, { weekStart, recipeId, servings, days }: ShoppingOrder): OrderLines {
   const today = todayOf(work);
   if ((weekStart === undefined) === (recipeId === undefined)) {
@@ -138,8 +135,7 @@ function planShopping(work: Work, order: ShoppingOrder) {
 }
 
 /**
- * Maps the ids of deleted meals to the ids of the meals that take over their grocery items. A deleted meal is replaced
- * by the next meal of the same recipe that has no items yet. Usually, this is the same dish, planned on another day.
+ * Maps deleted meals to the next meal of the same recipe that has no items yet: usually the same dish on another day.
  */
 function replacementMeals(work: Work, items: readonly Item[]): Map<string, string> {
   const recipes = new Map<string, string>();
@@ -164,9 +160,7 @@ function requireLineKeys(field: string, given: readonly string[], keys: Readonly
   if (wrong >= 0) throw noSuch(`${field}[${wrong}]`, "line");
 }
 
-/**
- * Returns the result that {@link shop} would have, without changing anything. Items that would be added have no id yet.
- */
+/** Returns what {@link shop} would return, without changing anything. Items that would be added have no id yet. */
 export function previewShopping(work: Work, order: ShoppingOrder): ShoppingRun {
   const { list, lines } = planShopping(work, order);
   requireRoomFor(work, list?.id ?? "", lines.filter(({ state }) => state === "added").length);
@@ -234,10 +228,7 @@ function presentLines(work: Work, lines: readonly PlannedLine[]): ShoppingRun["l
   return lines.map(({ food: _, needs, ...line }) => ({ ...line, needs: needs.map(present) }));
 }
 
-/**
- * Returns a function that converts a need to its form in the API. The date in this form is the current date of the
- * meal, because the meal may have been moved.
- */
+/** Uses the current date of the meal, because the meal may have been moved. */
 function presenterOf(work: Work, items: readonly Pick<Item, "needs">[]): (need: Need) => GroceryNeed {
   const names = recipeNames(work);
   const ids = items.flatMap(({ needs }) => needs.flatMap(({ mealId }) => mealId ?? []));
@@ -253,10 +244,7 @@ const lastOf = (dates: readonly string[]) => dates.toSorted().at(-1) ?? "";
 
 const shownDays = 14;
 
-/**
- * Returns the grocery items that the offline app needs to preview additions to a grocery list. Leaves out items that
- * were bought for meals more than two weeks before the latest meal.
- */
+/** Returns what the offline app needs for previews, except items of meals over two weeks before the latest meal. */
 export function listItems(work: Work) {
   const items = groceryItems(work);
   const dateOf = ({ needs }: Item) => lastOf(needs.map(({ date }) => date));
@@ -268,8 +256,7 @@ export function listItems(work: Work) {
 }
 
 /**
- * Takes a meal's ingredients off the grocery lists: reduces or deletes the open items that the app added for the meal.
- * Also works after the meal was deleted.
+ * Reduces or deletes the open items that the app added for the meal. Also works after the meal was deleted.
  * @throws ApiError 404 if neither the meal nor an item for it exists.
  */
 export function removeShopping(work: Work, mealId: string): { changed: number; removed: number } {

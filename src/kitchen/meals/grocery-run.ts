@@ -72,10 +72,7 @@ function addToTarget(work: Work, known: ListRow | null, contents: readonly strin
   return { list, named: { name: list.name, isNew: !known }, blocks, rows: { ...createdRows, block: blocks } };
 }
 
-/**
- * Divides ingredients into two groups: on the list already, and missing. Texts that are equal after {@link foldText}
- * count as the same ingredient. Uses the first spelling of an ingredient, and the first item on the list.
- */
+/** Compares texts after {@link foldText}. Uses the first spelling of an ingredient, and the first item on the list. */
 function splitIngredients(ingredients: readonly string[], items: readonly ListedText[]) {
   const ingredientByText = new Map<string, string>();
   // A recipe may be planned more than once in a week.

@@ -42,7 +42,6 @@ export function weekIngredients(work: Work, weekStart: string): string[] {
   return rows.flatMap((row) => ingredientsOf(recipeOf(recipes, row)));
 }
 
-/** Returns the meals of the seven days from `weekStart` on. */
 export const weekRows = (work: Work, weekStart: string): MealRow[] =>
   mealRowsBetween(work, weekStart, weekEndOf(weekStart));
 
@@ -55,13 +54,9 @@ export function mealDates(work: Work, ids: Iterable<string>): Map<string, string
   return new Map(datesById.all(work, { ids: [...new Set(ids)] }).map(({ id, date }) => [id, date]));
 }
 
-/** Returns a meal. @throws ApiError 404. */
 export const findMeal = (work: Work, id: string): MealRow => meals.find(work, id) ?? raise(notFound("Meal"));
 
-/**
- * Returns the meal whose id is in a field of a request. `path` is the path of that field.
- * @throws ApiError 422 `<path>: no such meal`.
- */
+/** Returns the meal. @throws ApiError 422 `<path>: no such meal`; `path` is the request's field with the id. */
 export const requireMeal = (work: Work, id: string, path: string): MealRow =>
   meals.find(work, id) ?? raise(noSuch(path, "meal"));
 
@@ -77,7 +72,6 @@ export function recipeNameOf(work: Work, row: MealRow): string {
   return recipeOf(recipesOf(work, [row]), row).name;
 }
 
-/** Returns the meals from the date `first` to the date `last`, both inclusive, with the names of their recipes. */
 export function namedMealsBetween(work: Work, first: string, last: string) {
   const rows = mealRowsBetween(work, first, last);
   const names = recipeNames(work);

@@ -8,7 +8,6 @@ export const WeekStart = Type.String({ ...Day, description: "The first of seven 
 
 export const MealPosition = closed({ date: Day, mealType: MealTypeName, slot: Slot });
 
-/** The body of a request that plans a recipe. */
 export const NewRecipeMeal = closed({ date: Day, mealType: MealTypeName, recipeId: Uuid, slot: Type.Optional(Slot) });
 const { recipeId: _, ...newPosition } = NewRecipeMeal.properties;
 

@@ -11,17 +11,13 @@ import { systemWork } from "#platform/work.ts";
 import { sweepQuickRecipes } from "../recipes/quick.store.ts";
 import { planRepeats } from "./repeats.store.ts";
 
-/**
- * The number of days for which bought grocery items are kept, so that the app knows which ingredients were bought
- * already.
- */
+/** Days for which bought items are kept, so that the app knows which ingredients were bought already. */
 const retentionDays = 30;
 
 type MaintenanceDeps = Pick<Deps, "db" | "clock" | "committed">;
 
 /**
- * Plans the meals that repeat. Deletes old bought grocery items. Deletes the texts of meals without a recipe if no meal
- * has used the text for a long time.
+ * Plans the meals that repeat, and deletes old bought items and long unused texts of meals without a recipe.
  * @throws the reason with which `signal` is aborted
  */
 export async function maintainMeals({ db, clock, committed }: MaintenanceDeps, signal: AbortSignal): Promise<void> {

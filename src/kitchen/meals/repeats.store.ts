@@ -41,10 +41,7 @@ const repeatsOfRecipe = selectFrom(mealRepeat, ["id", "mealId", "deletedAt"], {
   where: equal(mealRepeat.recipeId, "recipeId"),
 });
 
-/**
- * Reads the details of the meal from which a repeat was made. If that meal was deleted, reads the details of the last
- * meal that the repeat planned.
- */
+/** Reads the meal from which a repeat was made, or, if it was deleted, the last meal that the repeat planned. */
 const repeatedDetails = selectFrom(meal, ["note", "servings"], {
   where: [isOfRecipe, sql`(${equal(meal.id, "mealId")} or ${equal(meal.repeatId, "repeatId")})`],
   orderBy: [desc(equal(meal.id, "mealId")), desc(meal.date)],
@@ -100,10 +97,7 @@ export function repeatMeal(work: Work, mealId: string, { everyWeeks, until = nul
   return { repeat: presentRepeats(work, [repeat])[0] as MealRepeat, meal, planned: others };
 }
 
-/**
- * Stops a repeat. `fate` says whether the meals that it planned for days after today are kept or deleted.
- * @throws ApiError 404.
- */
+/** `fate` is about the meals that the repeat planned for days after today. @throws ApiError 404. */
 export function stopRepeating(work: Work, id: string, fate: "keep" | "remove"): { id: string; deleted: true } {
   const before = findRepeat(work, id);
   const removed = fate === "keep" ? [] : mealsPlannedBy(work, before);
@@ -123,9 +117,8 @@ export function stopRepeating(work: Work, id: string, fate: "keep" | "remove"): 
 }
 
 /**
- * Returns the meals after today that a repeat planned. Includes meals that were planned by stopped repeats of the same
- * recipe for the same meal type and weekday. Leaves out meals from which a repeat was made, because a person planned
- * them.
+ * Includes meals that were planned by stopped repeats of the same recipe for the same meal type and weekday. Leaves out
+ * meals from which a repeat was made, because a person planned them.
  */
 function mealsPlannedBy(work: Work, { id, recipeId, mealType, startDate }: RepeatRow): MealRow[] {
   const made = repeatsOfRecipe.all(work, { recipeId });
@@ -142,10 +135,7 @@ function mealsPlannedBy(work: Work, { id, recipeId, mealType, startDate }: Repea
     );
 }
 
-/**
- * Plans the next meals of all repeats and returns the number of added meals. Records one activity entry if any meal was
- * added.
- */
+/** Returns the number of added meals. Records one activity entry if any meal was added. */
 export function planRepeats(work: Work): number {
   const planned = activeRepeatRows(work).flatMap((each) => planAhead(work, each));
   const [first] = planned;
@@ -165,10 +155,7 @@ function isArchived(work: Work, recipeId: string): boolean {
   return !recipe || (recipe.archivedAt !== null && recipe.kind === "recipe");
 }
 
-/**
- * Plans the next meals of a repeat. Skips a date if its meal type has no free slot or if the recipe is already planned
- * there. Does nothing for an archived recipe.
- */
+/** Skips dates without a free slot or on which the recipe is already planned. Does nothing for an archived recipe. */
 function planAhead(work: Work, repeat: RepeatRow): MealRow[] {
   const { id, mealId, recipeId, mealType, plannedThrough } = repeat;
   if (isArchived(work, recipeId)) return [];
@@ -185,10 +172,7 @@ function planAhead(work: Work, repeat: RepeatRow): MealRow[] {
   return planned;
 }
 
-/**
- * Returns the dates of a repeat from `first` to `last`. Leaves out dates up to `plannedThrough`, for which the meals
- * were planned before.
- */
+/** Leaves out dates up to `plannedThrough`, for which the meals were planned before. */
 function datesOf({ startDate, everyWeeks, untilDate, plannedThrough }: RepeatRow, first: string, last: string) {
   const start = Temporal.PlainDate.from(startDate);
   const weeks = Math.max(0, Math.floor(start.until(plannedThrough, { largestUnit: "days" }).days / 7));

@@ -39,8 +39,7 @@ const removeCook = updateIn(meal, ["updatedAt"], equal(meal.cookId, "memberId"),
 export const createMeal = (work: Work, input: NewMeal): Meal => recordAdded(work, [addMeal(work, input)])[0] as Meal;
 
 /**
- * Adds several meals in the given order. If several meals have the same date and meal type, each takes the next free
- * slot.
+ * Adds meals in the given order, each in the next free slot.
  * @throws ApiError as {@link createMeal}, with the index of the meal: `meals[1].recipeId: no such recipe`.
  */
 export function createMeals(work: Work, inputs: readonly NewMeal[]): { meals: Meal[] } {
@@ -90,8 +89,7 @@ function recipeFor(work: Work, { recipeId, text, emoji }: NewMeal): RecipeRow {
 }
 
 /**
- * Changes a meal. Moves the meal if the patch has another date, meal type or slot. If the patch has another date or
- * meal type but no slot, the meal takes the first free slot there. (A meal type has one or two slots a day.)
+ * If the patch has another date or meal type but no slot, the meal takes the first free of the one or two slots there.
  * @throws ApiError 404; 409 if no free slot exists; 422 for an unknown cook, or a second slot for a snack.
  */
 export function updateMeal(work: Work, id: string, patch: MealPatch): Meal {
@@ -147,10 +145,7 @@ export function deleteMeal(work: Work, id: string): { id: string; deleted: true 
 /** Slot that holds one of two meals for a moment while they are swapped. Two meals can never be in the same slot. */
 const temporarySlot = -1;
 
-/**
- * Swaps the dates, meal types and slots of two meals.
- * @throws ApiError 422 for an unknown meal, or the same meal twice.
- */
+/** @throws ApiError 422 for an unknown meal, or the same meal twice. */
 export function swapMeals(work: Work, ids: { readonly a: string; readonly b: string }): { meals: Meal[] } {
   const [a, b] = [requireMeal(work, ids.a, "a"), requireMeal(work, ids.b, "b")];
   if (a.id === b.id) throw unprocessable("b", "must be another meal");

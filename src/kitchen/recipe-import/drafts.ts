@@ -13,10 +13,7 @@ const draftBytes = 20_000;
 
 type Draft = { readonly picture: Picture | null; isSaved: boolean };
 
-/**
- * Keeps drafts in memory: the ids and pictures of recipes that were imported but not yet saved. The texts of these
- * recipes are only in the app.
- */
+/** Keeps ids and pictures of unsaved imported recipes in memory. Their texts are only in the app. */
 export class Drafts {
   private readonly store: ExpiringStore<Draft>;
 
@@ -34,15 +31,11 @@ export class Drafts {
     return id;
   }
 
-  /** Returns a draft. @throws ApiError 404 */
   find(householdId: string, id: string): Draft {
     return this.store.find(householdId, id) ?? raise(notFound("Draft"));
   }
 
-  /**
-   * Calls `save` with a draft, and marks the draft as saved. If `save` fails, the draft can be saved again.
-   * @throws ApiError 404; 409 if the draft was saved already.
-   */
+  /** Marks the draft as saved unless `save` fails. @throws ApiError 404; 409 if the draft was saved already. */
   async saveOnce<Result>(householdId: string, id: string, save: (draft: Draft) => Promise<Result>): Promise<Result> {
     const draft = this.find(householdId, id);
     if (draft.isSaved) throw conflict("conflict", "This draft was saved already");

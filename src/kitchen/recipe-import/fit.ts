@@ -113,10 +113,7 @@ function clean(text: string): string {
     .trim();
 }
 
-/**
- * Splits a line so that its first part has at most `most` code points. Splits before a bracket at the end of the line
- * if that suffices, otherwise between words.
- */
+/** Splits after at most `most` code points: before a bracket at the end if that suffices, otherwise between words. */
 function splitLine(text: string, most: number): readonly [string, string] {
   const points = [...text];
   if (points.length <= most) return [text, ""];
@@ -135,10 +132,7 @@ function groupsWithin({ groups }: Pick<TextRecipe, "groups">, count: number): { 
   return [...kept].map(([at, title]) => ({ title, at })).slice(0, maxGroups);
 }
 
-/**
- * Divides the steps: some fit, and the rest is moved to the notes. The title of a group is moved together with the
- * steps that follow it.
- */
+/** Moves the steps that do not fit to the notes, and the title of a group together with the steps after it. */
 function splitSteps(steps: readonly string[]): { kept: string[]; moved: string[] } {
   const kept = fitLines(steps, maxSteps);
   while (kept.length > 0 && kept.length < steps.length && isGroupTitle(kept.at(-1) ?? "")) kept.pop();

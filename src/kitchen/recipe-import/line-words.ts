@@ -20,10 +20,7 @@ const componentWords = new Set(
   ).split(" "),
 );
 
-/**
- * Whether a line is the title of a group without a colon, such as "Apple slaw". The next line must start with an
- * amount.
- */
+/** Whether a line is a title without a colon, such as "Apple slaw". The next line must start with an amount. */
 export function isComponentTitle(line: string, next: string): boolean {
   const words = line
     .toLowerCase()
@@ -54,10 +51,7 @@ export const unitWords = wordSet(
 
 const onlyAmount = /^[\d¼-¾⅐-⅞][\d\s.,/¼-¾⅐-⅞⁄–-]{0,12}(?:\p{L}{1,12}\.?)?$/u;
 
-/**
- * Joins lines that were split when a table was copied: "2", "cups" and "flour" become one line. Lines for which
- * `isApart` returns true are not joined to the line before.
- */
+/** Joins lines split by copying a table: "2", "cups", "flour". An `isApart` line does not join the line before. */
 export function joinSplitAmounts(lines: readonly string[], isApart: (line: string) => boolean): string[] {
   const joined: string[] = [];
   let isOpen = false;
@@ -72,7 +66,6 @@ export function joinSplitAmounts(lines: readonly string[], isApart: (line: strin
   return joined;
 }
 
-/** Words with which steps of a recipe begin. */
 export const stepVerbs = wordSet(
   "add adjust allow apply arrange assemble bake baste beat begin blanch blend boil break bring broil brown brush build",
   "carefully check chill chop coat combine continue cook cool cover cream crumble crush cut decorate deglaze dice dip",

@@ -47,11 +47,7 @@ export class PageFetcher {
     });
   }
 
-  /**
-   * Returns the address to fetch for what a person typed. The address uses https, except for origins that the operator
-   * allows with http.
-   * @throws ApiError 400
-   */
+  /** Uses https, except for origins that the operator allows with http. @throws ApiError 400 */
   addressOf(typed: string): string {
     const text = typed.trim();
     const url = URL.parse(/^[\w-]+(\.[\w-]+)+(?:[:/?#]|$)/.test(text) ? `https://${text}` : text);
@@ -76,10 +72,7 @@ export class PageFetcher {
     return { bytes: page.bytes, contentType: page.headers.get("content-type") ?? "", url: page.url };
   }
 
-  /**
-   * Tries the addresses of pictures in `candidates` one after another and returns the first picture that can be shown.
-   * Null if no such picture is found in time.
-   */
+  /** Returns the first picture of `candidates` that can be shown, or null if none is found in time. */
   async fetchPicture(candidates: readonly string[]): Promise<Picture | null> {
     const signal = AbortSignal.timeout(maxPicturesMs);
     for (const candidate of candidates) {
@@ -96,26 +89,17 @@ export class PageFetcher {
   }
 }
 
-/**
- * The milliseconds without work after which the worker ends itself. The server does not end it by a timer, because the
- * timer would keep the process alive.
- */
+/** Milliseconds without work after which the worker ends itself. A timer in the server would keep the process alive. */
 const workerIdleMs = 20_000;
 
 /** The largest time in milliseconds for reading one page. Normally the parser in the worker stops earlier by itself. */
 const maxReadMs = 3_000;
 /** The largest number of reads that may wait, for all households together. The last one waits for at most a minute. */
 const maxQueued = 20;
-/**
- * The limit in bytes above which a page counts as large. The worker is ended after a large page, because the worker
- * would keep the memory.
- */
+/** Bytes above which a page counts as large. The worker is then ended, because it would keep the memory. */
 const largeBytes = 1_048_576;
 
-/**
- * Reads pages one after another in a worker. The worker is ended when a page takes too long, or when there is nothing
- * to do.
- */
+/** Reads pages one after another in a worker, which is ended if a page takes too long or there is nothing to do. */
 export class RecipeReader {
   private readonly queue = new Semaphore(1, { maxLoad: maxQueued, refuse: () => rateLimited(30) });
   private worker: Worker | null = null;

@@ -13,15 +13,9 @@ const pagesPerTenMinutes = 30;
 const textsPerTenMinutes = 120;
 const maxConcurrent = 2;
 const maxWaiting = 60;
-/**
- * The maximum number of one household's pages and texts that may wait to be read. The number is small, because pages
- * and texts are large.
- */
+/** Pages and texts of one household that may wait to be read. The number is small, because they are large. */
 const maxReadsWaiting = 6;
-/**
- * The time in milliseconds after which the remaining addresses of a list are not fetched any more. A later answer would
- * arrive after the connection was closed.
- */
+/** Milliseconds after which no more addresses are fetched: a later answer would arrive on a closed connection. */
 const maxBatchMs = 45_000;
 
 const refuse = () => rateLimited(30);
@@ -48,10 +42,7 @@ export class RecipeImports {
     this.reader = new RecipeReader(deps.timers);
   }
 
-  /**
-   * Makes drafts of recipes. If one of several addresses fails, its draft contains the error.
-   * @throws ApiError 400; 413; 422; 429; 502
-   */
+  /** Puts the error of one of several addresses into its draft. @throws ApiError 400; 413; 422; 429; 502 */
   async draft(householdId: string, source: DraftSource, findDuplicates: FindDuplicates): Promise<RecipeDraft[]> {
     const { url, urls, text } = source;
     if ([url, urls, text].filter((each) => each !== undefined).length !== 1)

@@ -39,9 +39,8 @@ export function splitText(text: string): SplitText {
 }
 
 /**
- * Moves the divider between ingredients and steps, so that the steps start at another line. Lines between the old and
- * the new divider get a new kind, such as step or ingredient. Lines that a person marked as the name or as `nothing`
- * keep their kind.
+ * Gives lines between the old and the new divider a new kind, such as step or ingredient. Lines that a person marked as
+ * the name or as `nothing` keep their kind.
  */
 export function moveDivider({ lines, divider: old }: SplitText, divider: number): SplitText {
   const texts = lines.map(({ text }) => text);
@@ -147,20 +146,14 @@ function servingsIn(lines: readonly string[]): number | null {
   return null;
 }
 
-/**
- * Returns the total time in minutes if a line states a total, otherwise the sum of the partial times. Null if no line
- * has a valid time.
- */
+/** Returns a stated total in minutes, otherwise the sum of the partial times. Null if no line has a valid time. */
 function minutesFrom(about: readonly TimeAndYield[]): number | null {
   const total = Math.max(0, ...about.map((line) => line.total));
   const minutes = Math.round(total || about.reduce((sum, { parts }) => sum + parts, 0));
   return minutes > 0 && minutes <= maxPrepMinutes ? minutes : null;
 }
 
-/**
- * Returns the longest time in the lines, in minutes. The longest time is the total, because a total includes its parts.
- * Null if no line has a valid time.
- */
+/** Returns the longest time in minutes, because a total includes its parts. Null if no line has a valid time. */
 function minutesIn(lines: readonly string[]): number | null {
   const times = lines.map((line) => {
     const found = [...line.slice(0, 200).matchAll(minutesPattern)];
@@ -170,10 +163,7 @@ function minutesIn(lines: readonly string[]): number | null {
   return most > 0 && most <= maxPrepMinutes ? most : null;
 }
 
-/**
- * Returns the index at which the steps most likely begin: lines before the index resemble ingredients, and lines from
- * the index on resemble steps.
- */
+/** Returns the index before which lines resemble ingredients, and from which on they resemble steps. */
 function bestDivider(lines: readonly string[], first: number, end: number): number {
   const scores = lines.slice(first, end).map(scoreOf);
   let sum = 0;

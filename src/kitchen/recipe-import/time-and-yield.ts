@@ -2,10 +2,7 @@
 import { readFigure } from "#lib/ingredients/numbers.ts";
 import { isMeasure, unitOf } from "#lib/ingredients/units.ts";
 
-/**
- * The servings and times that a line states. `total` and `parts` are in minutes, or 0 if the line states no time.
- * `parts` is the sum of partial times.
- */
+/** `total` and `parts` are in minutes, or 0 if the line states no time. `parts` is the sum of partial times. */
 export type TimeAndYield = { readonly servings: number | null; readonly total: number; readonly parts: number };
 
 const maxLength = 160;
@@ -41,10 +38,7 @@ const partTime =
   "(?:active|prep(?:aration)?|preparing|hands[- ]on|inactive|additional|passive|oven)(?:\\s?time)?|" +
   "[\\p{L}/-]{0,30}(?:zeit|dauer|tijd|tid|aika)|zubereitung|vorbereitung|(?:temps|tiempo|tempo|czas)(?:\\sd[ei])?\\s\\p{L}{1,20}|" +
   "préparation|cuisson|repos|preparación|cocción|preparo|cottura|preparazione|riposo";
-/**
- * Verbs that can be the label of a time, as in `Bake time: 20 min`. Usually, a line that begins with such a verb is a
- * step of the recipe.
- */
+/** Verbs of labels, as in `Bake time: 20 min`. Usually, a line that begins with such a verb is a step of the recipe. */
 const cookingVerbs =
   "cook(?:ing)?|bak(?:e|ing)|rest(?:ing)?|chill(?:ing)?|marinat(?:e|ing)|ris(?:e|ing)|freez(?:e|ing)|cool(?:ing)?|" +
   "soak(?:ing)?|roast(?:ing)?|grill(?:ing)?|prov(?:e|ing)|proof(?:ing)?|stand(?:ing)?|backen|kochen|ruhen|garen|kühlen|ziehen";
@@ -87,10 +81,7 @@ class Cursor {
     return found;
   }
 
-  /**
-   * Reads a number or a range of numbers, and returns both ends of the range. For a single number, both ends are equal.
-   * Null if the text at the cursor is not a number.
-   */
+  /** Returns both ends of a range, equal for a single number. Null if the text at the cursor is not a number. */
   figures(): readonly [number, number] | null {
     const low = this.figure();
     if (low === null) return null;
@@ -162,10 +153,7 @@ function takeServings(cursor: Cursor): number | null {
   });
 }
 
-/**
- * Returns the servings that a yield means. The result is 0 if the yield is a measure: "Makes 3 cups" does not say how
- * many servings.
- */
+/** Returns 0 if the yield is a measure: "Makes 3 cups" does not say how many servings. */
 function takeYield(cursor: Cursor, number: number): number {
   const start = cursor.at;
   cursor.take(yieldedThing);

@@ -31,12 +31,9 @@ const likesInOrder = selectFrom(recipeLike, ["recipeId", "memberId"], {
 
 export type RecipeRow = RowOf<typeof recipe>;
 
-/**
- * The English root collation, so that the order of names does not depend on the language of the machine. Ignores case.
- */
+/** Ignores case. English, so that the order of names does not depend on the language of the machine. */
 const collator = new Intl.Collator("en", { sensitivity: "accent" });
 
-/** Compares recipes by name and then by id, for sorting. */
 export const compareByName = (one: Named, other: Named): number =>
   collator.compare(one.name, other.name) || (one.id < other.id ? -1 : 1);
 type Named = Pick<RecipeRow, "id" | "name">;
@@ -48,10 +45,7 @@ export const activeRecipeRows = (work: Work): RecipeRow[] => activeRecipes.all(w
 export const findRecipe = (work: Work, id: string): RecipeRow =>
   activeById.get(work, { id }) ?? raise(notFound("Recipe"));
 
-/**
- * Returns the recipe whose id is in a field of a request. `path` is the path of that field.
- * @throws ApiError 422 `<path>: no such recipe`, also for an archived one.
- */
+/** Returns the recipe. @throws ApiError 422 `<path>: no such recipe`, also if archived; `path` names the field. */
 export const requireRecipe = (work: Work, id: string, path: string): RecipeRow =>
   activeById.get(work, { id }) ?? raise(noSuch(path, "recipe"));
 
@@ -77,10 +71,7 @@ export const groupsOf = ({ groups }: Pick<RecipeRow, "groups">): Group[] => JSON
 
 export const tagsOf = ({ tags }: Pick<RecipeRow, "tags">): string[] => JSON.parse(tags);
 
-/**
- * Converts rows of recipes to their form in the API, with a fixed number of queries. The returned `actorOf` finds the
- * actors who created these recipes, and also those who created the rows in `others`.
- */
+/** Uses a fixed number of queries. `actorOf` finds the creators of these recipes, and also of the rows in `others`. */
 export function presentRecipes(
   work: Work,
   rows: readonly RecipeRow[],
@@ -97,9 +88,7 @@ export function presentRecipes(
 
 export type RecipeWithHistory = Recipe & { readonly lastEaten: string | null; readonly timesEaten: number };
 
-/**
- * Adds the history of each recipe: `lastEaten` counts meals up to today, and `timesEaten` those of the last 365 days.
- */
+/** `lastEaten` counts meals up to today, and `timesEaten` those of the last 365 days. */
 export function withHistory(work: Work, presented: readonly Recipe[]): RecipeWithHistory[] {
   const today = todayOf(work);
   const after = addDays(today, -365);

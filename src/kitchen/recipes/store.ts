@@ -40,10 +40,7 @@ export function readRecipe(work: Work, id: string): RecipeWithHistory {
   return presentRecipe(work, recipes.find(work, id) ?? raise(notFound("Recipe")));
 }
 
-/**
- * The properties of a new recipe. The file `photoFile` must already be stored. `photoSource` is the address from which
- * the photo came.
- */
+/** `photoFile` must already be stored. `photoSource` is the address from which the photo came. */
 export type NewRecipe = NewRecipeWithDetails & Partial<Pick<RecipeRow, "photoFile" | "photoSource">>;
 
 /** Adds a recipe. Two recipes may have the same name. @throws ApiError as {@link updateRecipe}. */
@@ -76,10 +73,8 @@ export function insertRow(work: Work, input: NewRecipe, kind: RecipeRow["kind"])
 }
 
 /**
- * Changes a recipe. If the patch has no groups, each group stays before its ingredient. The caller deletes the file of
- * a replaced photo.
- * @throws ApiError 404 also for an archived recipe; 400 for a source that is not a web address; 422 for groups at wrong
- * positions.
+ * If the patch has no groups, each group stays before its ingredient. The caller deletes the file of a replaced photo.
+ * @throws ApiError 404 also if archived; 400 for a source that is no web address; 422 for groups at wrong positions.
  */
 export function updateRecipe(
   work: Work,
@@ -134,10 +129,7 @@ function checkDetails(
   return tags ? { tags: unifyTags(work, tags, id) } : {};
 }
 
-/**
- * Returns the groups for changed ingredients. Each group stays before its ingredient, and is removed together with that
- * ingredient.
- */
+/** Keeps each group before its ingredient, and removes it together with that ingredient. */
 function regroup(groups: readonly Group[], before: readonly string[], after: readonly string[]): Group[] {
   const kept = new Map<number, Group>();
   for (const { title, at } of groups) {

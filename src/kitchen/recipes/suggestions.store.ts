@@ -32,10 +32,7 @@ const allLikes = selectFrom(recipeLike, ["recipeId", "memberId"], {
   orderBy: [asc(recipeLike.createdAt), asc(recipeLike.memberId)],
 });
 
-/**
- * Suggests recipes for a date, the best first. Leaves out recipes that are planned within ten days before or after the
- * date.
- */
+/** Returns the best first. Leaves out recipes that are planned within ten days before or after the date. */
 export function suggestRecipes(work: Work, query: SuggestionQuery): { suggestions: Suggestion[] } {
   const isWeekday = weekdayOf(query.date) <= 5;
   const ranked = rank(candidatesFor(work, query), isWeekday).slice(0, query.limit);
@@ -76,9 +73,8 @@ function daysBetween(from: string, to: string): number {
 }
 
 /**
- * A recipe with the facts that decide its score. `sinceLast` is the number of days since the recipe was last planned,
- * or null if the recipe was never planned. `share` is the share of the recipe's meals that had this meal type, from 0
- * to 1.
+ * `sinceLast` is in days, or null if the recipe was never planned. `share` is the share of the recipe's meals that had
+ * this meal type, from 0 to 1.
  */
 type Candidate = {
   readonly id: string;

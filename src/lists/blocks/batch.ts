@@ -19,10 +19,7 @@ import {
   type DeletedBlock,
 } from "./store.ts";
 
-/**
- * Applies operations to a list. Must run in a transaction.
- * @throws ApiError 404; an error of an operation names the operation in its path, such as `operations[1]`.
- */
+/** Must run in a transaction. @throws ApiError 404; an error names its operation, such as `operations[1]`. */
 export function changeBlocks(work: Work, listId: string, operations: readonly BlockOperation[]) {
   const list = findList(work, listId);
   const targets = operations.flatMap((each) => (each.op === "move" ? (each.targetListId ?? []) : []));
@@ -51,10 +48,7 @@ export function changeBlocks(work: Work, listId: string, operations: readonly Bl
   return answer;
 }
 
-/**
- * Adds items to the household's shared grocery list. Creates the list if no such list exists. Must run in a
- * transaction.
- */
+/** Creates the household's shared grocery list if no such list exists. Must run in a transaction. */
 export function addToGroceries(
   work: Work,
   operations: readonly NewBlockOperation[],
@@ -80,10 +74,7 @@ function applyAll(work: Work, list: ListRow, operations: readonly BlockOperation
   return changes;
 }
 
-/**
- * Returns an operation in which the id of the parent replaces `parentOperation`.
- * @throws ApiError 422 unless `parentOperation` is the index of an earlier `create`.
- */
+/** @throws ApiError 422 unless `parentOperation` is the index of an earlier `create`. */
 function withParent(
   operation: BlockOperation,
   operations: readonly BlockOperation[],
@@ -98,10 +89,7 @@ function withParent(
   return { ...input, parentId: parent.id };
 }
 
-/**
- * Returns the activity entry of a request that only moved a block within the list. This entry says where the block was
- * moved. Null for all other requests: their entries have only counts, such as “3 items added”.
- */
+/** Returns the entry that says where a block was moved, or null for other requests: their entries have only counts. */
 function onlyMoveWithin(listId: string, changes: readonly Change[]): Entry | null {
   const [only, ...others] = changes.filter(({ entry }) => entry !== null);
   const isWithin = only?.entry?.action === "moved" && "listId" in only.answer && only.answer.listId === listId;
@@ -135,8 +123,7 @@ function applyOperation(work: Work, list: ListRow, operation: BlockOperation): C
 type Rows = { readonly block: readonly Row[]; readonly groceryItem: readonly Row[] };
 
 /**
- * Returns the rows that a change altered, from before and from after the change. If only the position of a block
- * changed, its row contains only the key and the position.
+ * Returns the altered rows before and after. A block of which only the position changed has only the key and position.
  */
 function difference(before: Rows, after: Rows) {
   const image = (one: Rows, other: Rows): Image | null => {

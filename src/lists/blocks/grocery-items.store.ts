@@ -60,10 +60,7 @@ export type Item = TrackedItem & { readonly row: ItemRow };
 
 const needsOf = ({ needs }: ItemRow): Need[] => JSON.parse(needs);
 
-/**
- * Returns the items with needs of the replacing meals in place of those of replaced meals. `replacements` maps the id of
- * a meal to the id of the meal that replaces it. Items without such needs stay the same objects.
- */
+/** `replacements` maps the id of a meal to that of its replacement. Items without such needs stay the same objects. */
 export function reassignNeeds(items: readonly Item[], replacements: ReadonlyMap<string, string>): readonly Item[] {
   const replacementOf = ({ mealId }: Need) => (mealId === null ? undefined : replacements.get(mealId));
   return items.map((item) =>
@@ -82,10 +79,7 @@ export function groceryItems({ db, householdId, viewerId }: Work): Item[] {
   });
 }
 
-/**
- * Returns the recipe lines for which tasks of a list were added, each with its task. Ignores tasks whose text somebody
- * changed.
- */
+/** Returns the recipe lines for which tasks were added. Ignores tasks whose text somebody changed. */
 export function recipeLinesOn(work: Work, listId: string, tasks: readonly BlockRow[]) {
   const byId = new Map(tasks.map((row) => [row.id, row]));
   return itemRowsOn(work, listId).flatMap((item) => {
@@ -120,7 +114,6 @@ export function removeItemsOnList(work: Work, listId: string): ItemRow[] {
   return rows;
 }
 
-/** Returns an image of blocks and grocery items, without the tables that have no rows. */
 export const imageOf = (block: readonly object[], groceryItem: readonly object[] = []): Image => ({
   ...(block.length > 0 && { block }),
   ...(groceryItem.length > 0 && { groceryItem }),
@@ -138,10 +131,7 @@ export function moveItems(work: Work, blocks: readonly BlockRow[]): { before: It
 /** Deletes bought grocery items if all their meals are before the date `before`. */
 export const sweepGroceryItems = (work: Work, before: string): number => removeOld(work, { before });
 
-/**
- * Whether other grocery items already cover a need of the items in `rows`, at least in part. Ignores the grocery items
- * of the blocks in `except`.
- */
+/** Whether other items cover a need of `rows`, at least in part. Ignores the items of the blocks in `except`. */
 export function areNeedsCovered(work: Work, rows: readonly ItemRow[], except: ReadonlySet<string>): boolean {
   if (rows.length === 0) return false;
   const spansOf = (row: ItemRow, needs: readonly Need[]) =>

@@ -1,8 +1,7 @@
 /** Types and calculations for the needs of a grocery item. A need says for which meal or recipe an item is bought. */
 
 /**
- * A reason to buy a grocery item: an amount of an ingredient for a meal. The amount can also be for a recipe that was
- * added to the list without a meal.
+ * A reason to buy a grocery item: an amount of an ingredient for a meal, or for a recipe that was added without one.
  */
 export type Need = {
   /** The meal, or null if the recipe was added without a meal. */
@@ -22,10 +21,7 @@ export type Need = {
   readonly amount: number | null;
 };
 
-/**
- * The state of a grocery item. `open`: the item is on its list with the text that the app gave it. `edited`: a person
- * changed the text. `bought`: the item was ticked off or deleted.
- */
+/** `open`: on its list with the app's text. `edited`: a person changed the text. `bought`: ticked off or deleted. */
 export type ItemState = "open" | "edited" | "bought";
 
 /** A grocery item that was added to buy ingredients. Somebody may have changed its text since. */
@@ -47,10 +43,7 @@ export type TrackedItem = {
 /** A range within the total amount of one food that one meal or recipe needs, for example from 200 to 300 g. */
 export type Span = { readonly from: number; readonly to: number };
 
-/**
- * Returns the range of a need within the total needed amount of its food. The range is as long as the amount of the
- * need, or has the length 1 if the need has no amount.
- */
+/** Returns the range of a need within the total amount of its food. Its length is 1 if the need has no amount. */
 export const spanOf = ({ from, amount }: Pick<Need, "from" | "amount">): Span => ({ from, to: from + (amount ?? 1) });
 
 /** The difference below which two amounts are treated as equal: a ten thousandth of a gram. */

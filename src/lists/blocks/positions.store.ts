@@ -53,8 +53,7 @@ export function openGap(
 }
 
 /**
- * Returns the block with this id, beside which another block is put. `field` is the name of the request's field that
- * contains the id.
+ * `field` is the request's field that contains the id.
  * @throws ApiError 422 if there is no such block on the list, or if it is at another level.
  */
 export function requireSibling(
@@ -76,10 +75,7 @@ export function requireRoomFor(work: Work, listId: string, more: number): void {
   if (countBlocks(work, listId) + more > maxBlocks) throw limitReached("A list holds at most 1,000 blocks");
 }
 
-/**
- * Returns the block that becomes the parent of a subtask.
- * @throws ApiError 422 unless it is a task at the top level of this list.
- */
+/** @throws ApiError 422 unless the block is a task at the top level of this list. */
 export function requireParent(work: Work, listId: string, id: string): BlockRow {
   const row = blockRow(work, listId, id) ?? raise(noSuch("parentId", "block"));
   if (row.type !== "task" || row.parentId !== null)
@@ -87,10 +83,7 @@ export function requireParent(work: Work, listId: string, id: string): BlockRow 
   return row;
 }
 
-/**
- * Changes the order of the blocks at one level of a list.
- * @throws ApiError 404; 422 unless `ids` contains each block of the level exactly once.
- */
+/** @throws ApiError 404; 422 unless `ids` contains each block of the level exactly once. */
 export function reorderBlocks(
   work: Work,
   listId: string,

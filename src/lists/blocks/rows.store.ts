@@ -24,10 +24,7 @@ export const isAtLevel = [isOnList, sql`${block.parentId} is ${param("parentId")
 /** Selects a block by its list and its id, which together are the key. */
 export const isOne = [isOnList, byId(block)];
 const columns = storedColumns(block);
-/**
- * The order of blocks in a list. Blocks at the top level have the `parentId` null, which SQLite sorts first, so they
- * come before all subtasks.
- */
+/** Blocks at the top level have the `parentId` null, which SQLite sorts first, so they come before all subtasks. */
 const inOrder = [asc(block.parentId), asc(block.position), asc(block.id)] as const;
 
 const allBlocks = selectFrom(block, columns, {
@@ -66,7 +63,6 @@ export const blockTexts = (work: Work) => allTexts.all(work);
 export const blockRow = (work: Work, listId: string, id: string): BlockRow | null =>
   blockById.get(work, { listId, id });
 
-/** Returns a block of a list. @throws ApiError 404 */
 export const findBlock = (work: Work, listId: string, id: string): BlockRow =>
   blockRow(work, listId, id) ?? raise(notFound("Block"));
 

@@ -52,9 +52,7 @@ const insertBlock = insertInto(block);
 const setBlock = updateIn(block, ["type", "content", "done", "dueDate", "memberId", "updatedAt"], isOne);
 const isSubtask = equal(block.parentId, "id");
 
-/**
- * Moves a block with its subtasks. This is one statement, because a subtask must always be on the list of its parent.
- */
+/** One statement moves a block with its subtasks, because a subtask must always be on the list of its parent. */
 const moveRows = updateIn(block, [], [isOnList, or(byId(block), isSubtask)], {
   listId: param("targetId"),
   parentId: sql`iif(${byId(block)}, ${param("parentId")}, ${block.parentId})`,
@@ -125,11 +123,7 @@ export function addTasks(work: Work, { id: listId }: ListRow, contents: readonly
 
 const newTask = { parentId: null, type: "task", done: 0, dueDate: null, memberId: null } as const;
 
-/**
- * Changes a block.
- * @throws ApiError 404; 400 for empty content; 422 for an unknown member or a field that the type of the block cannot
- * have.
- */
+/** @throws ApiError 404; 400 for empty content; 422 for an unknown member or a field that the type cannot have. */
 export function updateBlock(work: Work, listId: string, id: string, patch: BlockPatch): Block {
   const [list, row] = findBoth(work, listId, id);
   return recordChange(work, applyUpdate(work, list, row, patch));
@@ -154,10 +148,7 @@ export function applyUpdate(work: Work, list: ListRow, row: BlockRow, patch: Blo
   });
 }
 
-/**
- * Whether the caller may tick off a task. Children and guests may tick off only tasks that are assigned to them or to
- * nobody.
- */
+/** Children and guests may tick off only tasks that are assigned to them or to nobody. */
 function canTick(work: Work, { memberId }: BlockRow): boolean {
   return memberId === null || isAdultOrSelf(work, memberId);
 }
@@ -238,7 +229,6 @@ export function applyMove(work: Work, list: ListRow, row: BlockRow, move: BlockM
 const findBoth = (work: Work, listId: string, id: string) =>
   [findList(work, listId), findBlock(work, listId, id)] as const;
 
-/** Requires that a block can become a subtask of `parentId`. @throws ApiError 422 */
 function requireNestable(work: Work, listId: string, parentId: string, [row, ...subtasks]: readonly BlockRow[]): void {
   if (subtasks.length > 0) throw unprocessable("parentId", "a block with subtasks cannot be nested");
   if (row?.id === parentId) throw unprocessable("parentId", "must be another block");
@@ -258,7 +248,6 @@ function isInPlace(work: Work, row: BlockRow, beforeId: string | null | undefine
   return (next?.id ?? null) === beforeId;
 }
 
-/** Deletes a block. @throws ApiError 404 */
 export function deleteBlock(work: Work, listId: string, id: string): DeletedBlock {
   const [list, row] = findBoth(work, listId, id);
   return recordChange(work, applyDelete(work, list, row));

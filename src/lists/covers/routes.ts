@@ -26,10 +26,7 @@ function toProviderError(error: unknown): never {
 }
 
 export function covers({ photos, ...deps }: Deps & { readonly photos: Photos }) {
-  /**
-   * Stores a picture as the cover of a list. The caller should first check that the list exists, because decoding a
-   * picture is slow.
-   */
+  /** Decodes a picture, which is slow, so the caller should first check that the list exists. */
   async function setPicture(call: RequestContext, id: string, picture: Uint8Array, attribution: Attribution | null) {
     const encoded = await encodeCover(picture);
     return writeWithPicture(deps, call, encoded, (work, file) => setCover(work, id, { file, attribution }));

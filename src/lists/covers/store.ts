@@ -17,14 +17,12 @@ export function setCover(work: Work, id: string, { file, attribution }: NewCover
   return { answer: write(work, row, columns, say`gave “${row.name}” a new cover`), orphan: row.coverFile };
 }
 
-/** Removes the cover of a list. @throws ApiError 404 */
 export function deleteCover(work: Work, id: string): PictureChange<List> {
   const row = findList(work, id);
   if (row.coverFile === null) return { answer: presentList(work, row), orphan: null };
   return { answer: write(work, row, noCover, say`took the cover off “${row.name}”`), orphan: row.coverFile };
 }
 
-/** Shows or hides the cover of a list. @throws ApiError 404 */
 export function setCoverVisibility(work: Work, id: string, hidden: boolean): List {
   const row = findList(work, id);
   if ((row.coverHidden === 1) === hidden) return presentList(work, row);

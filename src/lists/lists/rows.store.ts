@@ -9,7 +9,6 @@ import type { Actor, Work } from "#platform/work.ts";
 import { toCover } from "../covers/model.ts";
 import type { List } from "../model.ts";
 
-/** Filter of lists that the caller can see: shared lists, and the personal lists of the caller. */
 export const isVisible = or(eq(list.visibility, "shared"), equal(list.ownerId, "viewerId"));
 
 /** Reads and writes lists, also those that the caller cannot see. */
@@ -40,10 +39,7 @@ export const listRow = (work: Work, id: string): ListRow | null => listById.get(
 /** Returns a list. @throws ApiError 404 if the list does not exist, or if the caller cannot see it. */
 export const findList = (work: Work, id: string): ListRow => listRow(work, id) ?? raise(notFound("List"));
 
-/**
- * Returns the list whose id is in a field of a request body. `path` is the path of that field.
- * @throws ApiError 422 if the caller can see no such list
- */
+/** Returns the list. @throws ApiError 422 if the caller can see none; `path` is the request's field with the id. */
 export const requireList = (work: Work, id: string, path: string): ListRow =>
   listRow(work, id) ?? raise(noSuch(path, "list"));
 

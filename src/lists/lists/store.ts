@@ -28,10 +28,7 @@ import {
 const defaultIcon = "📝";
 const setPosition = updateIn(list, ["position"], byId(list));
 
-/**
- * Creates a list.
- * @throws ApiError 422 for an unknown section, or for a personal list by an API key without a member
- */
+/** @throws ApiError 422 for an unknown section, or for a personal list by an API key without a member */
 export function createList(work: Work, input: NewList): List {
   const row = addList(work, input);
   record(work, {
@@ -64,7 +61,6 @@ export function addList(work: Work, { hasNoOwner = false, cover = noCover, ...in
 }
 
 /**
- * Changes a list.
  * @throws ApiError 404; 403 if the caller may not change who sees the list; 422 for an unknown section, or if an API
  * key without a member would become the owner of the list.
  */

@@ -37,10 +37,7 @@ export async function fileVersion(folder: string, name: string): Promise<string 
   return found?.isFile() ? `${found.mtimeMs} ${found.size}` : null;
 }
 
-/**
- * Reads a picture. Null if the file cannot be opened, is too large, or is not a picture. `name` must come from {@link
- * listPictureNames}, never from a request.
- */
+/** Returns null if unreadable, too large, or no picture. `name` is from {@link listPictureNames}, never a request. */
 export async function readPicture(folder: string, name: string): Promise<Picture | null> {
   const file = await open(join(folder, name), constants.O_RDONLY | constants.O_NOFOLLOW).catch(() => null);
   if (!file) return null;

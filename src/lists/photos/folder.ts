@@ -11,10 +11,7 @@ const thumbnailPixels = 480;
 
 export const photosFolder = (dataDir: string) => join(dataDir, "photos");
 
-/**
- * Creates a source of photos from the pictures in a folder. Results are not cached, so that a new picture is found at
- * once.
- */
+/** Results are not cached, so that a new picture is found at once. */
 export function folder(path: string): PhotoProvider {
   const sizeOf = cachedSizes(path);
 
@@ -102,10 +99,7 @@ async function measurePicture({ bytes, format }: Picture): Promise<Size | null> 
   }
 }
 
-/**
- * Makes a small WebP of a picture. Call {@link measurePicture} first, because this function accepts pictures of any
- * size.
- */
+/** Makes a small WebP. Call {@link measurePicture} first, because this function accepts pictures of any size. */
 async function makeThumbnail({ bytes, format }: Picture): Promise<Uint8Array> {
   const sharp = await loadSharp();
   const picture = firstPicture(format, bytes);

@@ -17,7 +17,6 @@ export const PhotoAttribution = closed(
 );
 export type Attribution = Static<typeof PhotoAttribution>;
 
-/** A photo that a search found. */
 export const Photo = closed(
   {
     id: Type.String({ description: "What a cover is set from", examples: ["folder:beach.webp"] }),

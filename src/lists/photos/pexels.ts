@@ -27,10 +27,7 @@ export function pexels(api: RemoteApi, key: string): PhotoProvider {
   };
 }
 
-/**
- * Returns the address of a photo that is up to 1,880 pixels wide. If it is missing, returns the address of the
- * original. Null if both are missing.
- */
+/** Returns the address of a photo up to 1,880 pixels wide, else of the original. Null if both are missing. */
 function largeOf({ src }: Fields): string | null {
   const { large2x, original } = fieldsOrEmpty(src);
   return linkOf(large2x) ?? linkOf(original);

@@ -68,7 +68,6 @@ export class PhotoApi {
   }
 }
 
-/** Makes the API at a base address, with headers of its own. */
 export type RemoteApi = (base: string, headers?: Readonly<Record<string, string>>) => PhotoApi;
 
 const isNotFound = (status: number) => status === 404 || status === 410;
@@ -87,10 +86,7 @@ function parseFields(bytes: Uint8Array): Fields {
 
 export const fieldsOrEmpty = (value: unknown): Fields => (isRecord(value) ? value : {});
 
-/**
- * Reads each element of an array with `read`. Leaves out elements for which `read` returns null.
- * @throws UpstreamError if `value` is not an array.
- */
+/** Leaves out elements for which `read` returns null. @throws UpstreamError if `value` is not an array. */
 export function listOf<T>(value: unknown, read: (fields: Fields) => T | null): T[] {
   if (!Array.isArray(value)) throw new UpstreamError("an answer without the list it should have");
   return value.flatMap((item) => read(fieldsOrEmpty(item)) ?? []);

@@ -71,10 +71,7 @@ export class Photos {
     return { photos, page, totalPages: found.totalPages };
   }
 
-  /**
-   * Fetches a photo. Its bytes may be damaged.
-   * @throws ApiError 404 if no such photo exists; 502 if the photo service fails; 503 if photo search is turned off.
-   */
+  /** Returns bytes that may be damaged. @throws ApiError 404; 502 if the service fails; 503 if search is off. */
   async fetch(photoId: string, householdName: string): Promise<{ bytes: Uint8Array; attribution: Attribution }> {
     const { provider } = this;
     const found = await this.callProvider(provider.fetch(this.withoutPrefix(photoId, "photoId")));
@@ -83,9 +80,8 @@ export class Photos {
   }
 
   /**
-   * Fetches the small picture of a photo. `sealed` is an address that this server signed.
-   * @throws ApiError 404 if the signature is wrong or there is no such picture; 502 if the photo service fails; 503 if
-   * photo search is turned off.
+   * @throws ApiError 404 if this server did not sign the address `sealed` or there is no such picture; 502 if the photo
+   * service fails; 503 if photo search is turned off.
    */
   async thumbnail(sealed: string, now: Date): Promise<{ bytes: Uint8Array; type: string }> {
     const { provider } = this;

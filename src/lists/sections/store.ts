@@ -22,7 +22,6 @@ export type SectionRow = RowOf<typeof listSection>;
 
 export const sectionRows = (work: Work): SectionRow[] => sectionsInOrder.all(work);
 
-/** Returns the section whose id is in a request body. @throws ApiError 422 if there is no such section */
 export const requireSection = (work: Work, id: string): SectionRow =>
   sections.find(work, id) ?? raise(noSuch("sectionId", "section"));
 
@@ -78,7 +77,6 @@ export function reorderSections(work: Work, ids: string[]): { ids: string[] } {
   return { ids };
 }
 
-/** Deletes a section. @throws ApiError 404; 422 if the section contains lists. */
 export function deleteSection(work: Work, id: string): { id: string; deleted: true } {
   const row = findSection(work, id);
   if (countLists(work, { sectionId: id }) > 0) throw unprocessable(null, "Section still contains lists", "not_empty");

@@ -80,14 +80,10 @@ export function deleteTemplate(work: Work, id: string): PictureChange<{ id: stri
   return { answer: { id, deleted: true }, orphan: row.coverFile };
 }
 
-/** Returns a template. Null if it does not exist, or if the caller cannot see it. */
 const findTemplate = (work: Work, id: string): TemplateRow | null =>
   templateById.get(work, { id, viewerId: work.viewerId });
 
-/**
- * Deletes or shares the templates of a member who is removed. Returns cover files to delete after the transaction. Does
- * not record activity.
- */
+/** Returns cover files to delete after the transaction. Does not record activity. */
 export function removeMemberFromTemplates(work: Work, memberId: string, fate: "delete" | "share"): string[] {
   if (fate === "share") {
     shareOwned(work, { memberId, updatedAt: work.now.toISOString() });
@@ -162,10 +158,7 @@ export function coverToCopy(work: Work, { templateId, copyOf }: NewCopy): string
   return templateId === undefined ? null : (findTemplate(work, templateId)?.coverFile ?? null);
 }
 
-/**
- * Makes a list from a template or from another list.
- * @throws ApiError 400 if neither id is given; 422 if both ids are given, or if the given original does not exist.
- */
+/** @throws ApiError 400 if neither id is given; 422 if both are given, or if the original does not exist. */
 export function createCopy(work: Work, { templateId, copyOf, ...list }: NewCopy, copy: PictureCopy | null) {
   const { original, hideDone, visibility, items } = originalOf(work, templateId, copyOf);
   const { icon, colorKey } = original;
@@ -182,9 +175,7 @@ export function createCopy(work: Work, { templateId, copyOf, ...list }: NewCopy,
   return readList(work, row.id);
 }
 
-/**
- * Returns the template or list that is copied. Its items have assignees, but all tasks are open and without due dates.
- */
+/** Returns what is copied. Its items have assignees, but all tasks are open and without due dates. */
 function originalOf(work: Work, templateId: string | undefined, copyOf: string | undefined) {
   if (templateId !== undefined && copyOf !== undefined)
     throw unprocessable("copyOf", "must not be combined with templateId");

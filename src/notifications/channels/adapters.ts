@@ -55,10 +55,7 @@ export function createChannels(deps: ChannelsDeps, network: Network = {}) {
       };
     },
 
-    /**
-     * Whether the URL may be used as a push endpoint. The address to which its host name resolves is not checked here,
-     * but each time a message is sent.
-     */
+    /** Does not check the address to which the host name resolves: that happens each time a message is sent. */
     isEndpoint(address: string): boolean {
       try {
         return requireAllowedUrl(pushGuard, address).protocol === "https:";

@@ -16,10 +16,7 @@ export type Mail = {
   readonly subject: string;
   readonly paragraphs: readonly string[];
   readonly link: { readonly label: string; readonly url: string } | null;
-  /**
-   * Part of the Message-ID header. A mail that is sent again must have the same id. A missing id is replaced by a
-   * random id.
-   */
+  /** Id in the Message-ID header, the same if the mail is sent again. Random if missing. */
   readonly id?: string;
   readonly footer?: { readonly why: string; readonly stop: string; readonly page: string; readonly oneClick: string };
   readonly language: Language;
@@ -29,10 +26,7 @@ export type Mail = {
 type Transport = { sendMail(mail: object): Promise<unknown>; verify(): Promise<unknown>; close(): void };
 
 const mailsPerMinute = 30;
-/**
- * The part of `mailsPerMinute` that mails of low urgency must not use. It is reserved for reminders, which are more
- * urgent.
- */
+/** Part of `mailsPerMinute` that mails of low urgency must not use, reserved for the more urgent reminders. */
 const reservedForReminders = 10;
 const timeoutMs = 10_000;
 const idleMs = 30_000;
@@ -182,10 +176,7 @@ function htmlOf({ subject, paragraphs, link, footer, language }: Mail): string {
   return `<!doctype html><html lang="${language}"><head>${head}</head><body>${parts.join("\n")}</body></html>`;
 }
 
-/**
- * Returns the outcome for a mail that could not be sent. The reason leaves out the mail server's text, because that may
- * contain the recipient's address.
- */
+/** Returns a reason without the mail server's text, because that may contain the recipient's address. */
 export function classifyMailError(thrown: unknown): Outcome {
   const { code, status, command } = mailErrorOf(thrown);
   if (code === "EAUTH" || status === 530) return down(reasons.mailLogin, { status });

@@ -41,10 +41,7 @@ export const PushSubscription = closed({
   label,
 });
 
-/**
- * Request body for a new channel. `kind` decides which of the fields are required; a union type would be harder to read
- * in OpenAPI.
- */
+/** `kind` decides which fields are required; a union type would be harder to read in OpenAPI. */
 export const NewChannel = closed({
   kind: oneOf(["mail", "ntfy", "apprise"]),
   address: Type.Optional(Type.String({ format: "email", maxLength: 254 })),

@@ -11,9 +11,7 @@ import { reasons } from "./reasons.ts";
 const maxMessageBytes = 4_096;
 const priorities: Readonly<Record<Urgency, number>> = { high: 4, normal: 3, low: 2 };
 
-/**
- * Returns the name of a new topic. It has 119 random bits, because anybody who knows the name can read the messages.
- */
+/** Returns a name with 119 random bits, because anybody who knows the name can read the messages. */
 export const createTopic = () => `ingle-${randomBase62(20)}`;
 
 const failures = { 401: refused(reasons.ntfyToken), 403: refused(reasons.ntfyToken) };

@@ -11,31 +11,20 @@ import { type AdapterDeps, post } from "./post.ts";
 import { reasons } from "./reasons.ts";
 import { createVapidHeader, encryptPush, type VapidKeys } from "./web-push.ts";
 
-/**
- * Sizes in bytes to which payloads are padded, so that the size does not reveal the length of the text. Firefox on
- * Android accepts at most 3,070 bytes.
- */
+/** Bytes to which payloads are padded, to hide the length of the text. Firefox on Android accepts at most 3,070. */
 const payloadSizes = [1_024, 2_048];
 const maxPayloadBytes = 2_048;
-/**
- * Maximum value of the `TTL` header (RFC 8030 §5.2). All push services accept four weeks, but may store a message for a
- * shorter time.
- */
+/** Maximum of the `TTL` header (RFC 8030 §5.2). All push services accept four weeks, but may store for less. */
 const maxTtlSeconds = (28 * day) / 1_000;
 const headerMs = hour;
 const maxCachedHeaders = 200;
 
-/**
- * Reads the server's VAPID keys. The first call creates them. New keys would make all existing subscriptions invalid.
- */
+/** Creates the keys in the first call. New keys would make all existing subscriptions invalid. */
 export function readVapidKeys(db: Db): VapidKeys {
   return JSON.parse(instanceValue(db, "vapid", () => JSON.stringify(makeVapidKeys())));
 }
 
-/**
- * Finds the key pair with this public key. Searches the server's own keys, and keys of servers from which households
- * moved to this server. Undefined if no such pair exists.
- */
+/** Searches the server's own keys, and keys of servers from which households moved to this server. */
 function findVapidKeys(db: Db, publicKey: string): VapidKeys | undefined {
   const former = () => formerValues(db, "vapid").map((text): VapidKeys => JSON.parse(text));
   const own = readVapidKeys(db);
@@ -141,8 +130,7 @@ function payloadOf(message: Message, origin: string): Uint8Array {
 }
 
 /**
- * Encodes a declarative push message (W3C Push API), which browsers show without a service worker. `mutable` allows the
- * app's service worker to change it.
+ * Encodes a declarative push message (W3C Push API), shown without a service worker unless the app's worker changes it.
  */
 function encode(message: Message, body: string, origin: string): Uint8Array {
   const { title, language, tag, path, noticeId, token, actions, unread } = message;

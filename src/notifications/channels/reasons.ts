@@ -1,8 +1,6 @@
 import type { Language } from "../notices/notice.ts";
 
-/**
- * Reasons of failures, for people to read. The reasons contain no addresses and no secrets. They are stored in English.
- */
+/** Reasons of failures, for people to read. They contain no addresses and no secrets, and are stored in English. */
 export const reasons = {
   subscribeAgain: "turn notifications on again on this device",
   needsContact: "Apple's devices need PUSH_CONTACT on this server",
@@ -71,10 +69,7 @@ export function unexpectedStatus(status: number): string {
 
 const keyByReason = new Map(Object.entries(reasons).map(([key, reason]) => [reason, key as keyof typeof reasons]));
 
-/**
- * Returns the reason of a failure in the given language. Reasons without a translation, such as those of a failed
- * backup, stay in English.
- */
+/** Leaves reasons without a translation in English, such as those of a failed backup. */
 export function translateReason(reason: string, language: Language): string {
   if (language === "en") return reason;
   const key = keyByReason.get(reason as (typeof reasons)[keyof typeof reasons]);

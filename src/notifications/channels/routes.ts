@@ -250,10 +250,7 @@ export function channels({ db, config, channels: channelServices, clock }: Deps 
     );
 }
 
-/**
- * Returns a label for a browser, such as `Chrome, Android`. The order of the checks matters, because Chrome's user
- * agent also names Safari.
- */
+/** Returns, for example, `Chrome, Android`. The order of checks matters, because Chrome also names Safari. */
 function deviceLabel(userAgent: string | null): string {
   const agent = userAgent ?? "";
   const browsers = { Edg: "Edge", OPR: "Opera", Firefox: "Firefox", Chrome: "Chrome", Safari: "Safari" };

@@ -37,9 +37,7 @@ const openChannels = selectFrom(channel, ["id", "memberId", "kind", "config"], {
 });
 const languageOfMember = selectFrom(preference, ["language"], { where: equal(preference.memberId, "memberId") });
 
-/**
- * Finds a channel by its push endpoint in all households, because a browser can subscribe again in another household.
- */
+/** Searches all households, because a browser can subscribe again in another household. */
 const channelByEndpoint = prepared((db) =>
   db
     .select(fields(channel, "id", "householdId", "memberId"))
@@ -91,15 +89,10 @@ export function findChannel(scope: HouseholdScope, id: string): SendableChannel 
   return row && toSendable(row);
 }
 
-/**
- * Returns a member's channel, in the form that is used to send messages.
- * @throws ApiError 404 if the member has no such channel
- */
 export function requireOwnChannel(scope: HouseholdScope, memberId: string, id: string): SendableChannel {
   return toSendable(ownRow(scope, memberId, id));
 }
 
-/** Returns a member's channel in the form of the API. @throws ApiError 404 if the member has no such channel */
 export function readChannel(scope: HouseholdScope, memberId: string, id: string): Channel {
   return toChannel(ownRow(scope, memberId, id), languageOf(scope, memberId));
 }
@@ -127,10 +120,7 @@ export function putPush(work: Work, memberId: string, { config, label, isLabelGi
   return insert(work, memberId, { kind: "push", label, config, details: null, isVerified: true }, hash);
 }
 
-/**
- * If the member has as many channels as allowed, deletes the least recently used push channel. Such a channel may be
- * useless, because browsers end subscriptions without notice.
- */
+/** Deletes the least recently used push channel if the limit is reached: browsers end subscriptions without notice. */
 function makeRoomForPush(work: Work, memberId: string): void {
   const rows = channelsOfMember.all(work, { memberId });
   if (rows.length < maxChannels) return;
@@ -172,7 +162,6 @@ function insert(work: Work, memberId: string, row: NewChannelRow, endpointHash: 
   return toChannel(made, languageOf(work, memberId));
 }
 
-/** Changes a member's channel. @throws ApiError 404 if the member has no such channel */
 export function updateChannel(work: Work, memberId: string, id: string, { isOn, ...patch }: ChannelPatch): Channel {
   const row = ownRow(work, memberId, id);
   const isTurned = isOn !== undefined && isOn !== (row.offReason === null);
@@ -180,16 +169,12 @@ export function updateChannel(work: Work, memberId: string, id: string, { isOn, 
   return toChannel(written, languageOf(work, memberId));
 }
 
-/**
- * Returns the columns that change when a channel is turned on or off. A channel that never worked keeps its count of
- * refusals, so that it is deleted later.
- */
+/** Keeps the count of refusals of a channel that never worked, so that it is deleted later. */
 function toggledFields({ okAt, refusals }: ChannelRow, isOn: boolean) {
   if (!isOn) return { offReason: reasons.turnedOff };
   return { offReason: null, failingSince: null, refusals: okAt === null ? refusals : 0 };
 }
 
-/** Deletes a member's channel. @throws ApiError 404 if the member has no such channel */
 export function deleteChannel(work: Work, memberId: string, id: string): { id: string; deleted: true } {
   ownRow(work, memberId, id);
   channels.remove(work, id);
@@ -207,11 +192,7 @@ export function createCode(work: Work, memberId: string, id: string): string {
   return code;
 }
 
-/**
- * Returns whether a code is correct, and counts the attempts. Commit the transaction even if this returns false, so
- * that the attempt counts.
- * @throws ApiError 404 if the member has no such channel
- */
+/** Counts the attempts, so commit the transaction even if this returns false. */
 export function verifyAddress(work: Work, memberId: string, id: string, given: string): boolean {
   const row = ownRow(work, memberId, id);
   if (row.kind !== "mail") return false;
@@ -225,9 +206,7 @@ export function verifyAddress(work: Work, memberId: string, id: string, given: s
   return isRight;
 }
 
-/**
- * Turns a mail channel off, as a link in its mails does. Does nothing if the channel is off already, or was deleted.
- */
+/** Does nothing if the channel is off already, or was deleted. */
 export function turnOffByMail(scope: HouseholdScope, id: string): void {
   const row = channels.find(scope, id);
   if (row?.kind !== "mail" || row.offReason !== null) return;

@@ -11,7 +11,6 @@ const sendMs = 12_000;
 
 type TestTarget = Pick<SendableChannel, "channel" | "state"> & { readonly language: Language };
 
-/** Reads the channel to which a test message is sent. @throws ApiError 404 if the member has no such channel */
 export function readTestTarget(work: Work, memberId: string, id: string): TestTarget {
   return { ...requireOwnChannel(work, memberId, id), language: languageOf(work, memberId) };
 }

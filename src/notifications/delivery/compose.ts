@@ -14,10 +14,7 @@ type ComposeInput = {
   readonly findStillDue: (notices: readonly StoredNotice[]) => ReadonlySet<string>;
 };
 
-/**
- * Composes the message of a notice for a channel. Returns null if the notice, or every notice of the digest, is no
- * longer due.
- */
+/** Returns null if the notice, or every notice of the digest, is no longer due. */
 export function composeMessage(work: Work, { channel, notice, findStillDue }: ComposeInput): Message | null {
   if (notice.state !== "open") return null;
   const notices = notice.facts.type === "fold" ? listDigestNotices(work, notice.id) : [notice];

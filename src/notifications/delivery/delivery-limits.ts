@@ -19,9 +19,8 @@ export class DeliveryLimits {
   constructor(private readonly perHousehold: number) {}
 
   /**
-   * Tries to start a delivery. `parallel` is the maximum number of concurrent deliveries to the target. Returns null if
-   * the delivery may start. If the target is paused, returns the time in milliseconds at which the pause ends. If a
-   * limit is reached, returns its name: the caller must wait until another delivery ends.
+   * Returns null if the delivery may start, or the time in milliseconds at which the target's pause ends. If a limit is
+   * reached (`parallel` is the target's), returns its name: the caller must wait until another delivery ends.
    */
   acquire(
     { householdId, target }: DeliverySlot,

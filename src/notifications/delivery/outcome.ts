@@ -57,10 +57,7 @@ export const retry = (reason: string, { status = null, afterMs = null }: Ended =
 
 /** Sends messages through one kind of channel. `Config` is the type of `channel.config`. */
 export type Adapter<Config = unknown> = {
-  /**
-   * Returns the service to which a channel's messages are sent: the origin of its URL, or `smtp`. Deliveries to the
-   * same service share one limit.
-   */
+  /** Returns the origin of the channel's URL, or `smtp`. Deliveries to the same service share one limit. */
   readonly target: (config: Config) => string;
   /** Sends a message. Never rejects: the outcome describes a failure. */
   readonly send: (config: Config, message: Message, signal: AbortSignal) => Promise<Outcome>;

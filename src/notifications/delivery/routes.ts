@@ -15,10 +15,7 @@ import { listLastDeliveries } from "./store.ts";
 const sentShown = 10;
 
 export function notificationSettings({ channels }: Deps & { readonly channels: Channels }) {
-  /**
-   * Returns a member's notification settings. `available` must be read before the transaction, because the first read
-   * writes the VAPID keys.
-   */
+  /** `available` must be read before the transaction, because the first read writes the VAPID keys. */
   const answer = (work: Work, memberId: string, available: NotificationSettings["available"]) => {
     const members = membersForReminders(work);
     const reachable = membersWithChannel(work);

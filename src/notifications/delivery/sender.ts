@@ -26,16 +26,10 @@ import {
   requeueSending,
 } from "./store.ts";
 
-/**
- * Maximum number of rows marked `sending`. These include deliveries that have ended but whose outcome is not committed
- * yet.
- */
+/** Maximum of rows marked `sending`, including ended deliveries whose outcome is not committed yet. */
 const maxConcurrent = 12;
 const perHousehold = 4;
-/**
- * Maximum number of one household's deliveries that are read at once. Some of them may wait for a service that is busy
- * or cannot be used.
- */
+/** Maximum of one household's deliveries read at once. Some may wait for a service that is busy or down. */
 const maxRead = 40;
 /** Time in milliseconds for which outcomes are collected before one commit, because each commit waits for the disk. */
 const commitMs = 25;
@@ -60,8 +54,7 @@ type SenderOptions = Pick<Deps, "db" | "clock" | "timers" | "log"> & {
   /** Maximum number of concurrent deliveries to one service, by kind of channel. */
   readonly parallel: Readonly<Record<QueuedDelivery["kind"], number>>;
   /**
-   * Updates the channel after an attempt to send, in the transaction that stores the delivery's outcome. Returns false
-   * if this deleted the channel, and with it the delivery.
+   * Updates the channel in the transaction that stores the outcome. Returns false if this deleted channel and delivery.
    */
   readonly record: (delivery: QueuedDelivery, outcome: Outcome, now: Date) => boolean;
 };
@@ -70,15 +63,9 @@ type Picked = { readonly delivery: QueuedDelivery; readonly send: Send };
 type Completed = { readonly delivery: QueuedDelivery; readonly outcome: Outcome };
 
 export class Sender {
-  /**
-   * Time in milliseconds of the next delivery of each household. The first household in the map is the next whose
-   * deliveries are read.
-   */
+  /** Time of each household's next delivery in milliseconds. The first household is the next to be read. */
   private readonly queue = new Map<string, number>();
-  /**
-   * Households with deliveries that wait for a busy receiving service, by service. There may be thousands of
-   * households.
-   */
+  /** Households that wait for a busy receiving service, by service. There may be thousands. */
   private readonly waiting = new Map<string, { readonly parallel: number; readonly households: Set<string> }>();
   private readonly limits = new DeliveryLimits(perHousehold);
   private readonly aborts = new Set<AbortController>();
@@ -95,10 +82,7 @@ export class Sender {
     this.loop = new RunLoop({ db, clock, timers, log, failureText: "notices could not be sent", ...send });
   }
 
-  /**
-   * Starts the sender. Sends deliveries again if a process crashed while sending these. If messages are turned off,
-   * cancels all queued deliveries instead.
-   */
+  /** Sends deliveries of a crashed process again. If messages are turned off, cancels all queued deliveries instead. */
   start(): void {
     const { db, clock, isDelivering } = this.options;
     const now = clock();
@@ -164,10 +148,7 @@ export class Sender {
     return picked;
   }
 
-  /**
-   * Queues households that wait for a busy service, if the service can now receive more messages. Returns true if it
-   * queued any.
-   */
+  /** Queues households that wait for a service that can now receive more messages. Returns true if there are any. */
   private wakeWaiting(now: Date): boolean {
     let hasWoken = false;
     for (const [target, { parallel, households }] of this.waiting) {
@@ -227,10 +208,7 @@ export class Sender {
     this.requeueLater(householdId, due.length, waits, now);
   }
 
-  /**
-   * Prepares a delivery. If the notice cannot be read, returns a function that asks for a later try. All other
-   * deliveries then continue.
-   */
+  /** Returns a function that asks for a later try if the notice cannot be read, so that other deliveries continue. */
   private prepare(delivery: QueuedDelivery, now: Date): Send {
     if (delivery.expiresAt <= now.toISOString()) return null;
     try {
@@ -242,9 +220,8 @@ export class Sender {
   }
 
   /**
-   * Schedules the next read of the household's deliveries. `waits` has one time for each due delivery that could not be
-   * sent yet: the time of its next try. The time is infinity if the delivery waits for the end of another delivery,
-   * which itself starts the next read.
+   * `waits` has the time of the next try of each due delivery that was not sent. The time is infinity if the delivery
+   * waits for the end of another delivery, which itself starts the next read.
    */
   private requeueLater(householdId: string, dueCount: number, waits: readonly number[], now: Date): void {
     const later = nextDeliveryAfter({ db: this.options.db, householdId, now }) ?? Number.POSITIVE_INFINITY;

@@ -12,10 +12,7 @@ const queued = prepared((db) =>
     .select({
       ...fields(channel, "kind"),
       count: sql<number>`${count()}`.as("count"),
-      /**
-       * Creation time of the oldest delivery that could have been sent by now. Deliveries delayed by quiet hours do not
-       * count.
-       */
+      /** Creation time of the oldest delivery due by now. Those delayed by quiet hours do not count. */
       oldestAt: sql<string | null>`min(case when ${or(
         gt(delivery.attempts, 0),
         lte(delivery.nextAt, param("now")),
@@ -52,16 +49,10 @@ const lastDecided = prepared((db) =>
 
 export type Queue = ReturnType<typeof queued.all>[number];
 
-/**
- * Returns the queued deliveries of each kind of channel: how many there are, and the creation time of the oldest.
- * Leaves out kinds without queued deliveries.
- */
+/** Leaves out kinds of channels without queued deliveries. */
 export const readQueues = (db: Db, now: Date): Queue[] => queued.all(db, { now: now.toISOString() });
 
-/**
- * Returns the creation time of the oldest queued delivery that could have been sent by now. Null if no such delivery
- * exists.
- */
+/** Returns the creation time of the oldest delivery that could have been sent by now, or null. */
 export function findOldest(queues: readonly Queue[]): string | null {
   return queues.flatMap(({ oldestAt }) => oldestAt ?? []).sort()[0] ?? null;
 }
@@ -72,8 +63,5 @@ export function countByState(db: Db): Partial<Record<(typeof delivery.$inferSele
 
 export const listChannelsOff = (db: Db) => channelsOff.all(db);
 
-/**
- * Returns the latest time up to which the due reminders of any household have become notices. Null if no such time is
- * stored.
- */
+/** Returns the latest time up to which due reminders of any household have become notices, or null. */
 export const readDecidedUntil = (db: Db): string | null => lastDecided.get(db)?.settledTo ?? null;

@@ -144,10 +144,7 @@ export function listLastDeliveries({ db, householdId }: Work, memberId: string, 
   return lastOfMember.all(db, { householdId, memberId, limit });
 }
 
-/**
- * Time for which notices are stored. While a notice is stored, the same reminder cannot cause a second notice, even if
- * the server's clock is set back.
- */
+/** The same reminder cannot cause a second notice while one is stored, even if the server's clock is set back. */
 const noticesKeptMs = 60 * day;
 const deliveriesKeptMs = 30 * day;
 const batchSize = 200;

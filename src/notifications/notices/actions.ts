@@ -24,8 +24,7 @@ const snoozeLifeMs = 60 * minute;
 const tooLate = () => unprocessable(null, "This can no longer be done from here");
 
 /**
- * Performs an action on a notice for the member who received it. Does nothing if the action was performed before. Must
- * run in a transaction.
+ * Does nothing if the action was performed before. Must run in a transaction.
  * @throws ApiError 422 if it is too late; 403 and other errors of the change itself, such as that of completing a task
  */
 export function actOnNotice(work: Work, notice: StoredNotice, { action, minutes }: NoticeActionBody): ActionOutcome {
@@ -50,9 +49,8 @@ function toOutcome(work: Work, notice: StoredNotice, state: StoredNotice["state"
 }
 
 /**
- * Completes the record that a notice is about, such as a task. Accepts a record that is completed already, for example
- * on another device. Returns the member for whom the record is completed, or null if the record is completed for
- * everybody.
+ * Accepts a record that is completed already, for example on another device. Returns the member for whom the record is
+ * completed, or null if it is completed for everybody.
  */
 function complete(work: Work, { facts, subject: { id }, listId, about, memberId }: StoredNotice): string | null {
   const completedBy = about.includes(memberId) ? memberId : (about[0] ?? "");
@@ -98,10 +96,7 @@ function snooze(work: Work, notice: StoredNotice, given: number | undefined): Ac
   return toOutcome(work, notice, "snoozed", [notice.memberId]);
 }
 
-/**
- * Returns the time at which a snoozed notice is shown again. A notice about an event that has not started is shown
- * again at the start at the latest.
- */
+/** Returns at most the start of an event that has not started. */
 function snoozedUntil({ facts }: StoredNotice, now: number, given: number | undefined): number {
   const chosen = now + (given ?? defaultSnoozeMinutes({ facts })) * minute;
   const isBeforeStart = facts.type === "event" && !facts.allDay && facts.from > now + second;

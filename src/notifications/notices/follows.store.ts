@@ -10,10 +10,7 @@ const maxFollowed = 50;
 
 const ofMember = equal(follow.memberId, "memberId");
 
-/**
- * Reads the lists that each member follows. Leaves out lists that the member cannot see now; their rows stay in the
- * table, because an undo may make a list visible again.
- */
+/** Leaves out lists that the member cannot see now; their rows stay, because an undo may make a list visible again. */
 const visibleFollows = prepared((db) =>
   db
     .select({ ...fields(follow, "memberId", "listId"), ...fields(list, "name") })
@@ -49,10 +46,7 @@ export function followedBy(work: Work, memberId: string): string[] {
   return [...followedLists(work)].filter(([, { memberIds }]) => memberIds.includes(memberId)).map(([id]) => id);
 }
 
-/**
- * Makes a member follow or unfollow a list.
- * @throws ApiError 404 if the member cannot see the list; 422 if the member follows 50 other lists already
- */
+/** @throws ApiError 404 if the member cannot see the list; 422 if the member follows 50 other lists already */
 export function setFollowed(work: Work, memberId: string, listId: string, followed: boolean) {
   const { id } = findList(work, listId);
   const known = followedBy(work, memberId);
@@ -64,5 +58,4 @@ export function setFollowed(work: Work, memberId: string, listId: string, follow
   return { id, followed };
 }
 
-/** Deletes the rows of followed lists of a member who leaves the household. */
 export const deleteFollows = (work: Work, memberId: string) => removeFollows(work, { memberId });

@@ -62,18 +62,14 @@ export const Preferences = closed(
   {
     /** Start and end of the quiet hours, which may span midnight. Null if the member has no quiet hours. */
     quiet: nullable(closed({ from: WallTime, to: WallTime })),
-    /**
-     * Time of the default reminder of all-day events for this member. Null if the time in the household's settings
-     * applies.
-     */
+    /** Time of the default reminder of all-day events. Null if the time in the household's settings applies. */
     allDayAt: nullable(closed({ daysBefore: integer(0, 1), time: WallTime })),
     summaryAt: nullable(WallTime),
     /** Time of reminders of tasks. Null if the member gets no reminders of single tasks, only the daily summary. */
     taskAt: nullable(WallTime),
     general: Type.Boolean({ description: "Also events that concern the whole household" }),
     /**
-     * Ids of members whose reminders this adult also gets, because those members have no password and no channel. Null
-     * means all such members.
+     * Members whose reminders this adult also gets: they have no password and no channel. Null means all such members.
      */
     alsoFor: nullable(Type.Array(Uuid, { maxItems: 100 })),
     details: DetailLevel,

@@ -36,9 +36,7 @@ export function isChosen(choice: "all" | readonly string[], channelId: string): 
 
 export type Subject = { readonly type: SubjectType; readonly id: string };
 
-/**
- * Data of a notice. The data suffice to render the notice's text without the database. Instants are in milliseconds.
- */
+/** Data that suffice to render the notice's text without the database. Instants are in milliseconds. */
 export type Facts =
   | {
       readonly type: "event";
@@ -118,17 +116,13 @@ export type NoticeContent = {
    * instance of a series of events, this is the original start, even if the instance was moved.
    */
   readonly slot: string;
-  /**
-   * Number of minutes by which the reminder comes before the start of an event. −1 for reminders that do not depend on
-   * a start.
-   */
+  /** Minutes by which the reminder comes before the start of an event. −1 if it does not depend on a start. */
   readonly minutes: number;
   /**
    * Value that distinguishes several notices about the same occurrence. The value is the time `dueAt` if moving the
    * event must cause a new notice. The value is the date if only one notice a day is allowed.
    */
   readonly occurrenceKey: string;
-  /** Time at which the reminder is due. */
   readonly dueAt: number;
   readonly expiresAt: number;
   /** Members whom the notice concerns, in display order. */
@@ -136,7 +130,6 @@ export type NoticeContent = {
   readonly facts: Facts;
 };
 
-/** Values that together identify a notice. */
 export type NoticeIdentity = Pick<NoticeContent, "memberId" | "subject" | "slot" | "minutes" | "occurrenceKey"> & {
   readonly kind: NoticeKind;
 };
@@ -150,8 +143,6 @@ export type NewNotice = NoticeContent & {
   readonly digest: { readonly kind: DigestKind; readonly slot: string } | null;
   /** Time at which the notice is sent. Quiet hours may delay it. */
   readonly deliverAt: number;
-  /**
-   * Ids of the channels that send the notice. Empty if a digest is sent instead, or if only the app shows the notice.
-   */
+  /** Ids of the channels that send the notice. Empty if a digest is sent instead, or if only the app shows it. */
   readonly channelIds: readonly string[];
 };

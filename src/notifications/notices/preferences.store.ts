@@ -41,10 +41,7 @@ export function readPreferences(work: Work, memberId: string, role: Role): Prefe
   return row ? toPreferences(row) : defaultPreferences(role);
 }
 
-/**
- * Changes a member's preferences.
- * @throws ApiError 422 if the preferences name an unknown member
- */
+/** @throws ApiError 422 if the preferences name an unknown member */
 export function updatePreferences(work: Work, memberId: string, role: Role, patch: PreferencesPatch): Preferences {
   const before = readPreferences(work, memberId, role);
   for (const [index, id] of (patch.alsoFor ?? []).entries()) requireMember(work, id, `alsoFor[${index}]`);
@@ -54,7 +51,6 @@ export function updatePreferences(work: Work, memberId: string, role: Role, patc
   return after;
 }
 
-/** Deletes the preferences of a member who leaves the household. */
 export const deletePreferences = (work: Work, memberId: string) => removePreferences(work, { memberId });
 
 function toPreferences({ memberId: _, updatedAt: __, ...row }: RowOf<typeof preference>): Preferences {

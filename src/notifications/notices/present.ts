@@ -43,10 +43,7 @@ export class NoticePresenter {
     this.preferences = language === undefined ? own : { ...own, language };
   }
 
-  /**
-   * Returns the text of a notice. The text of a digest has one line for each of its notices, except those for which
-   * `isStillDue` returns false.
-   */
+  /** Renders a digest with one line for each of its notices, except those for which `isStillDue` returns false. */
   renderNotice(
     notice: StoredNotice,
     details: Details,
@@ -78,10 +75,7 @@ export class NoticePresenter {
     };
   }
 
-  /**
-   * Returns a notice for a shared tablet. `notice.about` must list the members of all copies of the notice, because
-   * each of several members may have received one.
-   */
+  /** `notice.about` must list the members of all copies, because each of several members may have received one. */
   presentShared(notice: StoredNotice): Notice {
     const about = [...this.names.keys()].filter((id) => notice.about.includes(id));
     return { ...this.present({ ...notice, about, facts: maskPrivateFacts(notice.facts) }), actions: [] };

@@ -16,7 +16,6 @@ export type RenderContext = {
   /** Current time in milliseconds. */
   readonly now: number;
   readonly timeZone: string;
-  /** Names of the members by id. */
   readonly names: ReadonlyMap<string, string>;
   /** Id of the member who reads the notice. */
   readonly memberId: string;
@@ -46,10 +45,7 @@ export type DigestLine = RenderedText & {
   readonly isOver: boolean;
 };
 
-/**
- * Renders a digest with one line for each notice, at most ten. If there is only one notice, the digest shows its title
- * and body instead.
- */
+/** Renders one line for each notice, at most ten, or the title and body of the notice if there is only one. */
 export function renderDigest(
   kind: DigestKind,
   lines: readonly DigestLine[],
@@ -78,10 +74,7 @@ function digestBody(lines: readonly DigestLine[], language: Language): string {
   return [...body, ...(more > 0 ? [digest.more(more)] : [])].join("\n");
 }
 
-/**
- * Returns the text that is shown after an action on a notice, such as “Done: Dishwasher”. `again` is the time of the
- * next reminder in milliseconds.
- */
+/** Returns, for example, “Done: Dishwasher”. `again` is the time of the next reminder in milliseconds. */
 export function renderActionResult(
   result: { readonly state: "done" | "dismissed" } | { readonly state: "snoozed"; readonly again: number },
   { facts }: RenderInput,
@@ -302,7 +295,6 @@ function fit(words: string, wrap: (words: string) => string): string {
   return wrap(cut(oneLine(words), Math.max(room, maxLength / 4)));
 }
 
-/** Shortens a text to a number of code points. */
 function cut(text: string, length = maxLength): string {
   const points = [...text];
   if (points.length <= length) return text;

@@ -36,10 +36,7 @@ const tooLate = "This can no longer be done from here";
 export function notices({ db, clock, noticed }: Deps) {
   const addresses = new TokenBuckets(actsPerMinute, actsPerMinute);
 
-  /**
-   * Counts a request without a sign-in against the limit of its network address.
-   * @throws ApiError 429 if the limit is reached
-   */
+  /** Limits requests without a sign-in by network address. @throws ApiError 429 */
   const limit = (call: VisitorContext) => addresses.require(addressBucket(call.address), clock().getTime());
 
   /** Signals the open apps of the members whose notices changed, and returns the response to an action on a notice. */
@@ -190,10 +187,7 @@ function page(work: Work, isTablet: boolean, query: Query) {
   return { notices: found.map((each) => presenter.present(each)), unread: countUnread(work, readerId), nextCursor };
 }
 
-/**
- * Returns the notice that a link's token names.
- * @throws ApiError 403 if the token is forged or too old, or if the notice was deleted
- */
+/** @throws ApiError 403 if the token is forged or too old, or if the notice was deleted */
 function requireLinked(db: Db, token: string, now: Date): { householdId: string; notice: StoredNotice } {
   const address = readNoticeToken(db, token);
   const notice = address && findNotice({ db, householdId: address.householdId }, address.noticeId);

@@ -150,7 +150,6 @@ export function listDigestNotices(scope: HouseholdScope, digestId: string): Stor
   return found.flatMap((each) => (each.facts.type === "fold" ? listDigestNotices(scope, each.id) : [each]));
 }
 
-/** Returns the id of the notice for a reminder, or null if no such notice exists. */
 export function findSameNotice(scope: HouseholdScope, notice: NoticeIdentity): string | null {
   const { memberId, kind, subject, slot, minutes, occurrenceKey } = notice;
   return sameNotice.get(scope, { memberId, kind, subjectId: subject.id, slot, minutes, occurrenceKey })?.id ?? null;
@@ -243,17 +242,13 @@ export function findNextSnooze(work: Work, snoozed: StoredNotice): StoredNotice 
   return id === null ? null : findNotice(work, id);
 }
 
-/**
- * Marks a member's notices as read, up to and including `upTo`.
- * @throws ApiError 404 if `upTo` is not a notice of the member
- */
+/** Includes `upTo`. @throws ApiError 404 if `upTo` is not a notice of the member */
 export function readUpTo(work: Work, memberId: string, upTo: string): { unread: number } {
   readNotice(work, upTo);
   markRead(work, { memberId, upTo, now: work.now.toISOString() });
   return { unread: countUnread(work, memberId) };
 }
 
-/** Deletes the notices of a member who leaves the household. */
 export const deleteNotices = (work: Work, memberId: string) => removeNotices(work, { memberId });
 
 function toStored({ subjectType, subjectId, ...row }: NoticeRow): StoredNotice {

@@ -18,19 +18,13 @@ const bytesOfId = 16;
 const signatureLength = 22;
 const lengthOfIds = Math.ceil((2 * bytesOfId * 8) / 6);
 
-/**
- * Returns the token of a notice. Each call for the same notice returns the same token, so that a message that is sent
- * again has the same content.
- */
+/** Returns the same token for the same notice, so that a message that is sent again has the same content. */
 export function createNoticeToken(db: Db, { householdId, noticeId }: NoticeRef): string {
   const ids = packIds(householdId, noticeId);
   return ids + signersOf(db)[0].sign(ids);
 }
 
-/**
- * Returns the notice of a token, or null if the token is forged. Does not check the age of the token, which depends on
- * the notice.
- */
+/** Returns null if the token is forged. Does not check the age of the token, which depends on the notice. */
 export function readNoticeToken(db: Db, token: string): NoticeRef | null {
   const [ids, signature] = [token.slice(0, lengthOfIds), token.slice(lengthOfIds)];
   if (!signersOf(db).some((signer) => signer.isValid(ids, signature))) return null;
@@ -40,7 +34,6 @@ export function readNoticeToken(db: Db, token: string): NoticeRef | null {
 
 const signersOf = lazyFor((db: Db) => instanceSigners(db, "notice-links", signatureLength));
 
-/** Writes two ids as one text in base64url. */
 export function packIds(one: string, other: string): string {
   return Buffer.from(`${one}${other}`.replaceAll("-", ""), "hex").toString("base64url");
 }

@@ -4,10 +4,7 @@ import { isAdult } from "#platform/auth/role.ts";
 import type { ChangeInput, DueReminder } from "./inputs.ts";
 import { createReminder, isWithin, type ReminderSearch } from "./reminder-search.ts";
 
-/**
- * Delay after which a change is reported. During the delay, the change may be undone. Further changes during the delay
- * are reported together with the first.
- */
+/** Delay of reports: the change may be undone, and further changes are reported together with the first. */
 const delay = 3 * minute;
 const maxNames = 3;
 

@@ -7,10 +7,7 @@ import type { ChangeInput } from "./inputs.ts";
 /** A list with the followers who can see the list. */
 type FollowedList = { readonly name: string; readonly memberIds: readonly string[] };
 
-/**
- * Returns the changes of which members are notified: newly assigned tasks, events to which a member was added, and
- * changes of followed lists. `followed` contains the followed lists by id.
- */
+/** Finds newly assigned tasks, events to which a member was added, and changes of the `followed` lists, by id. */
 export function findChanges(
   entries: readonly RecentEntry[],
   followed: ReadonlyMap<string, FollowedList>,
@@ -30,7 +27,6 @@ export function findChanges(
   });
 }
 
-/** Removes members from changes, and leaves out changes that then concern no member. */
 function filterMembers(
   changes: readonly ChangeInput[],
   isKept: (change: ChangeInput, memberId: string) => boolean,
@@ -39,10 +35,7 @@ function filterMembers(
   return left.filter(({ memberIds }) => memberIds.length > 0);
 }
 
-/**
- * Current assignments, which show whether an earlier change still applies. `owners` maps each open task to its
- * assignee, and `attendees` maps each event to its members.
- */
+/** Decides whether earlier changes still apply. `owners` is by open task, and `attendees` is by event. */
 type CurrentAssignments = {
   readonly owners: ReadonlyMap<string, string>;
   readonly attendees: ReadonlyMap<string, readonly string[]>;

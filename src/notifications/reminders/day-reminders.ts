@@ -55,10 +55,7 @@ export function* findChoreReminders(search: ReminderSearch): Generator<DueRemind
   }
 }
 
-/**
- * Returns the members who still have to do the chore on the date. If `today` is that date, occurrences of earlier dates
- * that are still open count too.
- */
+/** If `today` is the date, occurrences of earlier dates that are still open count too. */
 export function openAssignees({ schedule, done }: ChoreInput, date: string, today = ""): Set<string> {
   const open = occurrencesOnDate(schedule, done, date, today).filter(({ completed }) => !completed);
   return new Set(open.flatMap(({ memberId }) => (memberId === null ? schedule.memberIds : [memberId])));
@@ -109,10 +106,7 @@ export function* findItemReminders(search: ReminderSearch): Generator<DueReminde
   }
 }
 
-/**
- * Whether a person chose a time for the due date of a list item. If not, the stored time is 23:59, which the app
- * writes, or midnight, which other programs write.
- */
+/** Whether a person chose a time. If not, the stored time is 23:59, as the app writes, or midnight, as others do. */
 function hasTime(timeZone: string, { dueAt }: ItemInput): boolean {
   const time = isoOf(toLocalMs(timeZone, dueAt)).slice(11, 16);
   return time !== "23:59" && time !== "00:00";

@@ -4,10 +4,7 @@ import { fields, prepared } from "#platform/db/prepare.ts";
 import { type HouseholdScope, upsertInto } from "#platform/db/statements.ts";
 import { household, reminderClock } from "#platform/db/tables.ts";
 
-/**
- * Reads for all households the time up to which due reminders have become notices. Runs once at the start, and again
- * whenever another process wrote to the database.
- */
+/** Runs for all households once at the start, and again whenever another process wrote to the database. */
 const allProgress = prepared((db) =>
   db
     .select({
@@ -20,10 +17,7 @@ const allProgress = prepared((db) =>
 
 const upsertDecidedUntil = upsertInto(reminderClock, []);
 
-/**
- * Returns how far the notices of each household have been created: due reminders up to `decidedUntil`, in milliseconds,
- * have become notices. Null if none have been created yet.
- */
+/** Due reminders up to `decidedUntil`, in milliseconds, have become notices. Null if none have been created yet. */
 export function listProgress(db: Db) {
   return allProgress.all(db).map(({ settledTo, ...household }) => ({
     ...household,

@@ -15,19 +15,11 @@ import { listProgress, saveDecidedUntil } from "./decided-until.store.ts";
 import { commitPlan, type OpenChannel, planReminders, type ReminderPlan } from "./plan.ts";
 import type { ChangeUrgency } from "./urgency.ts";
 
-/**
- * Shortest time in milliseconds between two reads of the same household after changes. One read takes some
- * milliseconds.
- */
+/** Shortest time between two reads of the same household after changes. One read takes some milliseconds. */
 const cooldownMs = 250;
-/**
- * Delay after which a household is read if its changes are not urgent. All changes during the delay need only one read.
- */
+/** Delay of the read after changes that are not urgent. All changes during the delay need only one read. */
 const laterMs = minute;
-/**
- * Maximum number of households whose notices are created without a pause, because requests have to wait until the
- * pause.
- */
+/** Number of households handled without a pause, because requests have to wait until the pause. */
 const householdsPerSlice = 25;
 const sliceMs = 2;
 const retryMs = minute;
@@ -37,10 +29,7 @@ const startMs = 2 * second;
 type EngineOptions = Pick<Deps, "db" | "clock" | "timers" | "log" | "noticed"> & {
   /** Channels through which notices can be sent now. */
   readonly channelsOf: (householdId: string) => readonly OpenChannel[];
-  /**
-   * Called after each commit with the new notices of a household. `dropped` is the number of reminders that were too
-   * old to become notices.
-   */
+  /** Called after each commit. `dropped` is the number of reminders that were too old to become notices. */
   readonly onDecided: (householdId: string, notices: readonly NewNotice[], dropped: number, now: Date) => void;
 };
 
@@ -49,10 +38,7 @@ type HouseholdState = {
   readonly revision: number;
   readonly decidedUntil: number;
   readonly nextAt: number;
-  /**
-   * Value of `decidedUntil` in the database. The value may be out of date, because it is not written each time. Null if
-   * the database has no value for the household.
-   */
+  /** Value of `decidedUntil` in the database, or null. It may be out of date, because it is not written each time. */
   readonly stored: number | null;
   /** Whether the engine is creating notices of the household: true from the start of planning until the commit. */
   readonly isUndecided: boolean;
@@ -64,9 +50,7 @@ export class ReminderEngine {
   private readonly states = new Map<string, HouseholdState>();
   /** Households that changed after their notices were last planned. */
   private readonly dirty = new Set<string>();
-  /**
-   * Households that were read a short time ago because of a change, and are not read again until their cooldown ends.
-   */
+  /** Households read a short time ago because of a change, and not read again until their cooldown ends. */
   private readonly cooling = new Map<string, Cooldown>();
   /** Households whose calendars are being read in the background. */
   private readonly loading = new Set<string>();
@@ -104,7 +88,6 @@ export class ReminderEngine {
     if (!this.cooling.has(householdId)) this.loop.runSoon();
   }
 
-  /** Creates all notices that are due now. */
   run(): void {
     this.endCooldowns();
     this.loop.cancelTimer();
@@ -171,10 +154,7 @@ export class ReminderEngine {
     }
   }
 
-  /**
-   * Creates the notices of some households with due reminders. Returns true if there are further households with due
-   * reminders.
-   */
+  /** Returns true if there are further households with due reminders. */
   private decideSlice(): boolean {
     const now = this.options.clock();
     const deadline = performance.now() + sliceMs;
@@ -291,9 +271,7 @@ export class ReminderEngine {
     if (unattributedChangeCount(db) !== this.lastState) this.readProgress();
   }
 
-  /**
-   * Saves the time up to which due reminders have become notices, so that the next start has to read less of the past.
-   */
+  /** Saves how far reminders have become notices, so that the next start has to read less of the past. */
   private saveProgress(): void {
     const { db, clock, log } = this.options;
     const now = clock().getTime();

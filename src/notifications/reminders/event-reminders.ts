@@ -7,19 +7,14 @@ import type { DueReminder, EventInput, MemberInput, ReminderInputs } from "./inp
 import { createReminder, findAddressees, isWithin, type ReminderSearch } from "./reminder-search.ts";
 import { detailsAt } from "./summary-reminders.ts";
 
-/**
- * Maximum number of occurrences in one search. A household could hold thousands of series with 24 occurrences a day.
- */
+/** Limit for one search, because a household could hold thousands of series with 24 occurrences a day. */
 const maxInstances = 10_000;
 /**
  * Milliseconds by which the search for all-day events is extended at each end, because their reminders are computed in
  * local time. No clock change is larger than a day.
  */
 const slackMs = dayMs + 2 * hour;
-/**
- * Longest time in milliseconds between a reminder and the start of its event: a reminder is at most 40,320 minutes
- * before the start, to which {@link slackMs} is added.
- */
+/** Longest time before an event's start: a reminder is at most 40,320 minutes before it, plus {@link slackMs}. */
 const maxLeadMs = 29 * dayMs + slackMs;
 
 export function* findEventReminders(search: ReminderSearch): Generator<DueReminder, void> {
@@ -33,20 +28,14 @@ export function* findEventReminders(search: ReminderSearch): Generator<DueRemind
   }
 }
 
-/**
- * Whether the event does not repeat and has no reminder in the range. This check saves time, because most events are in
- * other weeks.
- */
+/** A check that saves time, because most events are in other weeks. */
 function isSingleWithoutReminder(search: ReminderSearch, { series, event }: ExpandableEvent): boolean {
   if (series || event.allDay) return false;
   const minutes = ownMinutes(event) ?? defaultMinutes(search.inputs);
   return !minutes.some((each) => isWithin(search, event.startAt - each * minute));
 }
 
-/**
- * Returns all occurrences of an event that have a reminder in the range. May also return occurrences without such a
- * reminder. The caller must filter these out.
- */
+/** May also return occurrences without a reminder in the range, which the caller must filter out. */
 function occurrencesNear(search: ReminderSearch, source: ExpandableEvent): Occurrence[] {
   const { timeZone } = search.inputs;
   const found: Occurrence[] = [];
@@ -92,10 +81,7 @@ function withOwnReminders(search: ReminderSearch, source: ExpandableEvent): Occu
 
 type MinuteRange = { readonly min: number; readonly max: number };
 
-/**
- * Returns ranges of minutes before the start that contain the times of all reminders. Reminders that are close together
- * share a range, so that the series is expanded once for them.
- */
+/** Returns minutes before the start. Close reminders share a range, so that the series is expanded once for them. */
 function reminderRanges(inputs: ReminderInputs, { event }: ExpandableEvent, hasAllDay: boolean): MinuteRange[] {
   const own = ownMinutes(event);
   const minutes = [...(own ?? defaultMinutes(inputs))];
@@ -114,9 +100,8 @@ function defaultMinutes({ defaultReminderMinutes }: ReminderInputs): number[] {
 }
 
 /**
- * Returns when the default reminder of an all-day event is due: a list with the number of minutes before the first day
- * begins, or an empty list if no default reminder exists. A negative number means that the reminder is due on the first
- * day itself.
+ * Returns minutes before the first day begins, or an empty list if no default reminder exists. A negative number means
+ * that the reminder is due on the first day itself.
  */
 function allDayDefault(inputs: ReminderInputs, member: MemberInput): number[] {
   const at = member.preferences.allDayAt ?? inputs.allDayReminder;
@@ -161,10 +146,7 @@ function memberTimes(search: ReminderSearch, occurrence: Occurrence, member: Mem
   return timesIn(search, occurrence, allDayDefault(search.inputs, member)).map((time) => ({ ...time, minutes: -1 }));
 }
 
-/**
- * Returns the times of reminders, given in minutes before the start, that are in the range. Returns only one of those
- * at the same instant. Two local times can be the same instant when clocks go forward.
- */
+/** Returns only one of the times at the same instant: two local times can be the same when clocks go forward. */
 function timesIn(search: ReminderSearch, { from, times }: Occurrence, before: readonly number[]): ReminderTime[] {
   const { timeZone } = search.inputs;
   const byInstant = new Map<number, ReminderTime>();

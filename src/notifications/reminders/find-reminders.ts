@@ -8,10 +8,7 @@ import type { DueReminder, ReminderInputs } from "./inputs.ts";
 import { createReminderSearch } from "./reminder-search.ts";
 import { findSummaryReminders } from "./summary-reminders.ts";
 
-/**
- * Maximum number of reminders, which limits the work that hostile data can cause. Usual households have some dozens in
- * 40 hours.
- */
+/** Limits the work that hostile data can cause. Usual households have some dozens in 40 hours. */
 export const maxReminders = 5_000;
 
 /**
@@ -38,10 +35,7 @@ export function findDueReminders(inputs: ReminderInputs, from: number, to: numbe
   return found.filter(({ dueAt, notBefore }) => dueAt >= notBefore - minute).sort(compareReminders);
 }
 
-/**
- * Returns the earliest time at which a reminder is due, after `after` (the current time) and not after `horizon`. Null
- * if no reminder is due in this range.
- */
+/** Returns null if no reminder is due after `after` (the current time) and not after `horizon`. */
 export function findNextDueAt(inputs: ReminderInputs, after: number, horizon: number): number | null {
   // Most households have one within hours, and a day costs more.
   for (const [from, to] of [

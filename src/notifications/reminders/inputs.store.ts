@@ -20,10 +20,7 @@ import type { ChangeInput, CheckInInput, ChoreInput, MemberInput, ReminderInputs
 
 const maxTasks = 2_000;
 const maxItems = 2_000;
-/**
- * How far back changes are read. It is an hour, because changes are reported some minutes late, so that several are
- * reported together.
- */
+/** How far back changes are read: an hour, because several changes are reported together some minutes late. */
 const changesLateMs = hour;
 const keyWarningMs = 7 * day;
 const summarySpreadMs = 3 * minute;
@@ -31,10 +28,7 @@ const summarySpreadMs = 3 * minute;
 /** A range of instants in milliseconds. */
 export type Range = { readonly from: number; readonly to: number };
 
-/**
- * Reads everything that determines the reminders of a range. Must run in a transaction. `reachable` are the members who
- * have a channel.
- */
+/** Must run in a transaction. `reachable` are the members who have a channel. */
 export function readReminderInputs(work: Work, range: Range, reachable: ReadonlySet<string>): ReminderInputs {
   const row = readHousehold(work.db, work.householdId);
   const { timeZone, defaultReminderMinutes, allDayReminder } = toSettings(row);
@@ -83,10 +77,7 @@ const memberChangesByEntry = lazyFor(
   (_: Db) => new BoundedCache<string, readonly FoundChange[]>({ eviction: "lru", maxSize: maxCachedEntries }),
 );
 
-/**
- * Returns the result of {@link findMemberChanges} for an entry. Caches the result, which is computed from up to 4 MB of
- * data. The result is needed again after each change in the next hour.
- */
+/** Caches the result, which is computed from up to 4 MB and needed again after each change in the next hour. */
 function cachedMemberChanges(work: Work, entry: RecentEntry): readonly FoundChange[] {
   const cache = memberChangesByEntry(work.db);
   const key = `${work.householdId} ${entry.id}`;

@@ -51,7 +51,6 @@ export type ItemInput = Changed & {
   /** The member who gets the reminder: the assignee, else the creator. On a personal list always the owner. */
   readonly memberId: string;
 };
-/** A change in the activity feed that concerns members. */
 export type ChangeInput = {
   readonly entryId: string;
   readonly at: number;
@@ -70,17 +69,11 @@ type ApiKeyInput = { readonly id: string; readonly name: string; readonly expire
 /** Everything that determines the reminders of a range. All of it is read in one transaction. */
 export type ReminderInputs = Changed & {
   readonly timeZone: string;
-  /**
-   * Default reminder of events that have no reminders of their own, in minutes before the start. Null if such events
-   * have no reminder.
-   */
+  /** Minutes before the start of events without reminders of their own. Null if these have no reminder. */
   readonly defaultReminderMinutes: number | null;
   /** Time of the household's default reminder of all-day events. Null if such events have no default reminder. */
   readonly allDayReminder: Preferences["allDayAt"];
-  /**
-   * Delay of this household's summaries in milliseconds. It differs between households, so that not all are sent at
-   * once.
-   */
+  /** Delay in milliseconds, different between households, so that not all summaries are sent at once. */
   readonly summaryDelay: number;
   /** Members of the household in display order. */
   readonly members: readonly MemberInput[];
@@ -93,15 +86,9 @@ export type ReminderInputs = Changed & {
   readonly keys: readonly ApiKeyInput[];
 };
 
-/**
- * One reminder of one subject, such as a task, for one member. Reminders are sorted by `dueAt`, member, kind, subject,
- * `slot` and `minutes`.
- */
+/** One reminder of one subject for one member, sorted by `dueAt`, member, kind, subject, `slot` and `minutes`. */
 export type DueReminder = NoticeContent & {
   readonly kind: PreferenceKind;
-  /**
-   * Time of the last change of the record, the member or the settings. A reminder that was due more than a minute
-   * before this time is not sent.
-   */
+  /** Time of the last change of record, member or settings. A reminder due over a minute earlier is not sent. */
   readonly notBefore: number;
 };

@@ -47,13 +47,9 @@ export type OpenChannel = { readonly id: string; readonly memberId: string; read
 
 export type ReminderPlan = {
   readonly householdId: string;
-  /**
-   * Revision of the household from which the plan was computed. The plan is invalid as soon as the household has
-   * another revision.
-   */
+  /** Revision of the household for which the plan is valid. */
   readonly revision: number;
   readonly decidedUntil: number;
-  /** Time at which the next reminder is due. */
   readonly nextAt: number;
   readonly notices: readonly NewNotice[];
   readonly dropped: number;
@@ -62,10 +58,7 @@ export type ReminderPlan = {
   readonly channels: readonly OpenChannel[];
 };
 
-/**
- * Plans the notices from `decidedUntil` to now without writing. `decidedUntil` is in milliseconds; null means that the
- * household is new and has no earlier notices.
- */
+/** Plans without writing from `decidedUntil`, in milliseconds, to now. Null means a new household without notices. */
 export function planReminders(
   db: Db,
   householdId: string,
@@ -108,10 +101,7 @@ export function planReminders(
   });
 }
 
-/**
- * Commits a plan. Returns the new notices, or null if the household changed since the plan was made. Must run in a
- * transaction.
- */
+/** Returns null if the household changed since the plan was made. Must run in a transaction. */
 export function commitPlan(db: Db, plan: ReminderPlan, now: Date): NewNotice[] | null {
   const { notices, channels } = plan;
   const scope = { db, householdId: plan.householdId, now };
@@ -125,10 +115,7 @@ export function commitPlan(db: Db, plan: ReminderPlan, now: Date): NewNotice[] |
   return made;
 }
 
-/**
- * Inserts the notices and queues their deliveries. Returns the notices that did not exist before. Must run in a
- * transaction.
- */
+/** Returns the notices that did not exist before. Must run in a transaction. */
 export function commitNotices(
   scope: TimedScope,
   notices: readonly NewNotice[],

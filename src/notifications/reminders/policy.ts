@@ -31,9 +31,8 @@ const maxInBurst = 30;
 const digestLifetime = dayMs;
 
 /**
- * Returns the new notices that result from due reminders. A digest comes before the notices that it stands for. Such a
- * digest may be in the database already, with earlier notices. `dropped` is the number of reminders that are not sent,
- * because they were due more than a day ago.
+ * Puts a digest before its notices. Such a digest may be in the database already, with earlier notices. `dropped` is
+ * the number of reminders that are not sent, because they were due more than a day ago.
  */
 export function decideNotices({ timeZone, now, reminders, members }: PolicyInput) {
   const fresh = reminders.filter(({ dueAt }) => now - dueAt <= droppedAfter);
@@ -91,10 +90,7 @@ function canWait({ kind, facts }: Pick<NewNotice, "kind" | "facts">): boolean {
   return isUntimed || (facts.type === "event" && facts.allDay);
 }
 
-/**
- * Defers the notices that can wait to the end of quiet hours. The app lists these notices immediately. The channels get
- * one digest, which the app does not list.
- */
+/** Lists deferred notices in the app immediately. The channels get one digest, which the app does not list. */
 function deferUntil(context: RecipientContext, notices: readonly NewNotice[], quietEnd: number): NewNotice[] {
   const slot = isoOf(quietEnd);
   const deferred = notices.filter(canWait);
@@ -109,10 +105,7 @@ function deferUntil(context: RecipientContext, notices: readonly NewNotice[], qu
   ];
 }
 
-/**
- * Combines many reminders into one digest. Returns the digest and the notices that it replaces. The digest waits for
- * the end of quiet hours only if all its notices can wait.
- */
+/** Returns the digest and the notices that it replaces. It waits for the end of quiet hours only if all can wait. */
 function createBurst(
   context: RecipientContext,
   reminders: readonly DueReminder[],
@@ -166,10 +159,7 @@ function channelsFor({ recipient: { preferences, channels } }: RecipientContext,
   return channels.map(({ id }) => id).filter((id) => choices.some((each) => isChosen(each, id)));
 }
 
-/**
- * Returns the end of the current quiet hours, or null outside of them. Quiet hours may span midnight and a clock
- * change.
- */
+/** Returns null outside of quiet hours, which may span midnight and a clock change. */
 function quietEndAt(quiet: Preferences["quiet"], timeZone: string, now: number): number | null {
   if (!quiet || quiet.from === quiet.to) return null;
   let end: number | null = null;

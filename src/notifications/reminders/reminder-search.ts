@@ -38,10 +38,9 @@ export function isWithin({ from, to }: ReminderSearch, instant: number): boolean
 type Addressee = { readonly member: MemberInput; readonly about?: readonly string[] };
 
 /**
- * Returns the members who get a reminder about the members `named`. In each result, `about` lists the members whom the
- * reminder concerns for that recipient. `isGeneral` means an event for the whole household: members who want such
- * reminders get this reminder too. Adults do not get the reminder on behalf of unreachable members who are not in
- * `named`.
+ * Returns recipients with `about`, the members whom the reminder concerns for that recipient. `isGeneral` reminders are
+ * for the whole household: members who want them get them too. Adults do not get them on behalf of unreachable members
+ * who are not in `named`.
  */
 export function findAddressees(
   { inputs, dependents }: ReminderSearch,
@@ -64,10 +63,7 @@ type ReminderFields = Pick<DueReminder, "subject" | "slot" | "dueAt" | "expiresA
     readonly facts: Exclude<Facts, { type: "fold" }>;
   };
 
-/**
- * Creates a reminder. Ignores the time of a change that is later than `to`, the end of the search. The server's clock
- * was wrong at such a change.
- */
+/** Ignores the time of a change after `to`, the end of the search: the server's clock was wrong then. */
 export function createReminder(
   { inputs, to }: ReminderSearch,
   { member, about = [member.id] }: Addressee,
@@ -97,10 +93,7 @@ export function instantOn(timeZone: string, date: string, time: WallTime): numbe
   return toInstant(timeZone, Date.parse(`${date}T${time}:00Z`));
 }
 
-/**
- * Returns the dates of a search in the household's time zone, with one day more at each end. Leaves out dates that the
- * time zone skipped.
- */
+/** Adds one day at each end. Leaves out dates that the time zone skipped. */
 export function datesOf({ inputs: { timeZone }, from, to }: ReminderSearch): string[] {
   const dates: string[] = [];
   const last = localDate(timeZone, to + dayMs);

@@ -28,10 +28,7 @@ export function reminders({ config: { isDelivering } }: Deps) {
   );
 }
 
-/**
- * Returns for each member how reminders of events reach the member, and for which other members this member also gets
- * reminders.
- */
+/** Returns how reminders of events reach each member, and for which others a member also gets reminders. */
 function readRecipients(work: Work) {
   const { defaultReminderMinutes, allDayReminder } = toSettings(readHousehold(work.db, work.householdId));
   const open = listOpenChannels(work);

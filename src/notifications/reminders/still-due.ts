@@ -7,10 +7,7 @@ import { findNotice, type StoredNotice } from "../notices/store.ts";
 import { searchReminders } from "./find-reminders.ts";
 import { readReminderInputs } from "./inputs.store.ts";
 
-/**
- * Returns the ids of the notices whose reminder still applies to the current data. Includes reminders that are past
- * due, because a digest lists missed reminders.
- */
+/** Includes past reminders that still apply to the current data, because a digest lists missed reminders. */
 export function findStillDue(
   work: Work,
   notices: readonly StoredNotice[],
@@ -34,10 +31,7 @@ export function findStillDue(
   });
 }
 
-/**
- * Whether the notice is sent without a check that it is still due. True for notices about the server and for digests.
- * The notices in a digest are checked one by one.
- */
+/** True for notices about the server and for digests, whose notices are checked one by one. */
 function isAlwaysDue({ facts }: StoredNotice): boolean {
   return facts.type === "fold" || (facts.type === "system" && facts.what !== "key_expires");
 }

@@ -44,10 +44,7 @@ export class PairingRegistry {
     return { code, pairingToken, expiresAt: new Date(expiresAt).toISOString() };
   }
 
-  /**
-   * Returns the device's token once, or null until an adult confirms the pairing.
-   * @throws ApiError 404 `Pairing not found`
-   */
+  /** Returns the token once, or null until an adult confirms. @throws ApiError 404 `Pairing not found` */
   poll(pairingToken: string, now: Date, sendsBody: boolean): string | null {
     this.dropExpired(now);
     const name = hashToken(pairingToken);

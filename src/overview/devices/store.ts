@@ -29,7 +29,6 @@ export function createDevice(work: Work, name: string, token: string): Device {
   return after;
 }
 
-/** Revokes a device. @throws ApiError 404 if there is no such device */
 export function revokeDevice(work: Work, id: string): Deleted {
   const row = devices.find(work, id);
   if (row?.revokedAt !== null) throw notFound("Device");

@@ -27,9 +27,8 @@ const taken = ["name: must not be another member's name", "email: is already in 
 const ownersOnly = ["Only an owner can change owners"];
 
 /**
- * Returns the mail with an invitation in the language of the invited member. If that language is unknown, uses the
- * language of the inviting member.
- * @throws ApiError 422 if there is no mail address
+ * Returns the mail in the invited member's language, else the inviting member's.
+ * @throws ApiError 422 without an address
  */
 function invitationMail(work: Work, id: string, link: string, given: string | undefined): Mail {
   const address = given ?? listManagedMembers(work).find((member) => member.id === id)?.email ?? null;

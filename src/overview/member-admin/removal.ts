@@ -8,7 +8,6 @@ import type { Deleted } from "#lib/wire.ts";
 import type { Work } from "#platform/work.ts";
 
 /**
- * Deletes a member's sign-in with everything that depends on it.
  * @throws ApiError 404 also if the member has no sign-in; 403 if an adult who is no owner removes the sign-in of an
  * owner; 422 for the last owner who can sign in
  */
@@ -23,8 +22,7 @@ export function removeSignIn(work: Work, id: string, removals: readonly MemberRe
 }
 
 /**
- * Removes a member from the household. The member's row is kept but hidden, so that the history still shows the name.
- * The caller deletes the pictures `files` after the transaction.
+ * Hides the member's row, so that the history still shows the name. The caller deletes `files` after the transaction.
  * @throws ApiError 404; 403 and 422 about owners; 422 if a feature first needs a decision
  */
 export function removeMember(work: Work, id: string, options: RemovalOptions, removals: readonly MemberRemoval[]) {

@@ -1,28 +1,17 @@
 const minLength = 4;
-/**
- * Minimum length of a word in which one letter may be wrong. In shorter words, another letter too often makes another
- * word: cake, bake, lake.
- */
+/** Shorter words must have no wrong letter, because it too often makes another word: cake, bake, lake. */
 const minLengthForOtherLetter = 5;
-/**
- * Minimum length of a query that, with a typing error, may also match the beginning of a longer word. So “mlik” finds
- * milk, but not milkshakes.
- */
+/** A shorter query matches only whole words with a typing error: “mlik” finds milk, but not milkshakes. */
 const minLengthForPrefix = 6;
 
 const onlyLetters = /^\p{L}+$/u;
 
-/**
- * Whether a text may contain the word with a typing error. Words with numbers or signs, and words of less than four
- * letters, must match exactly.
- */
+/** Words with numbers or signs, and words of less than four letters, must match exactly. */
 export function allowsTypo(word: string): boolean {
   return word.length >= minLength && onlyLetters.test(word);
 }
 
-/**
- * A word of the query that may match with a typing error. Each matching text contains at least one of `parts` exactly.
- */
+/** A word that may match with a typing error. Each match contains at least one of `parts` exactly. */
 export type FuzzyWord = { readonly word: string; readonly parts: readonly string[] };
 
 export function toFuzzyWord(word: string): FuzzyWord {
@@ -56,7 +45,6 @@ export function hasWordWithTypo(text: string, { word, parts }: FuzzyWord): boole
   return false;
 }
 
-/** Whether `word` and the word of `text` from `start` to `end` differ by at most one edit. */
 function isOneEditApart(text: string, start: number, end: number, word: string): boolean {
   let same = 0;
   while (same < word.length && start + same < end && text.charCodeAt(start + same) === word.charCodeAt(same)) same++;
@@ -72,9 +60,8 @@ function isOneEditApart(text: string, start: number, end: number, word: string):
 }
 
 /**
- * Whether the rest of `word` from index `from` on equals the rest of a word in `text`. The rest of the word in the text
- * begins at `at`, and the word ends at `end`. If `word` has at least {@link minLengthForPrefix} letters, the word in
- * the text may continue.
+ * Whether the rest of `word` from index `from` on equals the rest of a word in `text` from `at` to its `end`. If `word`
+ * has at least {@link minLengthForPrefix} letters, the word in the text may continue.
  */
 function hasSameRest(text: string, at: number, end: number, word: string, from: number): boolean {
   const length = word.length - from;
@@ -87,10 +74,7 @@ function hasSameRest(text: string, at: number, end: number, word: string, from: 
   return true;
 }
 
-/**
- * Whether the character at an index belongs to a word. Compares character codes, because regular expressions would take
- * 50 ms for a large household.
- */
+/** Compares character codes, because regular expressions would take 50 ms for a large household. */
 function isPartOfWord(text: string, at: number): boolean {
   const code = text.charCodeAt(at);
   if (code < 0x80) return (code >= 0x61 && code <= 0x7a) || (code >= 0x30 && code <= 0x39);

@@ -30,9 +30,8 @@ const indexesOf = lazyFor<Db, Indexes>(
 );
 
 /**
- * Returns searchable rows, cached until the household changes. If the rows depend on the caller, `name` must differ
- * between callers. Never call this after a write in the same transaction: a rollback would leave wrong rows in the
- * cache.
+ * Caches rows until the household changes. If they depend on the caller, `name` must differ between callers. Never call
+ * this after a write in the same transaction: a rollback would leave wrong rows in the cache.
  */
 export function cachedIndex<Row>(
   work: Work,

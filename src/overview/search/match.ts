@@ -20,8 +20,7 @@ export const peopleRank = 5;
 type Texts = { readonly title: string; readonly more: string };
 
 /**
- * Returns the rank of a match, or null if a word of the query does not occur. Words of the query may occur inside other
- * words, because some scripts do not separate words.
+ * Returns null if a word does not occur. Words may occur inside other words, because some scripts do not separate them.
  */
 export function rankOf({ whole, words }: Query, { title, more }: Texts): Rank | null {
   let isInTitle = words.length > 0;
@@ -39,10 +38,7 @@ export function allowsTypos({ words }: Query): boolean {
   return words.some(allowsTypo);
 }
 
-/**
- * Returns the rank of a match like {@link rankOf}, but each word may have a typing error. Null if a word does not
- * occur.
- */
+/** Ranks like {@link rankOf}, but each word may have a typing error. */
 export function rankWithTypos(words: readonly FuzzyWord[], { title, more }: Texts): Rank | null {
   let isInTitle = true;
   for (const each of words) {

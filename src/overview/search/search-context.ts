@@ -39,13 +39,9 @@ export type Match = <Row>(
   peopleOf?: (row: Row) => string,
 ) => { readonly row: Row; readonly rank: Rank }[];
 
-/**
- * Finds the search results of one type of record. The texts are read from the database only once, so this can be called
- * several times with different `match` functions.
- */
+/** Reads texts from the database only once, so that it can be called several times with different `match` functions. */
 export type Find = (match: Match) => Hit[];
 
-/** How to find one type of record. */
 type Source<Row extends { readonly id: string }> = {
   readonly texts: readonly Searchable<Row>[];
   readonly peopleOf?: (row: Row) => string;
@@ -73,10 +69,7 @@ export function matchExactly(context: SearchContext): Match {
     });
 }
 
-/**
- * Returns a match function that allows typing errors. Also finds exact matches in titles and texts. Never matches a
- * member's name.
- */
+/** Also finds exact matches in titles and texts, but never a member's name. */
 export function matchWithTypos({ query }: SearchContext): Match {
   const words = query.words.map(toFuzzyWord);
   return (searchables) => ranked(searchables, (searchable) => rankWithTypos(words, searchable));
@@ -119,10 +112,7 @@ export type Hit = {
   readonly display: () => Display;
 };
 
-/**
- * Texts of a result. `title` is a `Sentence` if the server composed the title, and a string if the household wrote the
- * title.
- */
+/** `title` is a `Sentence` if the server composed the title, and a string if the household wrote it. */
 export type Display = { readonly title: string | Sentence; readonly line: Sentence; readonly listId?: string };
 
 export function whenOnDate(date: string, today: string): When {

@@ -37,9 +37,7 @@ const maxHitsForTypos = 4;
 
 export type TypedHit = Hit & { readonly type: ResultType };
 
-/**
- * Searches the household. `hidden` lists the requested types that the caller may not see. Must run in a transaction.
- */
+/** `hidden` lists the requested types that the caller may not see. Must run in a transaction. */
 export function search<Result>(
   work: Work,
   { query, types, limit }: SearchQuery,
@@ -63,9 +61,8 @@ export function search<Result>(
 }
 
 /**
- * Compares search results for sorting. The results are sorted by rank (`Rank` in `match.ts`). Among equal ranks,
- * records of today and later come first, the soonest first; earlier records follow, the newest first. The app then
- * groups the results by type, in `src/web/features/search/use-groups.tsx`.
+ * Sorts by rank (`Rank` in `match.ts`), then records of today and later, the soonest first, then earlier ones, the
+ * newest first. The app groups the results by type, in `src/web/features/search/use-groups.tsx`.
  */
 function compareHits(one: Hit, other: Hit): number {
   if (one.rank !== other.rank) return one.rank - other.rank;
@@ -94,7 +91,6 @@ export function toResult({ type, id }: TypedHit, { title, line, ...others }: Dis
   return { type, id, title: inOneLine(englishOf(title)).trim(), line: inOneLine(line.english).trim(), ...others };
 }
 
-/** Returns a result with its title and line split into parts. */
 export function toResultInParts(hit: TypedHit, shown: Display) {
   const { title, line } = shown;
   const parts = {

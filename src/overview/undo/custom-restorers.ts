@@ -8,10 +8,7 @@ import { changedSince, notUndoable } from "./errors.ts";
 import { membersIn, requirePresentIn } from "./members.ts";
 import { virtualTablesIn } from "./rows.ts";
 
-/**
- * Restores the earlier data `target`. Returns false and changes nothing if the current data are not `expected`, because
- * somebody has changed them since.
- */
+/** Returns false and changes nothing if the current data are not `expected`: somebody has changed them since. */
 type Restore = (work: Work, target: object, expected: object) => boolean;
 
 const restores: Readonly<Record<RestorableVirtualTable, Restore>> = {
@@ -28,8 +25,7 @@ const restores: Readonly<Record<RestorableVirtualTable, Restore>> = {
 };
 
 /**
- * Restores all virtual tables of an activity entry: data that are not stored as rows of a database table. Must run in a
- * transaction.
+ * Restores data that are not stored as rows of a database table. Must run in a transaction.
  * @throws ApiError 422 if data changed since, or cannot be restored
  */
 export function restoreVirtualTables(work: Work, before: Image | null, after: Image | null): void {

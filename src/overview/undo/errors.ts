@@ -23,10 +23,7 @@ export function blockedBy({ timeZone, now }: Work, change: BlockingChange): ApiE
 
 export const alreadyUndone = () => unprocessable(null, "This change is undone already", "already_undone");
 
-/**
- * Returns the error for entries that cannot be undone. These are entries about sign-ins, keys, devices and plans, about
- * added or removed members, and entries of older versions.
- */
+/** Refuses entries about sign-ins, keys, devices and plans, about added or removed members, and of older versions. */
 export const notUndoable = () => unprocessable(null, "This kind of change can't be undone", "not_undoable");
 
 export const notKept = () =>

@@ -10,9 +10,7 @@ import type { Work } from "#platform/work.ts";
 
 const maxLabelLength = 100;
 const maxEntries = 1_000;
-/**
- * Maximum total size in bytes of the stored changes that one search reads. Reading takes about 10 ms for each megabyte.
- */
+/** Maximum bytes of stored changes that one search reads. Reading takes about 10 ms for each megabyte. */
 const maxScannedBytes = 1_000_000;
 const maxImageBytes = 65_536;
 
@@ -32,9 +30,8 @@ const entriesAfter = selectFrom(
 const imagesOf = selectFrom(activity, ["before", "after"], { where: byId(activity) });
 
 /**
- * Returns the newest change that was made to the records after an entry, if the caller can see that change. Ignores the
- * entries in `undone`. Null if the latest 1,000 entries contain no such change. Of entries with much stored data,
- * considers only the main record.
+ * Returns the newest change of the records after an entry, if the caller can see it. Ignores the entries in `undone`.
+ * Null if the latest 1,000 entries contain none. Considers only the main record of entries with much stored data.
  */
 export function findLaterChange(
   work: Work,

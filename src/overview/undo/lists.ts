@@ -14,10 +14,7 @@ function listsOf(all: readonly Restoration[]): string[] {
   return [...new Set(ids.filter((id) => typeof id === "string"))];
 }
 
-/**
- * Returns the rows that an undo restores. Leaves out lists that the caller cannot see if only their position changed.
- * Such lists occur because a new order also moves personal lists of other members.
- */
+/** Leaves out hidden lists whose position alone changed: a new order also moves personal lists of other members. */
 export function withoutHiddenOrder(work: Work, all: readonly Restoration[]): Restoration[] {
   const isHidden = (each: Restoration) =>
     each.table === "list" && isPositionOnly(each) && each.current !== null && !canSeeList(work, each.current);
@@ -26,7 +23,6 @@ export function withoutHiddenOrder(work: Work, all: readonly Restoration[]): Res
 }
 
 /**
- * Checks that an undo can restore its lists and blocks.
  * @throws ApiError 422 if the caller cannot see one of the lists, if a deleted block exists again, or if another
  * grocery item now covers a need that the undo would restore
  */
@@ -52,11 +48,7 @@ const itemIds = (all: readonly Restoration[]) =>
     table === "groceryItem" ? [String((target ?? expected)?.blockId)] : [],
   );
 
-/**
- * Checks that the restored lists are valid. If the undo changes the visibility of a list, changes the visibility of the
- * entries about that list too.
- * @throws ApiError 403; 422
- */
+/** Checks the lists. Changes the visibility of entries together with that of their list. @throws ApiError 403; 422 */
 export function finishLists(work: Work, written: readonly Restoration[]): void {
   const ids = listsOf(written);
   if (!areValidLists(work, ids)) throw changedSince(ids);

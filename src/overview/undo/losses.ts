@@ -55,7 +55,6 @@ export function withoutLosses(work: Work, all: readonly Restoration[]): { rows: 
   return { rows, lost };
 }
 
-/** Changes the columns of the restored rows that `clearedOf` returns. */
 function clear(all: readonly Restoration[], clearedOf: (each: Restoration) => Row | null): Restoration[] {
   return all.map((each) => {
     const cleared = clearedOf(each);

@@ -9,17 +9,13 @@ import { changedSince } from "./errors.ts";
 import type { Restoration } from "./rows.ts";
 import { oncePerTable } from "./tables.ts";
 
-/** Checks that the members whom an undo adds to records are in the household. @throws ApiError 422 if one is not */
 export function requirePresentMembers(work: Work, written: readonly Restoration[]): void {
   for (const { table, target, current } of written) {
     requirePresentIn(work, membersOf(table, target), membersOf(table, current));
   }
 }
 
-/**
- * Checks that all ids in `target` are ids of current members. Ids that are also in `current` are not checked.
- * @throws ApiError 422 if one is not
- */
+/** Ids that are also in `current` are not checked. @throws ApiError 422 if one is not a current member */
 export function requirePresentIn(work: Work, target: readonly string[], current: readonly string[]): void {
   const added = target.filter((id) => !current.includes(id));
   if (added.length === 0) return;

@@ -15,10 +15,9 @@ export function isPositionRow(table: RestorableTable, row: Row): boolean {
 }
 
 /**
- * Decides which rows an undo moves back to their former position. If no row was moved again since, all rows are moved
- * back. If a row was moved again and the entry changed only the order, the rows that still exist get their former
- * order. If a row was moved again and the entry also changed other things, no row is moved back. Gaps between positions
- * do no harm.
+ * Moves rows back to their former position if none was moved again since. Otherwise, if the entry changed only the
+ * order, the rows that still exist get their former order; else no row is moved back. Gaps between positions do no
+ * harm.
  */
 export function withFormerOrder(
   all: readonly Restoration[],
@@ -51,10 +50,7 @@ function inFormerOrder(siblings: readonly Restoration[]): Restoration[] {
   }));
 }
 
-/**
- * Gives each row that an undo moves or inserts the free position that is nearest to the former position. Pauses between
- * the steps.
- */
+/** Gives each moved or inserted row the free position nearest to the former one. Pauses between the steps. */
 export function* withFreePositions(work: Work, all: readonly Restoration[]): Generator<void, Restoration[]> {
   const leaving = new Set(
     all.flatMap(({ table, ...each }) =>

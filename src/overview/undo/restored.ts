@@ -6,10 +6,7 @@ import { ownerColumns } from "./tables.ts";
 
 export type Restored = Pick<Entry["subject"], "type" | "id">;
 
-/**
- * Tables whose rows are not named as restored records, because they belong to no record or always change together with
- * a record.
- */
+/** Tables whose rows belong to no record or always change together with one. */
 const tablesWithoutRecord: ReadonlySet<RestorableTable> = new Set(["groceryItem", "foodPlace"]);
 
 /**

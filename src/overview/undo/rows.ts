@@ -12,8 +12,7 @@ import { isPositionOnly, isPositionRow, withFormerOrder, withFreePositions } fro
 import { childrenOf, identity, idsOf, oncePerTable, parentsFirst, pick, tableFacts } from "./tables.ts";
 
 /**
- * A row before the change that is undone (`target`), after it (`expected`) and now (`current`). Each is null if the row
- * did not exist then.
+ * A row before the undone change (`target`), after it (`expected`) and now (`current`); null if it did not exist then.
  */
 export type Restoration = {
   readonly table: RestorableTable;
@@ -22,10 +21,7 @@ export type Restoration = {
   readonly current: Row | null;
 };
 
-/**
- * Returns the rows that an entry changed. Pauses between the steps.
- * @throws ApiError 422 if a row lacks a required column
- */
+/** Pauses between the steps. @throws ApiError 422 if a row lacks a required column */
 export function* restorationsOf(work: Work, before: Image | null, after: Image | null): Generator<void, Restoration[]> {
   const all: Restoration[] = [];
   for (const table of parentsFirst()) {
@@ -51,10 +47,7 @@ function hasLaterText({ table, target, expected, current }: Restoration): boolea
   return table === "calendarObject" && target !== null && current !== null && current.hash !== expected?.hash;
 }
 
-/**
- * Returns iCalendar texts to delete together with events that the undo deletes. Calendar programs stored these texts
- * after the undone change.
- */
+/** Returns iCalendar texts, stored by calendar programs since, to delete with the events that the undo deletes. */
 function laterTexts(work: Work, all: readonly Restoration[]): Restoration[] {
   const deleted = all.filter(({ table, target, current }) => table === "event" && !target && current);
   const ids = new Set(deleted.map(({ current }) => current?.id));
@@ -71,7 +64,6 @@ function laterTexts(work: Work, all: readonly Restoration[]): Restoration[] {
   });
 }
 
-/** Returns the present row that has the key of a row. Null if no such row exists. */
 export function presentRow(work: Work, table: RestorableTable, row: Row): Row | null {
   return rowsWhere(work, table, pick(row, tableFacts(table).key))[0] ?? null;
 }
@@ -135,10 +127,7 @@ export function* restoreRows(work: Work, all: readonly Restoration[]): Generator
   return written;
 }
 
-/**
- * Whether the row has not changed since the entry. A changed position does not count, because moving a neighbour also
- * changes the position.
- */
+/** Ignores a changed position, because moving a neighbour also changes the position. */
 function isUnchangedSince(each: Restoration): boolean {
   const { expected, current } = each;
   if (!expected || !current) return expected === current;
@@ -159,10 +148,7 @@ function changedColumns({ table, target, expected, current }: Restoration): Row 
   );
 }
 
-/**
- * Whether the row must be deleted and inserted again. Tables with unique columns need this, so that two rows can swap
- * their values.
- */
+/** Tables with unique columns need this, so that two rows can swap their values. */
 function mustReinsert({ table, target, current }: Restoration): boolean {
   return target !== null && current !== null && tableFacts(table).unique.length > 0;
 }
@@ -236,9 +222,8 @@ function changeRow({ db, householdId }: Work, table: RestorableTable, current: R
 }
 
 /**
- * Returns the columns of a row that an activity entry stores. `row` and `other` are the same row before and after the
- * change, in either order. Null if the row is null or equals `other`. If only the position differs, returns only the
- * key and the columns of the position.
+ * Returns the columns to store, or null if the row is null or equals `other`, the same row on the other side of the
+ * change. If only the position differs, returns only the key and the columns of the position.
  */
 export function rowInImage(table: RestorableTable, row: Row | null, other: Row | null): Row | null {
   if (!row || Bun.deepEquals(row, other)) return null;
@@ -247,10 +232,7 @@ export function rowInImage(table: RestorableTable, row: Row | null, other: Row |
   return isMoved ? pick(row, [...new Set([...key, ...positionScope, "position"])]) : row;
 }
 
-/**
- * Returns the restored rows as they were before and after the undo. Both are stored with the entry that records the
- * undo. Pauses between the steps.
- */
+/** Returns the rows before and after the undo, for the entry that records it. Pauses between the steps. */
 export function* imagesOf(
   work: Work,
   written: readonly Restoration[],

@@ -21,19 +21,13 @@ import {
 const maxUndone = 50;
 const maxEntries = 1_000;
 
-/**
- * Returns the ids of the entries to undo, newest first.
- * @throws ApiError 422 if there are too many, or if the given entry is unknown or too old
- */
+/** Returns ids, newest first. @throws ApiError 422 if there are too many, or if the entry is unknown or too old */
 export function entriesToUndo(work: Work, since: Since): string[] {
   const field = Object.keys(since)[0] ?? "";
   const own = ownEntriesSince(work, since, maxEntries);
   if (!own) throw unprocessable(field, "must be among the latest 1,000 changes of the household", "limit_reached");
   const byUndo = new Map(own.flatMap((each) => (each.undoneBy === null ? [] : [[each.undoneBy, each] as const])));
-  /**
-   * Returns the length of a chain of entries in which each entry undoes the entry before. A chain of even length has no
-   * effect.
-   */
+  /** Returns the length of a chain of entries that undo one another. A chain of even length has no effect. */
   const lengthOf = (id: string): number => {
     const undone = byUndo.get(id);
     return undone ? 1 + lengthOf(undone.id) : 1;
@@ -73,7 +67,6 @@ export function* undoSince(work: Work, since: Since, hasScope: HasScope): Genera
   };
 }
 
-/** Runs the undo of one entry. Adds the entry's id to the message of an error. */
 function* withEntryInErrors<Result>(id: string, undoing: Generator<void, Result>): Generator<void, Result> {
   try {
     return yield* undoing;
@@ -82,10 +75,7 @@ function* withEntryInErrors<Result>(id: string, undoing: Generator<void, Result>
   }
 }
 
-/**
- * Combines the stored rows of several undos: the rows from before the first undo and from after the last undo. The
- * combined undo can then be undone. Pauses between the steps.
- */
+/** Combines rows from before the first undo and after the last, to be undone together. Pauses between the steps. */
 function* combineImages(work: Work, all: readonly RestoredEntry[]) {
   const changed = new Map<
     string,
@@ -114,10 +104,7 @@ function* combineImages(work: Work, all: readonly RestoredEntry[]) {
   return { rows, images: { before: imageOn("expected"), after: imageOn("target") } };
 }
 
-/**
- * Combines the virtual tables of several undos, that is, data that are not stored as rows of a table. `expected` is the
- * value before the first undo, and `target` the value after the last one.
- */
+/** Combines data that are not table rows: `expected` from before the first undo, `target` from after the last. */
 function pairVirtualRows(all: readonly RestoredEntry[]) {
   const pairs = new Map<
     string,
@@ -135,10 +122,7 @@ function pairVirtualRows(all: readonly RestoredEntry[]) {
   return [...pairs.values()];
 }
 
-/**
- * Returns the texts and the audience of the entry that records the undo. The texts name only records that all readers
- * of the entry can see.
- */
+/** Names only records that all readers of the entry can see. */
 function describe(
   work: Work,
   all: readonly RestoredEntry[],

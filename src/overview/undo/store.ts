@@ -39,10 +39,7 @@ const entryById = selectFrom(activity, storedColumns(activity), { where: isVisib
 
 export const markAsUndone = updateIn(activity, ["undoneBy"], byId(activity));
 
-/**
- * Number of characters from which the stored rows of an entry (as JSON) count as large. An undo takes about 50 ms for a
- * million characters.
- */
+/** Characters of JSON from which stored rows count as large. An undo takes about 50 ms for a million characters. */
 const largeImages = 100_000;
 
 const imageSize = selectFrom(activity, [], {
@@ -60,7 +57,6 @@ type EntryRow = NonNullable<ReturnType<typeof entryById.get>>;
 /** Result of an undo. `pictureFiles` must be deleted after the commit. */
 export type UndoResult<Answer = UndoneEntry> = { readonly answer: Answer; readonly pictureFiles: readonly string[] };
 
-/** Whether the caller has a scope. */
 export type HasScope = (scope: Scope) => boolean;
 
 /**
@@ -154,10 +150,7 @@ function* restoreAll(work: Work, id: string, hasScope: HasScope): Generator<void
   return { row, subject, before, after, written, notRestored: lost };
 }
 
-/**
- * Whether the rows that an entry stores can be restored. False if the entry stores no rows, or if a column of the rows
- * no longer exists.
- */
+/** Returns false if the entry stores no rows, or if a column of the rows no longer exists. */
 function isUndoable(...images: unknown[]): boolean {
   const tables = images.flatMap((image) => (isRecord(image) ? Object.entries(image) : []));
   return (
@@ -173,9 +166,8 @@ function isRowOf(name: string, row: unknown): boolean {
 }
 
 /**
- * Checks that the caller may undo the entry. Adults may undo every change in the app. Other members and API keys may
- * undo only their own changes of the last 24 hours. Such an undo may even delete a record, such as a list, that the
- * caller could not delete directly.
+ * Allows adults every undo in the app, and other members and API keys only that of their own changes of the last 24
+ * hours. Such an undo may even delete a record, such as a list, that the caller could not delete directly.
  */
 function requireMayUndo(
   work: Work,

@@ -11,10 +11,7 @@ type TableFacts = {
   readonly parents: readonly Reference[];
   /** Columns of each unique index besides the primary key. */
   readonly unique: readonly (readonly string[])[];
-  /**
-   * Columns that tell which rows are ordered together by `position`, such as the column of the list for blocks. Null if
-   * the table has no position.
-   */
+  /** Columns by which rows are ordered together, such as the list of a block. Null if the table has no position. */
   readonly positionScope: readonly string[] | null;
   readonly columnsIgnoredByUndo: readonly string[];
 };
@@ -25,10 +22,7 @@ const byTableName = lazy(
   () => new Map<string, RestorableTable>(restorableTables().map((name) => [getTableName(tableOf(name)), name])),
 );
 
-/**
- * Columns with the id of the record to which a row belongs. They are listed for tables whose rows belong to a record of
- * another table.
- */
+/** Columns with the id of the record of another table to which a row belongs. */
 export const ownerColumns: { readonly [Table in RestorableTable]?: string } = {
   choreCompletion: "choreId",
   checkInAnswer: "checkInId",
@@ -77,7 +71,6 @@ export const childrenOf = oncePerTable((table) =>
   ),
 );
 
-/** Returns a function that makes a value for each table only once. */
 export function oncePerTable<Value>(make: (table: RestorableTable) => Value): (table: RestorableTable) => Value {
   const made = new Map<RestorableTable, Value>();
   return (table) => {

@@ -140,10 +140,7 @@ function resolveQuery({ cursor, ...query }: HistoryQuery, householdId: string) {
   return { memberId: first[0], from: first[1], to: first[2], after: first[3] };
 }
 
-/**
- * Returns the member whose answers the caller may see. Null means all members; undefined means that the caller may see
- * none.
- */
+/** Returns the member whose answers the caller may see: null for all members, undefined for none. */
 function visibleAnswerer({ role, memberId: ownId }: Work, memberId: string | null): string | null | undefined {
   if (isAdult(role)) return memberId;
   if (ownId === null || (memberId !== null && memberId !== ownId)) return undefined;

@@ -2,10 +2,7 @@ import { invalid } from "#lib/errors.ts";
 import type { CheckIn, CheckInPatch, NewCheckIn } from "./model.ts";
 import { defaultFaces, defaultName, type Face, questionOf } from "./presets.ts";
 
-/**
- * Normalises the properties of a check-in: sorts lists, removes duplicates, and turns an empty label into null.
- * @throws ApiError 400 if a time is given twice.
- */
+/** Sorts lists, removes duplicates, and makes an empty label null. @throws ApiError 400 if a time is given twice. */
 export function normalizeInput<Input extends CheckInPatch>(input: Input) {
   const { assigneeIds, daysOfWeek, times } = input;
   return {
@@ -47,8 +44,7 @@ export function applyPatch(before: CheckIn, overrides: Overrides, patch: ReturnT
 }
 
 /**
- * Returns the name and faces of a check-in that differ from those of its preset. Null stands for a value that equals
- * the preset's value. Such a value changes together with the preset.
+ * Returns the name and faces that differ from the preset's. Null: equal, so that they change together with the preset.
  */
 export function overridesOf({ presetKey, question, name, faces }: CheckIn): Overrides {
   return {

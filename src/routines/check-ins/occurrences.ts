@@ -3,9 +3,7 @@ import { unprocessable } from "#lib/errors.ts";
 import { addDays, weekdayOf } from "#lib/time.ts";
 import type { CheckIn } from "./model.ts";
 
-/**
- * One question to one member on one date. `time` is the local time of the household, even if a clock change skips it.
- */
+/** One question to one member. `time` is the household's local time, even if a clock change skips it. */
 export type Occurrence = CheckIn["times"][number] & { readonly date: string; readonly memberId: string };
 
 export function occurrencesOn(checkIn: CheckIn, date: string): Occurrence[] {
@@ -18,8 +16,7 @@ export function occurrencesOn(checkIn: CheckIn, date: string): Occurrence[] {
 const maxDaysLate = 6;
 
 /**
- * Returns an occurrence of a check-in that can be answered today. `firstDay` is the date on which the check-in was
- * created.
+ * Returns an occurrence. `firstDay` is the date on which the check-in was created.
  * @throws ApiError 422 if no such occurrence exists, or if it cannot be answered today.
  */
 export function requireOccurrence(

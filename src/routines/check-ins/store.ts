@@ -68,7 +68,6 @@ export function createCheckIn(work: Work, input: NewCheckIn): CheckInRecord {
 }
 
 /**
- * Changes a check-in.
  * @throws ApiError 400 for a repeated time; 404; 422 for an unknown member, or if an active check-in has no assignees.
  */
 export function updateCheckIn(work: Work, id: string, input: CheckInPatch): CheckInRecord {
@@ -97,10 +96,7 @@ export function deleteCheckIn(work: Work, id: string): Deleted {
   return { id, deleted: true };
 }
 
-/**
- * Removes a member from all check-ins, including deleted ones. A check-in without assignees becomes inactive. The
- * caller records the change.
- */
+/** Includes deleted check-ins. A check-in without assignees becomes inactive. The caller records the change. */
 export function removeMemberFromCheckIns(work: Work, memberId: string): void {
   for (const stored of checkInsOfMember.all(work, { memberId }).map(toStored)) {
     const { checkIn } = stored;
@@ -115,10 +111,7 @@ export function about({ row: { id }, checkIn: { name } }: StoredCheckIn): Pick<E
 
 type OccurrenceKey = Pick<Occurrence, "date" | "time" | "memberId">;
 
-/**
- * Returns a function that finds the answer to an occurrence. The function knows the answers from the date `first` to
- * the date `last`, both inclusive.
- */
+/** Returns a function that finds the answer to an occurrence from `first` to `last`, both inclusive. */
 export function answersBetween(work: Work, first: string, last: string) {
   const rows = answersInDays.all(work, { first, last });
   const found = new Map(rows.map((row) => [occurrenceKey(row.checkInId, row), row]));
@@ -140,10 +133,7 @@ function presenter(work: Work): (stored: StoredCheckIn) => CheckInRecord {
   };
 }
 
-/**
- * Converts an occurrence and its answer to their form in the API. Leaves out the face and the note if the viewer may
- * not see them.
- */
+/** Leaves out the face and the note if the viewer may not see them. */
 export function presentOccurrence(viewer: Viewer, occurrence: Occurrence, row: AnswerRow | null) {
   return { ...occurrence, answer: row && presentAnswer(viewer, occurrence.memberId, row) };
 }
@@ -174,9 +164,8 @@ function toStored(row: CheckInRow): StoredCheckIn {
 }
 
 /**
- * Returns for each date the occurrences of check-ins that the caller can see, ordered by time. Today's schedules are
- * used for past dates, too, but only from the date on which a check-in was created. A `memberId` of null selects all
- * members.
+ * Returns the occurrences that the caller can see, by date and then time. Today's schedules are used for past dates,
+ * too, but only from the date on which a check-in was created. A `memberId` of null selects all members.
  */
 export function occurrencesByDate(work: Work, dates: readonly string[], memberId: string | null) {
   const stored = storedCheckIns(work).map((each) => ({ ...each, firstDay: createdOn(work, each) }));
@@ -190,7 +179,6 @@ export function occurrencesByDate(work: Work, dates: readonly string[], memberId
   );
 }
 
-/** Returns the date on which a check-in was created. */
 export function createdOn({ timeZone }: Work, { row: { createdAt } }: StoredCheckIn): string {
   return dateIn(timeZone, new Date(createdAt));
 }

@@ -11,10 +11,7 @@ export function canSeeOccurrence({ role, memberId }: Viewer, assigneeId: string)
   return role !== "child" || assigneeId === memberId;
 }
 
-/**
- * Whether the viewer may see the face (emoji and label) that the assignee chose as the answer. Only the assignee and
- * adults may, and only in the app: API keys and devices never may.
- */
+/** Only the assignee and adults may see the face, and only in the app: API keys and devices never may. */
 export function canSeeFace(viewer: Viewer, assigneeId: string): boolean {
   return viewer.actor.kind !== "api_key" && viewer.viewerId !== null && isAdultOrSelf(viewer, assigneeId);
 }

@@ -8,13 +8,9 @@ import type { ChoreCompletion } from "./model.ts";
 import type { Schedule } from "./schedule.ts";
 
 const shownColumns = ["id", "choreId", "memberId", "date", "stars", "completedAt"] as const;
-/**
- * The order of the database index, so that SQLite need not sort. Afterwards, {@link byTime} sorts completions of the
- * same date.
- */
+/** The order of the database index, so that SQLite need not sort. {@link byTime} then sorts those of the same date. */
 const latestDateFirst = [desc(choreCompletion.date), desc(choreCompletion.choreId), desc(choreCompletion.memberId)];
 
-/** Filter of completions by chore. A `choreId` of null selects all chores. */
 const isOfChore = equalIfGiven(choreCompletion.choreId, "choreId");
 
 const completionsIn = selectFrom(choreCompletion, shownColumns, {
@@ -57,10 +53,7 @@ type CompletionRow = ReturnType<typeof completionsIn.all>[number];
 const shownDays = 90;
 const lastDate = "9999-12-31";
 
-/**
- * Returns the completions of the last 90 days by chore, in the form of {@link completionsBetween}. A `choreId` of null
- * selects all chores.
- */
+/** Returns the completions of the last {@link shownDays} days, in the form of {@link completionsBetween}. */
 export function completionsFor(work: Work, chores: readonly Schedule[], choreId: string | null) {
   const since = addDays(todayOf(work), -shownDays);
   return completionsBetween(work, chores, { since, until: lastDate, choreId });
@@ -70,9 +63,8 @@ export function completionsFor(work: Work, chores: readonly Schedule[], choreId:
 type Range = { readonly since: string; readonly until: string; readonly choreId: string | null };
 
 /**
- * Returns two functions that return the completions of a chore by the chore's id. `shown` returns the completions in
- * the range. `deciding` returns the completions that decide whether the chore is still open. The results differ for a
- * chore without a rule that was due before the range. Such a chore stays open until somebody does it.
+ * `shown` returns a chore's completions in the range. `deciding` returns those that decide whether the chore is open.
+ * They differ for a chore without a rule that was due before the range: it stays open until somebody does it.
  */
 export function completionsBetween(work: Work, chores: readonly Schedule[], range: Range) {
   const { since, choreId } = range;

@@ -1,8 +1,7 @@
 import { countBefore, isDueOn, type Schedule } from "./schedule.ts";
 
 /**
- * How the members share a chore. `each`: every member does it. `anyone`: one of them does it. `rotate`: they take
- * turns.
+ * How members share a chore. `each`: every member does it. `anyone`: one of them does it. `rotate`: they take turns.
  */
 export const assignments = ["each", "anyone", "rotate"] as const;
 
@@ -18,10 +17,7 @@ export type MemberCompletion = { readonly memberId: string; readonly date: strin
 /** One occurrence of a chore. `memberId` is null if anybody may do the chore and nobody has done it. */
 export type ChoreOccurrence = { readonly memberId: string | null; readonly date: string; readonly completed: boolean };
 
-/**
- * Returns the occurrences of a chore for today. For a chore without a recurrence rule, also returns an overdue
- * occurrence with its own date. `done` must be sorted with the latest first.
- */
+/** Includes an overdue occurrence, with its own date, of a chore without a rule. `done` is sorted latest first. */
 export function occurrencesToday(
   schedule: AssignedSchedule,
   done: readonly MemberCompletion[],
@@ -63,8 +59,7 @@ function occurrencesDueOn(
 }
 
 /**
- * Returns the member whose turn it is. The members take turns by the index of the occurrence, even if other members did
- * the earlier occurrences. Null if the chore has no members.
+ * Returns whose turn it is by the index of the occurrence, even if others did the earlier ones. Null without members.
  */
 function assigneeOn(schedule: AssignedSchedule, date: string): string | null {
   return schedule.memberIds[countBefore(schedule, date) % schedule.memberIds.length] ?? null;

@@ -3,14 +3,12 @@ import { parseRule } from "#lib/recurrence/rule.ts";
 import { Series } from "#lib/recurrence/series.ts";
 
 /**
- * The dates on which a chore is due. `recurrenceRule` is an RRULE without a start. If the rule is null, the chore is
- * due only on `startDate`.
+ * The dates of a chore. `recurrenceRule` is an RRULE without a start; if null, the chore is due only on `startDate`.
  */
 export type Schedule = { readonly recurrenceRule: string | null; readonly startDate: string };
 
 /**
- * Returns the dates of a chore as a series of all-day occurrences in UTC, which clock changes do not affect. Null if
- * the chore has no recurrence rule.
+ * Returns a series of all-day occurrences in UTC, which clock changes do not affect. Null without a recurrence rule.
  * @throws RuleError
  */
 export function seriesOf({ recurrenceRule, startDate }: Schedule): Series | null {

@@ -45,13 +45,11 @@ export function listChores(work: Work) {
   return { chores, starBalances };
 }
 
-/** Returns a chore. Null if no such chore exists. */
 export function findRow(work: Work, id: string): ChoreRow | null {
   const row = chores.find(work, id);
   return row?.deletedAt === null ? row : null;
 }
 
-/** Returns a chore. @throws ApiError 404. */
 export const readRow = (work: Work, id: string): ChoreRow => findRow(work, id) ?? raise(notFound("Chore"));
 
 export const memberIdsOf = ({ memberIds }: Pick<ChoreRow, "memberIds">): string[] => JSON.parse(memberIds);
@@ -109,10 +107,7 @@ export function deleteChore(work: Work, id: string): Deleted {
   return { id, deleted: true };
 }
 
-/**
- * Removes a member from all chores, including deleted ones. A chore without members becomes inactive. The caller
- * records the change.
- */
+/** Includes deleted chores. A chore without members becomes inactive. The caller records the change. */
 export function removeMemberFromChores(work: Work, memberId: string): void {
   for (const row of choresOfMember.all(work, { memberId })) {
     const memberIds = memberIdsOf(row).filter((id) => id !== memberId);
@@ -163,9 +158,8 @@ function requireSchedule(schedule: Schedule): void {
 type ListedChoreOccurrence = ReturnType<typeof toListedOccurrence>;
 
 /**
- * Returns for each date the occurrences of chores, ordered by due time and then by creation. Occurrences without a due
- * time come last. With a `memberId`, returns this member's occurrences, and open occurrences that this member may do as
- * well as others.
+ * Orders occurrences by due time and then by creation; those without a due time come last. With a `memberId`, returns
+ * this member's occurrences, and open occurrences that this member may do as well as others.
  */
 export function choreOccurrencesByDate(
   work: Work,

@@ -5,10 +5,7 @@ import type { TaskOperation } from "./model.ts";
 import { applyCreate, applyDelete, applyUpdate, findRow, type TaskChange, type TaskRow } from "./store.ts";
 import { batchSummary } from "./summary.ts";
 
-/**
- * Applies operations to tasks. Must run in a transaction.
- * @throws ApiError 403; an error of an operation names the operation in its path, such as `operations[1]`.
- */
+/** Must run in a transaction. @throws ApiError 403; an error names its operation, such as `operations[1]`. */
 export function changeTasks(work: Work, operations: readonly TaskOperation[]) {
   const before = new Map<string, TaskRow | null>();
   const changes = mapWithFieldPath("operations", operations, (each) => {
@@ -34,9 +31,7 @@ function applyOperation(work: Work, operation: TaskOperation, row: TaskRow | nul
   });
 }
 
-/**
- * Records one entry in the feed for all changes. If there was only one change, the entry has that change's own summary.
- */
+/** Records one entry in the feed for all changes. The entry of a single change has that change's own summary. */
 function recordAll(work: Work, changes: readonly TaskChange[], before: ReadonlyMap<string, TaskRow | null>): void {
   const entries = changes.flatMap(({ entry }) => entry ?? []);
   const [first] = entries;

@@ -88,10 +88,7 @@ export function listTasks(work: Work, { completedSince, ...filter }: TaskFilter)
 
 export type TaskText = ReturnType<typeof taskTexts>[number];
 
-/**
- * Returns the texts of all tasks for search. The texts are in no particular order. They lack the creators, because
- * there may be thousands of tasks.
- */
+/** Returns texts for search in no particular order. They lack creators, because there may be thousands of tasks. */
 export const taskTexts = (work: Work) => allTaskTexts.all(work);
 
 /** A range of due dates, both inclusive. A `memberId` of null selects all members. */
@@ -126,10 +123,7 @@ export function applyCreate(work: Work, input: NewTask): TaskChange<Task> {
   };
 }
 
-/**
- * Changes a task.
- * @throws ApiError 404; 403; 422 for an unknown member, or a completion more than a day in the future.
- */
+/** @throws ApiError 404; 403; 422 for an unknown member, or a completion more than a day in the future. */
 export function updateTask(work: Work, id: string, patch: TaskPatch): Task {
   return recordChange(work, applyUpdate(work, id, patch));
 }
@@ -159,7 +153,6 @@ export function applyUpdate(work: Work, id: string, patch: TaskPatch): TaskChang
   };
 }
 
-/** Deletes a task. @throws ApiError 404. */
 export function deleteTask(work: Work, id: string): Deleted {
   return recordChange(work, applyDelete(work, id));
 }
@@ -183,10 +176,8 @@ export function reassignOpenTasks(work: Work, memberId: string, newMemberId: str
   reassignOpen(work, { memberId, newMemberId, updatedAt: work.now.toISOString() });
 }
 
-/** Returns a task. @throws ApiError 404. */
 export const readTask = (work: Work, id: string): Task => presenter(work)(readRow(work, id));
 
-/** Returns a task. Null if no such task exists. */
 export const findRow = (work: Work, id: string): TaskRow | null => tasks.find(work, id);
 
 const readRow = (work: Work, id: string): TaskRow => findRow(work, id) ?? raise(notFound("Task"));

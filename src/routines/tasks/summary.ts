@@ -10,10 +10,7 @@ const fieldNames: Readonly<Record<string, Phrase>> = {
   completedAt: say`time of completion`,
 };
 
-/**
- * Returns a sentence such as `added “Water the plants” for Mia, due Fri 27 Nov`. `today` is the date in the household's
- * zone.
- */
+/** Returns, for example, `added “Water the plants” for Mia, due Fri 27 Nov`. `today` is in the household's zone. */
 export function addedSummary(task: Task, memberName: string, today: string): Sentence {
   const due = task.dueDate === null ? "" : say`, due ${sayDate(task.dueDate, today)}`;
   return say`added “${task.label}” for ${memberName}${due}`;

@@ -69,10 +69,7 @@ export function withImports(scripts: readonly Script[], entries: readonly Script
   return [...found];
 }
 
-/**
- * Removes stylesheets from the scripts.
- * @throws Error if a stylesheet is imported outside the two style files, because it would never be loaded
- */
+/** @throws Error if a stylesheet is imported outside the two style files, because it would never be loaded */
 function skipStyles(build: Bun.PluginBuilder, source: string): void {
   build.onLoad({ filter: /\.css$/ }, ({ path }) => {
     if (!["index.css", "later.css"].some((name) => path === join(source, "styles", name)))
@@ -91,9 +88,7 @@ function addressOf(output: string): string {
  */
 const start = ["app.tsx", "shell/scheme.ts"];
 
-/**
- * Maps patterns of dynamically imported modules to the modules that are always loaded before them or at the same time.
- */
+/** Maps patterns of dynamically imported modules to modules that are always loaded before or together with them. */
 const entryPatterns: Readonly<Record<string, readonly string[]>> = {
   "i18n/\\w+/(index|signed-out|later)\\.ts": start,
   "(routes|signed-out|ui/controls/emoji-picker)\\.tsx?": start,
@@ -121,9 +116,8 @@ export function mergeChunks(source: string): Bun.BunPlugin {
 }
 
 /**
- * Bun plugin that replaces a CommonJS module of wouter. That module is for React 17 and would load a second copy of
- * Preact. For everything else that libraries import from `react`, packages of Preact are installed under React's names:
- * see package.json.
+ * Replaces a CommonJS module of wouter that is for React 17 and would load a second copy of Preact. For everything else
+ * that libraries import from `react`, packages of Preact are installed under React's names: see package.json.
  */
 export const preactStore: Bun.BunPlugin = {
   name: "preact-store",

@@ -2,8 +2,7 @@ import { join } from "node:path";
 import { type BuiltFile, builtFile, hashedAddress } from "./files.ts";
 
 /**
- * Built styles. `later` is the stylesheet that is loaded with the screens that need it. Fonts are in the order of use,
- * and `inputs` are the absolute paths of the fonts.
+ * `later` is loaded with the screens that need it. Fonts are in the order of use; `inputs` are their absolute paths.
  */
 export type Styles = {
   readonly sheet: BuiltFile;

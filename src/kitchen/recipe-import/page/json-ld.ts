@@ -109,10 +109,7 @@ function readString(text: string, start: number): { readonly json: string; reado
 
 const lookAhead = 200;
 
-/**
- * Whether a quote is the end of a string. The text after the quote decides, because strings may contain quotes that are
- * not escaped.
- */
+/** Decides by the text after the quote, because strings may contain quotes that are not escaped. */
 function isStringEnd(text: string, at: number): boolean {
   const after = text.slice(at + 1, at + lookAhead);
   return /^\s*(?:$|[:}\]]|,\s*(?:$|["{[\]}\d/-]|true|false|null)|\/[/*]|"\s*[:,\]}]|\n\s*")/.test(after);

@@ -100,10 +100,7 @@ function readIngredients(value: unknown): Pick<RecipeCandidate, "ingredients" | 
   return { ingredients, groups };
 }
 
-/**
- * Returns the ingredient lines in a list of values. If there are several values, each value becomes one line. A value
- * with several lines keeps them if each line starts with an amount.
- */
+/** Makes each of several values one line. A value with several lines keeps them if each line starts with an amount. */
 function linesOfList(values: readonly unknown[]): string[] {
   const lists = values.map((each) => ingredientLines(each)).filter((lines) => lines.length > 0);
   if (lists.length > 1) {
@@ -154,10 +151,7 @@ function tidySteps(lines: readonly string[]): string[] {
     .filter((line) => line !== "" && !/^\d{1,2}[.:)]*$/.test(line) && headingOf(line) !== "steps");
 }
 
-/**
- * Splits a text without line breaks into steps: at its numbers if the text has numbers, otherwise where a sentence
- * starts without a space.
- */
+/** Splits a text without line breaks at its numbers, otherwise where a sentence starts without a space. */
 function splitSteps(text: string): string[] {
   const starts: number[] = [];
   for (const { index, 0: found, 1: number } of text.matchAll(/(?:^|(?<=[\s.!?。]))(\d{1,2})[.)、](?!\d)/g)) {
@@ -221,10 +215,7 @@ function minutesOf(value: unknown): number | null {
 
 const minutesPer: Readonly<Record<string, number>> = { W: 10_080, D: 1_440, H: 60, M: 1, S: 1 / 60 };
 
-/**
- * Returns the minutes of a duration in ISO 8601. Also accepts wrong forms: `P2H30M`, `PTH30M`, `PT20 Mins`. A number
- * alone is in minutes. Null for other texts.
- */
+/** Reads ISO 8601, and `P2H30M`, `PTH30M`, `PT20 Mins`. A number alone is in minutes. Null for other texts. */
 function minutesOfText(text: string): number | null {
   if (/^\d{1,4}$/.test(text)) return Number(text);
   const [, day = "", time] = /^[-+]?P([^T]*)(?:T(.*))?$/i.exec(text.replace(/\s/g, "")) ?? [];

@@ -17,7 +17,6 @@ export type PageContent = {
   /** Properties of microdata that are not inside any item. */
   readonly unscopedProperties: Node;
   readonly head: Map<string, string>;
-  /** The text that people see on the page. */
   visibleText: string;
   /** Whether parsing stopped early because a limit was reached. */
   isTruncated: boolean;
