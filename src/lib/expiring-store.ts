@@ -8,7 +8,7 @@ type Bounds<Value> = {
   /** The largest number of values that one owner may have. */
   readonly maxEach?: number;
   readonly maxSize: number;
-  /** Returns the size of a value. The size of each value is 1 by default. */
+  /** The size of each value is 1 by default. */
   readonly sizeOf?: (value: Value) => number;
 };
 

@@ -43,10 +43,7 @@ export function listPictures(
 
 const backupName = /^(nightly|inglenook)-.*\.tar(\.zst)?$/;
 
-/**
- * Returns the newest backup by the time in its name. Ignores backups with a future time, which a wrong clock has
- * caused.
- */
+/** Ignores backups with a future time, which a wrong clock has caused. */
 export function newestBackup(dataDir: string, now: Date): { readonly name: string; readonly takenAt: Date } | null {
   const found = readFolder(join(dataDir, "backups")).flatMap((name) => {
     const takenAt = backupName.test(name) ? (instantIn(name) ?? new Date(0)) : null;

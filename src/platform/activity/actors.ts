@@ -22,10 +22,7 @@ export function actorId(work: Work): number {
   return storedActor(work).id;
 }
 
-/**
- * Returns the actor of `work` with the id of its row in the table `actor`. Inserts the row if it is missing. Must run
- * in a transaction.
- */
+/** Inserts the actor's row if it is missing. Must run in a transaction. */
 export function storedActor(work: Work): { id: number; actor: Actor } {
   const { db, householdId } = work;
   const { kind, id, name, agentName } = work.actor;
@@ -62,10 +59,7 @@ export function authorsOf(work: Work, ...rows: readonly (readonly { readonly cre
   return actorsWith(work, new Set(rows.flatMap((each) => each.map(({ createdBy }) => createdBy))));
 }
 
-/**
- * Returns a function that reads an actor by the actor's id. The function runs one query per actor, so it suits only
- * records that have few authors.
- */
+/** Runs one query per actor, so it suits only records that have few authors. */
 export function actorsOf(work: Work): (id: number) => Actor {
   const seen = new Map<number, Actor>();
   return (id) => {

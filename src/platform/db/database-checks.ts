@@ -57,9 +57,7 @@ function size(file: string): number | null {
   return statSync(file, { throwIfNoEntry: false })?.size ?? null;
 }
 
-/**
- * Refuses a database like {@link refuseForeignDatabase}, but also reads pages that are still in the write-ahead log.
- */
+/** Reads pages in the write-ahead log too, unlike {@link refuseForeignDatabase}. */
 export function refuseForeignConnection(client: Database, path: string, known: number): void {
   client.run("BEGIN");
   const tables = readNumber(client, "SELECT count(*) AS number FROM sqlite_schema");
