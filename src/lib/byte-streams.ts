@@ -31,10 +31,7 @@ function writePart(file: number, bytes: Uint8Array): number {
   }
 }
 
-/**
- * Reads until `into` is full, and returns the number of bytes. The number is lower than the length of `into` only at
- * the end of the stream.
- */
+/** Returns fewer bytes than `into` holds only at the end of the stream. */
 export function fill(read: Read, into: Uint8Array): number {
   let done = 0;
   while (done < into.length) {

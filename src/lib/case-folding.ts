@@ -32,10 +32,7 @@ export function mayFoldTo(text: string, length: number): boolean {
   return text.length <= length * maxShrinkFactor || text.replace(blanks, " ").length <= length * maxShrinkFactor;
 }
 
-/**
- * Folds a text for search. Also removes accents. Combining marks of other scripts stay, because they are parts of
- * letters.
- */
+/** Removes accents too. Combining marks of other scripts stay, because they are parts of letters. */
 export function foldForSearch(text: string): string {
   if (onlyAscii.test(text)) return oneBlank(text.toLowerCase());
   const parts = text
@@ -74,10 +71,7 @@ const plain: Readonly<Record<string, string>> = {
 };
 const strokes = /[øłđıæœþð’⁄]|\u00ad|\u200b|\u200c|\u200d|\ufe0e|\ufe0f/g;
 
-/**
- * Folds the case of a text: converts the text to lower case, then to upper case, then to lower case again. The first
- * step is needed because ẞ is its own upper case.
- */
+/** The first lower-casing is needed because ẞ is its own upper case. */
 function foldCase(text: string): string {
   const fold = (part: string) => part.toLowerCase().toUpperCase().toLowerCase().replaceAll("ς", "σ");
   return text.split("ı").map(fold).join("ı");

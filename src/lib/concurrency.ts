@@ -33,10 +33,7 @@ export class Semaphore {
     }
   }
 
-  /**
-   * Waits for a permit and returns the function that releases it.
-   * @throws the error of `bound.refuse` if the running and waiting work would weigh more than `maxLoad`
-   */
+  /** Returns the function that releases the permit. @throws as {@link run} */
   async acquire(weight = 1): Promise<Release> {
     await this.enter(weight);
     return () => this.leave(weight);
@@ -145,10 +142,7 @@ export class FairSemaphore {
     }
   }
 
-  /**
-   * Waits for a permit and returns the function that releases it.
-   * @throws the error of `bound.refuse` if the caller would have more than `maxLoad` running and waiting calls
-   */
+  /** Returns the function that releases the permit. @throws as {@link run} */
   async acquire({ id, householdId }: CallerId): Promise<Release> {
     this.waiting++;
     try {
@@ -201,10 +195,7 @@ export async function runSteps<Result>(steps: Generator<void, Result>, signal?: 
 /** The number of characters after which the garbage collector runs. Each run blocks the thread for about 30 ms. */
 const perCollection = 4 * 1_024 * 1_024;
 
-/**
- * Runs the garbage collector from time to time while long texts are processed. The engine would free the memory of the
- * texts too late.
- */
+/** The engine would free the memory of long texts too late. */
 export class GarbageCollector {
   #length = 0;
 
@@ -220,10 +211,7 @@ const bytesAtOnce = 1_048_576;
 const maxLoads = 8;
 /** The number of bytes that one of the `steps` of a {@link NotLoadedError} should read. */
 export const bytesPerLoadStep = 256 * 1_024;
-/**
- * The number of steps after which the garbage collector runs. The strings of parsed rows take several times the size of
- * the rows.
- */
+/** The strings of parsed rows take several times the size of the rows. */
 const stepsPerCollection = 8;
 
 const loadsOfHousehold = new KeyedMutex();
@@ -239,18 +227,12 @@ export class NotLoadedError extends Error {
   }
 }
 
-/**
- * Returns how many bytes a read may load into a cache in one piece. A read that needs more bytes must throw {@link
- * NotLoadedError}, so that the data are loaded in steps.
- */
+/** A read that needs more bytes must throw {@link NotLoadedError}, so that data are loaded in steps. */
 export function maxBytesAtOnce(): number {
   return canLoad ? bytesAtOnce : Number.POSITIVE_INFINITY;
 }
 
-/**
- * Runs `read`. If `read` throws a {@link NotLoadedError}, loads the data and runs `read` again from its start, so that
- * the answer is consistent.
- */
+/** Runs `read` again from its start after loading, so that the answer is consistent. */
 export function readAfterLoading<Answer>(householdId: string, read: () => Answer): Answer | Promise<Answer> {
   const first = attempt(read);
   return first instanceof NotLoadedError ? loadAndRead(householdId, read) : first;

@@ -13,9 +13,7 @@ export function requireSameSet(ids: readonly string[], present: readonly string[
   if (missing !== undefined) throw unprocessable("ids", `${missing} is missing`);
 }
 
-/**
- * Returns all ids in a new order. The ids that the caller can see get the order `seen`. All other ids keep their index.
- */
+/** The visible ids get the order `seen`. All other ids keep their index. */
 export function mergeVisibleOrder(all: readonly string[], seen: readonly string[]): string[] {
   const isSeen = new Set(seen);
   let next = 0;

@@ -20,10 +20,7 @@ export type Phrase = { readonly english: string; readonly arg: SentenceArg };
 export type Sentence = { readonly english: string; readonly arg: SentenceParts };
 type Piece = string | number | Phrase;
 
-/**
- * Makes a sentence from a template. The template is the key by which translations are found. It must be a literal in
- * the source code.
- */
+/** The template is the key of the translations. It must be a literal in the source code. */
 export function say(template: TemplateStringsArray, ...pieces: readonly Piece[]): Sentence {
   return {
     english: String.raw({ raw: template }, ...pieces.map(shownOf)),
@@ -34,10 +31,7 @@ export function say(template: TemplateStringsArray, ...pieces: readonly Piece[])
   };
 }
 
-/**
- * Makes a sentence from a fixed English text. Translations are found by the text. The text must come from a table in
- * the source code.
- */
+/** The text is the key of the translations. It must come from a table in the source code. */
 export function sayWord(english: string): Sentence {
   return { english, arg: { text: english, args: [] } };
 }
@@ -103,10 +97,7 @@ function argOf(piece: Piece): SentenceArg {
 
 const conjunction = new Intl.ListFormat("en-GB", { type: "conjunction" });
 
-/**
- * Replaces curly quotes in a text by straight ones. A sentence puts the text in curly quotes. Curly quotes inside the
- * text would end the quotation.
- */
+/** A sentence puts the text in curly quotes, which curly quotes in the text would end. */
 export function straightenQuotes(text: string): string {
   return text.replaceAll(/[“”„‟]/g, '"');
 }

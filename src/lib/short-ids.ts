@@ -26,9 +26,7 @@ export function isIdKind(type: string): type is IdKind {
 
 const idPattern = new RegExp(`^[\\da-f-]{${idTailLength},36}$`);
 
-/**
- * Whether a text can be the end of an id. Also true for words such as “facade”, which consist of hexadecimal digits.
- */
+/** Accepts words such as “facade” too, which consist of hexadecimal digits. */
 export function mayEndId(text: string): boolean {
   return idPattern.test(text.trim().toLowerCase());
 }

@@ -34,10 +34,7 @@ export function closed<Fields extends TProperties>(fields: Fields, options: Obje
 
 export const Uuid = Type.String({ format: "uuid", examples: ["01945d8c-6f00-7cc1-a3ce-0b5a3f1e9d42"] });
 
-/**
- * Returns the schema of an id in a path. The router allows only one parameter name at each position, so `name` is the
- * name that the API description shows.
- */
+/** The router allows only one parameter name at each position; `name` is what the API description shows. */
 export const namedUuid = (name: string) => Type.String({ ...Uuid, "x-name": name });
 
 /** An instant from 1900 to 2200. Answers use UTC with milliseconds. */

@@ -1,9 +1,6 @@
 import { day, isoOf } from "./time.ts";
 
-/**
- * Converts an instant to local time. The local time is in milliseconds, as if it were UTC.
- * @throws RangeError for an unknown zone
- */
+/** The local time is in milliseconds, as if it were UTC. @throws RangeError for an unknown zone */
 export function toLocalMs(timeZone: string, instant: number): number {
   if (timeZone === "UTC") return instant;
   const zone = zoneNamed(timeZone);
@@ -111,10 +108,7 @@ function blockIndexOf(time: number): number {
   return Math.min(Math.max(Math.floor((time - first) / blockMs), 0), lastBlock);
 }
 
-/**
- * Returns the clock changes of a block of time. The first element holds the offset that is valid before the block's
- * first clock change.
- */
+/** The first element holds the offset that is valid before the block's first clock change. */
 function blockAt(zone: Zone, index: number): readonly Change[] {
   const known = zone.blocks[index];
   if (known) return known;

@@ -13,10 +13,7 @@ import type { Step } from "./plan.ts";
 
 export type Applied = { readonly counts: Counts; readonly remarks: readonly Remark[] };
 
-/**
- * Writes one step of an update. A failed step writes nothing and returns a remark with the reason. Must run in a
- * transaction.
- */
+/** A failed step writes nothing and returns a remark with the reason. Must run in a transaction. */
 export function applyStep(work: Work, sourceId: string, step: Step, people: People): Applied {
   const write = () => ({ counts: writeStep(work, sourceId, step, people), remarks: [] });
   return tryInSavepoint<Applied>(work.db, write, (cause) => ({
@@ -71,10 +68,7 @@ export function originOf({ sourceId, id, kind }: ObjectRow): Origin {
   return { ...localOrigin, sourceId, objectId: id, isUnrolled: Number(kind === "unrolled") };
 }
 
-/**
- * Returns the event with the members of the followed calendar. Removes reminders, because nobody expects reminders from
- * a calendar that others edit.
- */
+/** Removes reminders, because nobody expects reminders from a calendar that others edit. */
 function toFollowedEvent(event: Event, people: People): Event {
   const { exceptions, ...shown } = withoutReminders(event);
   const isException = ({ cancelled, times, own }: Event["exceptions"][number]) =>

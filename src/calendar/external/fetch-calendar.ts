@@ -15,11 +15,7 @@ export type FetchedCalendar = Validators & {
   readonly hash: string | null;
 };
 
-/**
- * Function that downloads a calendar. `known` contains the validators of the last response, which make the request
- * conditional.
- * @throws RemoteError
- */
+/** The validators `known` make the request conditional. @throws RemoteError */
 export type FetchCalendar = (url: string, known: Validators | null, signal: AbortSignal) => Promise<FetchedCalendar>;
 
 export type Network = Partial<Pick<Guard, "lookup" | "ca" | "timeoutMs">>;

@@ -24,10 +24,7 @@ const windowMs = 30 * day;
  */
 const maxEvents = 30_000;
 
-/**
- * Step of an update. A step writes or deletes one object. To save memory, the object's text and events are computed
- * only at the time of the write.
- */
+/** The text and events are computed only at the time of the write, to save memory. */
 export type Step =
   | {
       readonly kind: "put";
@@ -51,10 +48,7 @@ export type PlanOptions = { readonly remarks: readonly Remark[]; readonly holdsM
 
 const windowStart = ({ now }: Work): string => new Date(now.getTime() - windowMs).toISOString();
 
-/**
- * Whether stored single dates of a series are so old that they must be computed again. This can be true for an
- * unchanged calendar.
- */
+/** Dates of an unchanged calendar can be outdated too. */
 export function hasOutdatedDates(work: Work, sourceId: string): boolean {
   return hasUnrolledBefore(work, sourceId, windowStart(work));
 }
@@ -63,10 +57,7 @@ export function readEvents(work: Work, object: CalendarObject): Reading {
   return readObject(object, { timeZone: work.timeZone, defaultReminder: null }, shownSpan(work.now));
 }
 
-/**
- * Plans an update by comparing a parsed calendar with the stored calendar. Writes nothing. Yields to other requests
- * between two steps.
- */
+/** Writes nothing. Yields to other requests between two steps. */
 export async function planUpdate(
   work: Work,
   sourceId: string,

@@ -55,16 +55,10 @@ export class UnreadObjectsError extends RemoteError {
   }
 }
 
-/**
- * Reports that an object cannot be written or deleted. The object on the server changed in the meantime, or already
- * exists.
- */
+/** The object on the server changed in the meantime, or already exists. */
 export class RemoteConflictError extends Error {}
 
-/**
- * Id of a calendar object, as its server spells the id, and its entity tag. If `etag` is null, the object must be read
- * to detect a change.
- */
+/** The server's spelling of the id. The object must be read to detect a change if `etag` is null. */
 export type RemoteHead = { readonly id: string; readonly etag: string | null };
 
 export type Listing = {
@@ -91,29 +85,17 @@ export type Outgoing = {
   readonly text: string;
 };
 
-/**
- * Connection to a calendar on another server, for one synchronisation. Each method throws {@link RemoteError}, or the
- * abort reason if the signal is aborted.
- */
+/** Each method throws {@link RemoteError}, or the abort reason if the signal is aborted. */
 export type RemoteCalendar = {
   /** Lists the changes since `state`. Lists everything if `state` is null or unknown to the server. */
   list(state: string | null, signal: AbortSignal): Promise<Listing>;
-  /**
-   * Returns objects in batches, in any order. Leaves out objects that no longer exist.
-   * @throws UnreadObjectsError at the end, if some objects could not be read
-   */
+  /** Leaves out objects that no longer exist. @throws UnreadObjectsError at the end, if some were unreadable */
   read(heads: readonly RemoteHead[], signal: AbortSignal): AsyncIterable<readonly RemoteObject[]>;
-  /** Returns the id of a new object on the server for an event. An event always gets the same id. */
+  /** An event always gets the same id. */
   idFor(eventId: string): string;
-  /**
-   * Writes an object. Returns the object as the server stored it.
-   * @throws RemoteConflictError if the object changed on the server
-   */
+  /** Returns the object as the server stored it. @throws RemoteConflictError if the object changed */
   put(object: Outgoing, signal: AbortSignal): Promise<RemoteObject>;
-  /**
-   * Deletes an object. Also succeeds if the object does not exist.
-   * @throws RemoteConflictError if the object changed on the server
-   */
+  /** Succeeds if the object does not exist. @throws RemoteConflictError if the object changed */
   remove(object: RemoteHead, signal: AbortSignal): Promise<void>;
 };
 

@@ -87,10 +87,7 @@ export function runsOf<Each extends Run = Run>({ runs }: Pick<CalendarRow, "runs
   return JSON.parse(runs) as Each[];
 }
 
-/**
- * Returns the history of a calendar with `run` as the newest entry. If `isContinued` is true, `run` replaces the newest
- * entry.
- */
+/** If `isContinued` is true, `run` replaces the newest entry. */
 export function addRun(row: CalendarRow, run: Run, isContinued = false): string {
   const runs = runsOf(row);
   return JSON.stringify([run, ...(isContinued ? runs.slice(1) : runs)].slice(0, maxRuns));

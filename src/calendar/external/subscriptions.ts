@@ -72,10 +72,7 @@ type RunOutcome = {
   readonly state: Partial<CalendarRow>;
 };
 
-/**
- * Error code of a refresh that was interrupted because the process ended between two transactions. The next refresh
- * continues the work.
- */
+/** The process ended between two transactions. The next refresh continues the work. */
 const interruptedCode = "interrupted";
 
 /** Refreshes followed calendars. Methods wait for the network, so never call them inside a transaction. */
@@ -149,10 +146,7 @@ export class Subscriptions extends RemoteReader<RemoteReaderDeps> {
     this.saveOutcome(householdId, id, read.started, outcome, isNew);
   }
 
-  /**
-   * Reads a calendar again and updates its events. Stores errors of the calendar instead of throwing them. Must be
-   * called within `runExclusively`.
-   */
+  /** Stores errors of the calendar instead of throwing them. Must be called within `runExclusively`. */
   async refresh(householdId: string, id: string, { aborted, isAccepted = false }: RefreshOptions = {}): Promise<void> {
     const signal = this.signalOf(aborted);
     await this.runQueued(householdId, async () => {
@@ -216,10 +210,7 @@ export class Subscriptions extends RemoteReader<RemoteReaderDeps> {
     return { counts: done.counts, bytes, error: null, state };
   }
 
-  /**
-   * Applies the steps of an update in several transactions. Each transaction writes complete objects, and records the
-   * progress.
-   */
+  /** Each transaction writes complete objects, and records the progress. */
   private async applySteps(
     householdId: string,
     id: string,
@@ -300,10 +291,7 @@ export function createSubscriptions(deps: RemoteReaderDeps, network?: Network): 
   return new Subscriptions(deps, network);
 }
 
-/**
- * Returns the fingerprint of a response. The fingerprint includes the time zone, because the times of events depend on
- * the zone.
- */
+/** The times of events depend on the time zone, so the fingerprint includes it. */
 const fingerprintOf = (hash: string, timeZone: string): string => `${readerVersion} ${timeZone} ${hash}`;
 
 export const nameOf = ({ name }: ParsedCalendar, url: string): string => name ?? hostOf(url);
@@ -319,10 +307,7 @@ function unrecordedCounts(row: CalendarRow): Counts | null {
   return found.length === 0 ? null : found.reduce<Counts>(addCounts, noCounts);
 }
 
-/**
- * Returns the outcome of a failed refresh. Counts the failure only for a scheduled refresh: several failures make a
- * calendar stale, and people may retry often.
- */
+/** Counts only scheduled failures: several make a calendar stale, and people may retry often. */
 function outcomeOfError(
   row: CalendarRow,
   { code, message: detail }: RemoteError,

@@ -58,10 +58,7 @@ function inUnit({ amount, unit }: Measure, id: string): Measure {
   return target && unit ? { amount: (amount * unit.factor) / target.factor, unit: target } : { amount, unit };
 }
 
-/**
- * Returns the sum of measures of the same dimension, in a unit that suits the sum. Masses and volumes get a unit of
- * `system`, except spoons.
- */
+/** Requires measures of the same dimension. Masses and volumes get a unit of `system`, except spoons. */
 export function sumMeasures(measures: readonly Measure[], system: UnitSystem): Measure {
   const [first] = measures;
   const total = measures.reduce((sum, { amount, unit }) => sum + amount * (unit?.factor ?? 1), 0);
@@ -92,17 +89,12 @@ export function sumMeasures(measures: readonly Measure[], system: UnitSystem): M
   return inSystem({ amount: total / unit.factor, unit }, system);
 }
 
-/**
- * Returns a line of ingredients with all amounts multiplied by `factor`. The text around the amounts stays the same.
- */
+/** Keeps the text around the amounts. */
 export function scaleText(text: string, factor: number, display: Display): string {
   return scaleLine(parseLine(text), factor, display);
 }
 
-/**
- * Returns the text of a parsed line of ingredients with all amounts multiplied by `factor`. If `hasLargeUnits` is true,
- * a line that has only one amount gets the larger unit: 1 kg instead of 1000 g.
- */
+/** If `hasLargeUnits` is true, a line that has only one amount gets the larger unit: 1 kg instead of 1000 g. */
 export function scaleLine(
   line: IngredientLine,
   factor: number,

@@ -16,8 +16,8 @@ function wordsOf(food: string): string[] {
 }
 
 /**
- * Returns the key of a food. Foods that are bought as one item have the same key. The key is in the singular, without
- * size, freshness and preparation, and is not translated.
+ * Foods that are bought as one item have the same key, which is singular, without size, freshness and preparation, and
+ * not translated.
  */
 export function foodKey(food: string, note = ""): string {
   const words = wordsOf(withoutUse(food));
@@ -71,10 +71,7 @@ const synonyms = new Map(
 );
 const synonym = new RegExp(`(?<![a-z'])(?:${[...synonyms.keys()].join("|")})(?![a-z'])`, "g");
 
-/**
- * Returns the same name for synonyms and spellings of a food. "Reis-Nudeln", "Reis Nudeln" and "Reisnudeln" become one
- * word.
- */
+/** Synonyms and spellings get one name: "Reis-Nudeln", "Reis Nudeln" and "Reisnudeln". */
 function sameName(name: string): string {
   const same = name.replace(synonym, (found) => synonyms.get(found) ?? found).replace(/sosse\b/g, "sauce");
   return same.replace(/[\s-]/g, "").slice(0, maxKeyLength);
@@ -88,10 +85,7 @@ function bareFood(food: string): string {
   return kept.length > 0 ? kept.join(" ") : food;
 }
 
-/**
- * A line of ingredients of a recipe that is to be cooked. `factor` is the number of planned servings divided by the
- * recipe's servings.
- */
+/** `factor` is the number of planned servings divided by the recipe's servings. */
 export type Need<T> = { readonly text: string; readonly factor: number; readonly of: T };
 
 export type Sum<T> = {

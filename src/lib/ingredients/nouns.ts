@@ -28,9 +28,7 @@ for (const entry of german.trim().split(/\s+/)) {
 }
 const maxEndLength = 14;
 
-/**
- * Finds the longest key of `words` with which `word` ends. Keys of fewer than four letters must be equal to the word.
- */
+/** Keys of fewer than four letters must be equal to the word. */
 function byEnd(words: ReadonlyMap<string, string>, word: string): { start: number; found: string } | null {
   for (let start = Math.max(0, word.length - maxEndLength); start < word.length; start++) {
     if (start > 0 && word.length - start < 4) return null;
@@ -51,7 +49,7 @@ const irregular = new Map(
     .map((entry) => entry.split(":") as [string, string]),
 );
 
-/** Returns the singular of a word that is case-folded. */
+/** The word must be case-folded. */
 export function singularOf(word: string): string {
   const known = irregular.get(word);
   if (known !== undefined) return known;
@@ -106,10 +104,7 @@ export function countedPlural(food: string, style: NumberStyle): string | null {
   return before + englishPlural(last);
 }
 
-/**
- * Returns the singular of a plural that only loses an ending: "eggs", "Zwiebeln". Null for all other plurals, such as
- * "leaves" and "Äpfel".
- */
+/** Handles only plurals that lose an ending: "eggs", "Zwiebeln". Null for all others, such as "leaves" and "Äpfel". */
 export function countedSingular(food: string): string | null {
   const [, before = "", last = food] = /^(.*\s)?(\S+)$/s.exec(food) ?? [];
   const { length } = singularOf(foldForSearch(last));

@@ -43,10 +43,7 @@ export function monthOf(dayOfYear: number, inLeapYear: boolean): number {
   return month;
 }
 
-/**
- * Returns the day on which a month begins, counted from 1970-01-01. `months` is `year * 12 + month`, with months from
- * 0.
- */
+/** Counts days from 1970-01-01. `months` is `year * 12 + month`, with months from 0. */
 export function monthStart(months: number): number {
   const year = Math.floor(months / 12);
   return yearStart(year) + (monthStarts(isLeap(year))[months - year * 12] ?? 0);

@@ -82,10 +82,7 @@ function optional(values: readonly number[]): Predicate | null {
   return values.length > 0 ? predicateOf(values) : null;
 }
 
-/**
- * Returns a predicate that tests whether a list contains a value. The predicate uses a set, which is fast even for the
- * long lists of hostile rules.
- */
+/** A set is fast even for the long lists of hostile rules. */
 function predicateOf(values: readonly number[]): Predicate {
   if (values.length <= 4) return (value) => values.includes(value);
   const known = new Set(values);

@@ -4,10 +4,7 @@ import { type CompiledRule, compileRule, timeOf } from "./compile.ts";
 import type { Rule } from "./rule.ts";
 import { kindOfYear, slotsOfYear, type YearSlots } from "./year-slots.ts";
 
-/**
- * A function that is called with a range of days of a year, from `from` to before `to`. `yearDay` is the first day of
- * that year. Returns true to stop.
- */
+/** The days of a year from `from` to before `to`, whose first day is `yearDay`. Returns true to stop. */
 type VisitDays = (slots: YearSlots, yearDay: number, from: number, to: number) => boolean;
 
 /**

@@ -63,10 +63,7 @@ export class Series {
     return length > 0 ? 1 + this.#pattern.maxIn(length) : 0;
   }
 
-  /**
-   * Yields the slots (original starts of instances) from `from` to before `to` in ascending order. Computes about
-   * `batchSize` slots at a time.
-   */
+  /** Yields from `from` to before `to`, in ascending order. Computes about `batchSize` slots at a time. */
   *ascending(from: number, to: number, batchSize = defaultBatchSize): Generator<Slot, void> {
     const { maxPerDay } = this.#pattern;
     let begin = Math.max(from, this.#start.at);
@@ -176,10 +173,7 @@ export class Series {
     }
   }
 
-  /**
-   * Returns the local time after which the rule generates instances. This is the start of the series, except near a
-   * clock change, where a later local time can be an earlier instant.
-   */
+  /** The start of the series, except near a clock change, where a later time can be an earlier instant. */
   #findRuleStart(): number {
     const { localMs, at } = this.#start;
     if (toLocalMs(this.#zone, at) === localMs && toInstant(this.#zone, localMs) === at) return localMs;

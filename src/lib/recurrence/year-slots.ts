@@ -6,18 +6,12 @@ import { isLeap, modulo, monthStarts, weekdayOf, yearStart } from "./calendar-ma
 import type { CompiledRule, PickedTimes, Predicate } from "./compile.ts";
 
 export type YearSlots = {
-  /**
-   * The number of slots (starts of instances) before each day of the year. The last element is the number of slots in
-   * the whole year.
-   */
+  /** The number of slots before each day of the year. The last element is the total of the year. */
   readonly before: Uint16Array;
   readonly picks: readonly (readonly number[] | undefined)[] | null;
 };
 
-/**
- * Returns a number for the kind of a year. In all years of the same kind, the instances of a rule are on the same days
- * of the year.
- */
+/** The instances of a rule are on the same days in all years of the same kind. */
 export function kindOfYear(rule: CompiledRule, year: number): number {
   const kind = weekdayOf(yearStart(year)) * 2 + Number(isLeap(year));
   if (!rule.matchesWeek) return kind;

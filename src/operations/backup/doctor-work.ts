@@ -60,10 +60,7 @@ function checkJobs(check: string, rows: readonly JobRow[], now: Date): Finding {
   return (failures < failuresUntilWrong ? notice : wrong)(check, says, "See the server's log.");
 }
 
-/**
- * Checks whether the time up to which due reminders have become notices is in the future. A running server corrects
- * this.
- */
+/** A running server corrects a clock that is in the future. */
 function checkReminderClock(db: Db, now: Date): Finding {
   const settledTo = readDecidedUntil(db);
   if (settledTo !== null && Date.parse(settledTo) > now.getTime() + clockToleranceMs) {

@@ -36,10 +36,7 @@ export function exportedColumns(name: TableName): string[] {
   return columns.flatMap(([column, trait]) => (isExported[trait] ? [column] : []));
 }
 
-/**
- * Writes an export into a folder. The folder appears complete or not at all.
- * @throws Error if the folder is not empty
- */
+/** The folder appears complete or not at all. @throws Error if the folder is not empty */
 export function writeExport(
   data: HouseholdExport,
   about: object,

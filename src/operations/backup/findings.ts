@@ -1,10 +1,7 @@
 import { messageOf } from "#lib/errors.ts";
 import { explainFileError, OperatorError } from "#platform/db/operator-error.ts";
 
-/**
- * Result of one check of `inglenook doctor`. The level `notice` is for things that people should know although nothing
- * is broken.
- */
+/** The level `notice` is for things that people should know although nothing is broken. */
 export type Finding = {
   readonly check: string;
   readonly level: "ok" | "notice" | "wrong";

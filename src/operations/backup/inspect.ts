@@ -68,9 +68,8 @@ const isOfContent = (check: string) => ["versions", "database", "covers", "remin
 export type Preview = Unpacked & { readonly pictures: number; readonly losses: Loss[] };
 
 /**
- * Restores a backup into a temporary folder and compares it with the current data. The folder is inside the data
- * folder, because the real restore needs the space on the same disk.
- * @throws Error if the file is damaged
+ * Unpacks inside the data folder, because the real restore needs the space on that disk. @throws Error if the file is
+ * damaged
  */
 export function previewRestore(file: string, dataDir: string, now: Date): Preview {
   return withUnpacked(file, now, join(dataDir, unfinishedName("preview-")), (folder, source) => {

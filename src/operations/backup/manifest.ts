@@ -28,10 +28,7 @@ export type Manifest = Static<typeof Manifest>;
 
 export type BackupFacts = Pick<Manifest, "appVersion" | "schemaVersion" | "createdAt" | "households">;
 
-/**
- * Error for a backup of a newer version of the program. `message` continues a sentence that begins with the file's
- * name, and ends with the repair.
- */
+/** `message` continues a sentence that begins with the file's name, and ends with the repair. */
 export class NewerVersionError extends Error {}
 
 export function formatManifest(manifest: Omit<Manifest, "format" | "formatVersion">): string {
@@ -40,10 +37,7 @@ export function formatManifest(manifest: Omit<Manifest, "format" | "formatVersio
 
 const Facts = Type.Omit(Manifest, ["files"]);
 
-/**
- * Parses the part of a manifest before the list of files, as {@link formatManifest} writes it.
- * @throws Error if the text is malformed
- */
+/** Parses what precedes the list of files in {@link formatManifest}. @throws Error if malformed */
 export function parseFacts(start: string): BackupFacts {
   const end = start.search(/,\s*"files"\s*:/);
   const facts: unknown = JSON.parse(`${start.slice(0, Math.max(end, 0))}}`);

@@ -52,10 +52,7 @@ export async function takeNightly(options: NightlyOptions, signal: AbortSignal):
   for (const old of outdated) await rm(join(backups, old.name), { force: true });
 }
 
-/**
- * Job of the nightly backup. The files in the folder decide whether a backup is due, not the job's row in the database.
- * A restore or a person may have changed the files.
- */
+/** The files decide whether a backup is due, because a restore or a person may have changed them. */
 export function nightlyBackup(options: NightlyOptions): JobKind {
   const { at, zone, clock } = options;
   return {

@@ -22,10 +22,7 @@ export function keptNightlies(taken: readonly Date[], timeZone: string): Set<Dat
   ]);
 }
 
-/**
- * Returns the nightly backups to delete. Backups with a future time, which a wrong clock has caused, are deleted only
- * if seven others are kept.
- */
+/** Backups with a future time, which a wrong clock has caused, are deleted only if seven others are kept. */
 export function outdatedNightlies<T extends { readonly takenAt: Date }>(
   all: readonly T[],
   timeZone: string,

@@ -21,10 +21,7 @@ export type BackupSummary = {
   readonly households: number;
   readonly pictures: number;
   readonly skipped: readonly string[];
-  /**
-   * Description of a difference from the expected database schema that makes a restore of the backup impossible. Null
-   * if no such difference exists.
-   */
+  /** A schema difference that makes a restore of the backup impossible. Null if no such difference exists. */
   readonly schemaFault: string | null;
   readonly createdAt: string;
 };
@@ -48,10 +45,7 @@ const freeSpaceAdvice = "Free some space, move old backups elsewhere, or choose 
  */
 const [copied, checked] = [0.4, 0.6];
 
-/**
- * Saves a backup without blocking the server. The file appears complete or not at all.
- * @throws Error if no database exists, or if it is damaged
- */
+/** The file appears complete or not at all. @throws Error if the database is missing or damaged */
 export function takeBackup({ dataDir, to, now, appVersion, onProgress = () => {} }: BackupOptions): BackupSummary {
   const source = databasePath(dataDir);
   finishRestore(dataDir);

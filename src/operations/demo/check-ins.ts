@@ -4,10 +4,7 @@ import type { PresetKey } from "#routines/check-ins/presets.ts";
 import { createCheckIn } from "#routines/check-ins/store.ts";
 import type { DemoContext, DemoStep } from "./steps.ts";
 
-/**
- * Answers of a member for the last fourteen days and today. Each day has one character: the index of the chosen face,
- * or `.` if no answer exists.
- */
+/** Each of the last 15 days has one character: the index of the face, or `.` if no answer exists. */
 type FaceIndexes = string;
 
 type DemoCheckIn = {

@@ -25,10 +25,7 @@ const people: readonly { name: string; role: Role; avatar: string }[] = [
   { name: "Leo", role: "child", avatar: "🐸" },
 ];
 
-/**
- * A task. `dueInDays` counts from today, and is null if the task has no due date. `doneHoursAgo` is missing if the task
- * is still open.
- */
+/** `dueInDays` counts from today. `doneHoursAgo` is missing if the task is still open. */
 type DemoTask = readonly [
   label: string,
   whose: string,

@@ -46,10 +46,7 @@ export async function writeDemoPhotos(dataDir: string): Promise<void> {
 
 export type DemoCover = { readonly picture: string; readonly file: string; readonly attribution: Attribution | null };
 
-/**
- * Returns two covers with new file names: one like an uploaded picture, one like a result of the photo search. The
- * pictures need not be decoded and made smaller, because they are ours and small.
- */
+/** The pictures need not be decoded and made smaller, because they are ours and small. */
 export function nameDemoCovers(): Map<string, DemoCover> {
   const ours = { photographer: householdName, photographerUrl: null, photoUrl: null, license: null };
   return new Map([

@@ -15,10 +15,7 @@ type Request = {
 
 const bits = { CHOWN: 0n, DAC_OVERRIDE: 1n, SETGID: 6n, SETUID: 7n } as const;
 
-/**
- * Switches the process from root to the owner of the data, because the server could not open files that belong to root.
- * @throws OperatorError
- */
+/** The server could not open files that belong to root. @throws OperatorError */
 export function dropRoot({ dataDir, puid, pgid }: Pick<Config, "dataDir" | "puid" | "pgid">): void {
   const self = process.geteuid?.();
   if (self === undefined) return;

@@ -4,10 +4,7 @@ import { join } from "node:path";
 export const installKinds = ["binary", "package", "image", "source"] as const;
 export type InstallKind = (typeof installKinds)[number];
 
-/**
- * Returns how the program was installed. `program` is null if the program runs from source. `root` is a prefix for
- * every path.
- */
+/** `program` is null if the program runs from source. `root` is a prefix for every path. */
 export function findInstallKind(program: string | null, root = ""): InstallKind {
   if (program === null) return "source";
   if (program !== join(root, "/usr/bin/inglenook")) return "binary";

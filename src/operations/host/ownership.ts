@@ -3,18 +3,11 @@ import { codeOf } from "#lib/errors.ts";
 import { OperatorError } from "#platform/db/operator-error.ts";
 import type { Identity } from "./acting-user.ts";
 
-/**
- * Names of files and folders that the server creates. `photos/` is left out, because the pictures there belong to the
- * household.
- */
+/** `photos/` is left out, because the pictures there belong to the household. */
 const ownNames = /^(inglenook\.(db|lock)|thumbnails\.key$|covers$|backups$|replaced-|MADE-BY-DEMO$|\.unfinished-)/;
 const maxDepth = 6;
 
-/**
- * Makes a user the owner of the data folder and its content. Skips links, other disks, and files with several hard
- * links.
- * @throws OperatorError
- */
+/** Skips links, other disks, and files with several hard links. @throws OperatorError */
 export function chownDataDir(dataDir: string, identity: Identity): void {
   const folder = openSync(dataDir, constants.O_RDONLY | constants.O_DIRECTORY);
   try {
@@ -33,10 +26,7 @@ export function chownDataDir(dataDir: string, identity: Identity): void {
   }
 }
 
-/**
- * Makes a user the owner of a file, or of a folder with its content. A folder itself is changed last, so that the next
- * start continues an interrupted change.
- */
+/** A folder itself is changed last, so that the next start continues an interrupted change. */
 function chownTree(path: string, identity: Identity, device: number, depth: number): void {
   const found = lstatSync(path, { throwIfNoEntry: false });
   if (!found) return;

@@ -51,7 +51,7 @@ export function installService(host: Host): void {
   call(host, ["systemctl", "restart", "inglenook.service"]);
 }
 
-/** Deletes the systemd service and its program. Returns false if there was no service. @throws OperatorError */
+/** Returns false if there was no service. @throws OperatorError */
 export function uninstallService(host: Host): boolean {
   requireSuitableHost(host);
   const unit = join(host.root, unitPath);
@@ -72,10 +72,7 @@ export function serviceDataDirOf({ root, program }: Host): string | null {
   return [...set.matchAll(/^\s*DATA_DIR=(["']?)(.+)\1\s*$/gm)].at(-1)?.[2] ?? serviceDataDir;
 }
 
-/**
- * Restarts the service if it is running. Returns whether the service still runs some seconds later.
- * @throws OperatorError
- */
+/** Restarts only a running service. Returns whether it still runs some seconds later. @throws OperatorError */
 export function restartService(host: Host): boolean {
   if (serviceDataDirOf(host) === null || !existsSync(join(host.root, "/run/systemd/system"))) return false;
   call(host, ["systemctl", "try-restart", "inglenook.service"]);

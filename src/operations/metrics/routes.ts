@@ -20,10 +20,7 @@ const headers = {
   "X-Content-Type-Options": "nosniff",
 };
 
-/**
- * Route of the metrics. If `METRICS_TOKEN` is not set or the request has a wrong token, the response is that of an
- * unknown address.
- */
+/** A wrong or missing token gets the response of an unknown address, as if `METRICS_TOKEN` were not set. */
 export function metricsRoutes(deps: Deps, liveSockets: () => number) {
   const token = deps.config.metricsToken;
   if (token === null) return new Elysia();

@@ -47,10 +47,7 @@ export async function readFacts(db: Db, config: Config, startedAt: Date) {
 
 const isRevealing = (path: string) => path.replaceAll(/[./]/g, "") !== "";
 
-/**
- * Returns the state of each kind of job. If several jobs have the same kind, this is the state of the job with the most
- * failures; `isRunning` is true if any of them runs.
- */
+/** The job with the most failures decides. `isRunning` is true if any job of the kind runs. */
 function jobsOf(db: Db) {
   return [...Map.groupBy(listJobs(db), ({ kind }) => kind)].map(([kind, rows]) => {
     const worst = rows.reduce((one, other) => (other.failures > one.failures ? other : one));

@@ -271,11 +271,7 @@ function requireNoConflict(target: Db, { id, from, to }: Pick<MoveRequest, "id" 
   );
 }
 
-/**
- * Checks that a data folder has the schema version of this program. Otherwise, the folder's own server must migrate the
- * data first.
- * @throws OperatorError
- */
+/** The folder's own server must migrate the data first. @throws OperatorError */
 function requireOwnVersion(dataDir: string): void {
   const path = databasePath(dataDir);
   if (!existsSync(path)) return;

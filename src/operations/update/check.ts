@@ -18,10 +18,7 @@ export type CheckOptions = {
 
 const maxFaultLength = 300;
 
-/**
- * Job that checks each week for a newer version. Sends no data of this installation. The job does not fail if no
- * connection exists.
- */
+/** Sends no data of this installation. The job does not fail if no connection exists. */
 export function weeklyUpdateCheck({ db, clock, log, config, outbound }: CheckOptions): JobKind {
   const { updateUrl, updateKey } = config;
   return {

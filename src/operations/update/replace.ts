@@ -26,10 +26,7 @@ export type Program = { readonly path: string; readonly folder: string; readonly
 const maxProgramBytes = 400e6;
 const downloadTimeoutMs = hour;
 const trialTimeoutMs = 60_000;
-/**
- * Factor by which the next version is expected to be larger than the installed one, at most. Used to check the free
- * space.
- */
+/** The next version is at most this many times as large. */
 const growth = 1.25;
 const freeSpaceAdvice = "Free some space there.";
 
@@ -50,11 +47,7 @@ export function inspectProgram(path: string): Program {
   return { path, folder, stat };
 }
 
-/**
- * Downloads and verifies the new program. Returns its path in the folder of the installed program. The caller must
- * delete the file.
- * @throws OperatorError, OutboundError
- */
+/** Returns the path of a file that the caller must delete. @throws OperatorError, OutboundError */
 export async function fetchProgram(
   source: ReleaseSource,
   { sums }: Release,
@@ -115,11 +108,7 @@ function versionOf(file: string): string | null {
   }
 }
 
-/**
- * Replaces the installed program by the new one. At each moment a complete program is at its path. Returns the path at
- * which the previous program is kept.
- * @throws OperatorError
- */
+/** A complete program is at its path at each moment. Returns the path of the previous program. @throws OperatorError */
 export function swapProgram(file: string, { path, folder, stat }: Program): string {
   const present = statSync(path, { throwIfNoEntry: false });
   if (present?.ino !== stat.ino || present.mtimeMs !== stat.mtimeMs) {

@@ -22,18 +22,12 @@ export function readUpdateState(db: Db): UpdateState {
   return text === null ? off : { ...off, ...JSON.parse(text) };
 }
 
-/**
- * Returns the newest known version if it is newer than the running one, otherwise null. The known version may be older,
- * for example if the database was restored from a backup.
- */
+/** The known version may be older than the running one, for example after a restore. */
 export function newerVersionIn({ newest }: UpdateState): string | null {
   return newest !== null && isNewer(newest, version) ? newest : null;
 }
 
-/**
- * Turns the weekly check on or off. After the check is turned on, the first check follows at once. Must run in a
- * transaction.
- */
+/** The first check follows at once. Must run in a transaction. */
 export function switchUpdateCheck(db: Db, isOn: boolean, now: Date): void {
   if (readUpdateState(db).isOn === isOn) return;
   setInstanceValue(db, name, JSON.stringify({ ...off, isOn }));

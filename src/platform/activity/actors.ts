@@ -64,10 +64,7 @@ export function authorsOf(work: Work, ...rows: readonly (readonly { readonly cre
   return actorsWith(work, new Set(rows.flatMap((each) => each.map(({ createdBy }) => createdBy))));
 }
 
-/**
- * Returns a function that reads an actor by the actor's id. The function runs one query per actor, so it suits only
- * records that have few authors.
- */
+/** Runs one query per actor, so it suits only records that have few authors. */
 export function actorsOf(work: Work): (id: number) => Actor {
   const seen = actorsSeenIn(work);
   return (id) => {

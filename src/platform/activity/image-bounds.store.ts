@@ -16,10 +16,7 @@ const maxImageBytes = 200_000_000;
 const largeImageBytes = 65_536;
 const largeKeptMs = 25 * hour;
 
-/**
- * The value of the column `after` of an entry whose images (rows from before and after the change) were deleted. The
- * column `before` is then null.
- */
+/** The value of `after` of an entry whose images were deleted. The column `before` is then null. */
 const deletedImages = "{}";
 
 const beforeBytes = sql<number>`ifnull(octet_length(${activity.before}), 0)`;
@@ -71,10 +68,7 @@ const setUsage = preparedWrite((db) =>
 
 const membersEver = selectFrom(member, ["id"]);
 
-/**
- * Reads the oldest entries of the activity feed from the sequence number `from` on, with the size of their images. Each
- * query reads only entries for one viewer, so that SQLite can use the index.
- */
+/** Reads only entries for one viewer per query, so that SQLite can use the index. */
 const oldest = selectFrom(activity, ["id", "seq"], {
   where: [sql`${activity.viewerId} is ${param("viewerId")}`, gte(activity.seq, param("from"))],
   computed: { bytes: keptBytes },
@@ -85,10 +79,7 @@ const oldest = selectFrom(activity, ["id", "seq"], {
 const entriesAtATime = 50;
 const maxRounds = 40;
 
-/**
- * Deletes the oldest images in a household's activity feed (rows from before and after a change) if their total size,
- * `bytes`, exceeds `maxBytes`. Must run in a transaction.
- */
+/** Deletes the oldest images if their total size, `bytes`, exceeds `maxBytes`. Must run in a transaction. */
 export function limitImages(scope: HouseholdScope, bytes: number, maxBytes = maxImageBytes): void {
   if (bytes <= maxBytes) return;
   const { db, householdId } = scope;

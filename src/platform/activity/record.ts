@@ -9,10 +9,7 @@ import type { Work } from "../work.ts";
 import { actorId } from "./actors.ts";
 import { limitImages } from "./image-bounds.store.ts";
 
-/**
- * Actions of entries in the activity feed. An update that completes or reopens a record has the action `completed` or
- * `reopened`.
- */
+/** An update that completes or reopens a record has the action `completed` or `reopened`. */
 export const actions = [
   "created",
   "updated",
@@ -106,9 +103,7 @@ const raiseRevision = prepared((db) =>
     .returning(fields(household, "imageBytes")),
 );
 
-/**
- * Adds an entry to the activity feed and returns its id. Must run in the transaction of the change, once per request.
- */
+/** Returns the id of the entry. Must run in the transaction of the change, once per request. */
 export function record(work: Work, entry: Entry): string {
   const { db, householdId, now } = work;
   const { action, subject, summary, changes, audience = { listId: null, viewerId: null }, privateTo = null } = entry;
@@ -154,27 +149,19 @@ const hideEntries = updateIn(
   ],
 );
 
-/**
- * Makes the entries about an event that became private visible only to the member `privateTo`. Must run in a
- * transaction.
- */
+/** Shows the entries only to the member `privateTo`. Must run in a transaction. */
 export function hideEntriesAbout(work: Work, id: string, title: string, privateTo: string): void {
   hideEntries(work, { id, privateTo, quoted: `“${straightenQuotes(title)}”` });
 }
 
-/**
- * Raises the household's revision after a change that gets no entry in the activity feed. Must run in a transaction.
- */
+/** The change gets no entry in the activity feed. Must run in a transaction. */
 export function raiseRevisionOf({ db, householdId }: Work): void {
   raiseRevision.get(db, { householdId, imageBytes: 0 });
 }
 
 const showEntries = updateIn(activity, ["viewerId"], equal(activity.listId, "listId"));
 
-/**
- * Sets who sees the entries of a list: the member `viewerId`, or everybody if `viewerId` is null. Must run in a
- * transaction.
- */
+/** Shows the entries to everybody if `viewerId` is null. Must run in a transaction. */
 export function showEntriesTo(work: Work, listId: string, viewerId: string | null): void {
   showEntries(work, { listId, viewerId });
 }

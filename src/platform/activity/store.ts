@@ -10,9 +10,7 @@ import { actorsOf } from "./actors.ts";
 import { areUndoable, imageFacts } from "./image-bounds.store.ts";
 import { type Changes, type Entry, feedColumns } from "./record.ts";
 
-/**
- * Selects the entry with an id if the viewer can see it. Entries about another member's personal list are invisible.
- */
+/** Entries about another member's personal list are invisible. */
 export const isVisibleEntry = and(
   ofHousehold(activity),
   byId(activity),
@@ -21,10 +19,7 @@ export const isVisibleEntry = and(
 
 const columns = ["seq", "undoneBy", ...feedColumns] as const;
 
-/**
- * Reads the newest entries for one viewer, or those for everybody if the viewer is null. The query selects one viewer,
- * so that SQLite can use the index.
- */
+/** Selects one viewer, or everybody if null, so that SQLite can use the index. */
 const newestFirst = selectFrom(activity, columns, {
   where: [sql`${activity.viewerId} is ${param("viewerId")}`, lt(activity.seq, param("below"))],
   computed: imageFacts,
@@ -52,10 +47,7 @@ export function listActivity(work: Work, options: PageOptions) {
   return readPage(work, options, (row, actorOf) => toEntry(row, actorOf, work.viewerId));
 }
 
-/**
- * Returns a page of the activity feed whose summaries are in parts, so that the app can translate them.
- * @throws ApiError 400 `Invalid cursor`.
- */
+/** The summaries are in parts, so that the app can translate them. @throws ApiError 400 `Invalid cursor` */
 export function listActivityInParts(work: Work, options: PageOptions) {
   return readPage(work, options, (row, actorOf) => ({
     ...toEntry(row, actorOf, work.viewerId),
@@ -72,10 +64,7 @@ export function listActivityDetails(work: Work, options: PageOptions) {
   }));
 }
 
-/**
- * Whether an entry records several changes of a list at once. The summary of such an entry only counts the items, as a
- * series of counts.
- */
+/** The summary of such an entry only counts the items, as a series of counts. */
 const isBatch = ({ subjectType, sentence }: EntryRow) =>
   subjectType === "list" &&
   sentence !== null &&
@@ -123,7 +112,7 @@ function newestVisible(work: Work, below: number, limit: number): EntryRow[] {
   return [...rows, ...newestFirst.all(work, { below, limit, viewerId })].sort((one, other) => other.seq - one.seq);
 }
 
-/** Returns an entry. Does not check whether the caller may see the entry. */
+/** Does not check whether the caller may see the entry. */
 export function readEntry(work: Work, id: string): FeedEntry {
   const row = entryById.get(work, { id });
   if (!row) throw new Error(`Entry ${id} is missing`);

@@ -9,15 +9,9 @@ export type Credential = "api_key" | "session" | "device" | "invitation" | "cale
 
 type LocatedMember = { readonly householdId: string; readonly memberId: string };
 
-/**
- * Finds the household of a credential or of a member among all households. An installation with several servers could
- * use another implementation.
- */
+/** Searches all households. An installation with several servers could use another implementation. */
 export const directoryOf = (db: Db) => ({
-  /**
-   * Returns the id of the household to which a credential belongs, even if the credential has expired. Null if no
-   * household has such a credential.
-   */
+  /** Returns the household's id, even if the credential has expired. Null if no household has it. */
   findCredential: (kind: Credential, hash: string): string | null =>
     householdByHash[kind].get(db, { hash })?.householdId ?? null,
   /**

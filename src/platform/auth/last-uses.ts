@@ -23,10 +23,7 @@ type Use = {
 const maxPerWrite = 500;
 const maxUses = 100_000;
 
-/**
- * Last uses by credential. A use stays here for a minute even if it is already in the database, because cached callers
- * hold older times.
- */
+/** Keeps a use for a minute although it is in the database, because cached callers hold older times. */
 const usesIn = lazyFor((_: Db) => new Map<string, Use>());
 
 /** The writes that save the last use of each kind of credential. A null `agentName` keeps the previous name. */
@@ -45,9 +42,7 @@ const touch = {
 
 export const touchKey = touch.api_key;
 
-/**
- * Records the use of a credential. Returns false, and records nothing, if a use was recorded less than a minute ago.
- */
+/** Returns false, and records nothing, if a use was recorded less than a minute ago. */
 export function recordUse(db: Db, caller: Caller | AppCaller, agentName: string | null, now: Date): boolean {
   const { kind, householdId } = caller;
   const id = kind === "member" ? caller.sessionId : caller.id;

@@ -2,10 +2,7 @@ import { forbidden } from "#lib/errors.ts";
 
 export const plans = ["none", "base", "api"] as const;
 
-/**
- * The plan of a household. `planEndsAt` is null if the plan has no end. `trialEndsAt` is null if the household never
- * had a trial.
- */
+/** `planEndsAt` is null if the plan has no end, and `trialEndsAt` if the household never had a trial. */
 export type Plan = {
   readonly plan: (typeof plans)[number];
   readonly planEndsAt: string | null;
@@ -25,11 +22,7 @@ export function requirePlan(plan: Plan, now: Date): void {
   if (found !== "full") throw forbidden(found, found);
 }
 
-/**
- * Requires that the household has any plan or a trial. This suffices to create API keys. {@link requirePlan} checks
- * whether API keys can be used.
- * @throws ApiError 403
- */
+/** A plan or a trial suffices to create API keys. {@link requirePlan} checks their use. @throws ApiError 403 */
 export function requireAnyPlan(plan: Plan, now: Date): void {
   if (entitlement(plan, now) === "subscription_required") throw forbidden("upgrade_required", "upgrade_required");
 }

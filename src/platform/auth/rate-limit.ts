@@ -12,10 +12,7 @@ type Bucket = { tokens: number; at: number };
 
 const evictedShare = 0.1;
 
-/**
- * Token buckets by name. If there are too many buckets, evicts the fullest buckets first. A flood of new names
- * therefore never resets an empty bucket.
- */
+/** Evicts the fullest buckets first, so that a flood of new names never resets an empty bucket. */
 export class TokenBuckets {
   /** Buckets by name, least recently used first. */
   private readonly buckets = new Map<string, Bucket>();
@@ -29,10 +26,7 @@ export class TokenBuckets {
     this.perMillisecond = perMinute / 60_000;
   }
 
-  /**
-   * Takes a token from a bucket unless it is empty. `now` is in milliseconds and must not be earlier than in the
-   * previous call.
-   */
+  /** `now` is in milliseconds and must not be earlier than in the previous call. */
   take(name: string, now: number): Allowance {
     const bucket = this.filled(name, now);
     const allowed = bucket.tokens >= 1;

@@ -10,10 +10,7 @@ export class SecretTries {
 
   constructor(private readonly clock: () => Date) {}
 
-  /**
-   * Whether a secret is correct. A check is not counted if it fails because too many checks wait.
-   * @throws ApiError 429
-   */
+  /** A check is not counted if it fails because too many checks wait. @throws ApiError 429 */
   async isRight(
     { address }: { readonly address: string },
     account: string,

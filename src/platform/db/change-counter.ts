@@ -58,9 +58,7 @@ export function writeInHousehold<T>(db: Db, householdId: string, write: () => T)
   });
 }
 
-/**
- * Runs `write` without counting its changes. `write` must be synchronous and change only columns that no cache holds.
- */
+/** `write` must be synchronous and change only columns that no cache holds. */
 export function writeUncached<T>(db: Db, write: () => T): T {
   return countWrites(db, write, () => {});
 }

@@ -111,9 +111,7 @@ export function isFull(db: Db): boolean {
   return stateOf.get(db)?.isFull ?? false;
 }
 
-/**
- * Runs `write`. Returns false if `write` fails, for example because another process writes for longer than `waitMs`.
- */
+/** Returns false if the write fails, for example because another process writes longer than `waitMs`. */
 export function tryWrite(db: Db, write: () => unknown, waitMs = 0): boolean {
   return !hasLostFiles(db) && tryWaiting(db, waitMs, write);
 }
@@ -150,10 +148,7 @@ export function interruptOnWrite(db: Db, interrupt: () => void): () => void {
   };
 }
 
-/**
- * Runs `change` in a transaction. `change` must be synchronous: an async function would commit early.
- * @throws DataGoneError
- */
+/** `change` must be synchronous: an async function would commit early. @throws DataGoneError */
 export function transact<T>(db: Db, change: () => T): T {
   // Check after waiting for the lock.
   const guarded = () => {

@@ -6,10 +6,7 @@ import { databasePath } from "./migrate.ts";
 import { migrations } from "./migrations.ts";
 import { explainFileError, OperatorError } from "./operator-error.ts";
 
-/**
- * Returns an OperatorError that explains an error of the disk or the database, or the given error if no explanation is
- * known.
- */
+/** Returns the given error if no explanation is known. */
 export function explainStorageError(error: unknown, dataDir: string): unknown {
   const code = codeOf(error);
   if (!(error instanceof Error) || !code.startsWith("SQLITE_")) return explainFileError(error);

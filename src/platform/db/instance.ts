@@ -31,10 +31,7 @@ export function setInstanceValue(db: Db, name: string, value: string): void {
   upsertValue(db, { name, value });
 }
 
-/**
- * Returns a value of the installation, and creates the value if it is missing. Two processes that call this at the same
- * time get the same value.
- */
+/** Creates a missing value. Two processes that call this at the same time get the same value. */
 export function instanceValue(db: Db, name: string, make: () => string): string {
   const known = valueByName.get(db, { name });
   if (known) return known.value;
@@ -55,10 +52,7 @@ const formerByName = prepared((db) =>
 
 const secretNames = ["vapid", "mail-off", "notice-links"] as const;
 
-/**
- * Returns the values that other data folders had for `name`. Households were moved from these folders to this
- * installation.
- */
+/** Households were moved from other data folders, which had these values, to this installation. */
 export function formerValues(db: Db, name: string): string[] {
   // In ASCII, "A" follows "@", so this range holds all names that begin with `name@`.
   return formerByName.all(db, { first: `${name}@`, end: `${name}A` }).map(({ value }) => value);
@@ -75,9 +69,7 @@ export function copySecrets(from: Db, to: Db): void {
   }
 }
 
-/**
- * Returns the signers of the installation. The first signer signs. All further signers only verify older signatures.
- */
+/** The first signer signs. All further signers only verify older signatures. */
 export function instanceSigners(db: Db, name: string, length?: number): [Signer, ...Signer[]] {
   const own = instanceValue(db, name, () => Buffer.from(randomSecret()).toString("base64url"));
   const signer = (secret: string) => new Signer(Buffer.from(secret, "base64url"), length);

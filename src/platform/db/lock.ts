@@ -16,10 +16,7 @@ export class DataDirBusyError extends Error {
   }
 }
 
-/**
- * Locks the data folder. The operating system releases the lock when the process ends, even after a crash.
- * @throws DataDirBusyError
- */
+/** The operating system releases the lock when the process ends, even after a crash. @throws DataDirBusyError */
 export function lockDataDir(dataDir: string): Release {
   const lock = openLock(dataDir);
   try {

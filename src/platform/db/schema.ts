@@ -24,10 +24,7 @@ const maxSqlLength = 100_000;
 
 const made = new Map<number, Schema>();
 
-/**
- * Returns the first difference between a database and the schema of that data version, such as `has no index
- * task_order`. Does not read the rows of any table.
- */
+/** Returns the first difference, such as `has no index task_order`. Does not read the rows of any table. */
 export function findSchemaDifference(client: Database, version: number): string | null {
   const [wanted, found] = [schemaOf(version), readSchema(client)];
   for (const [key, { type, name, sql }] of wanted.objects) {

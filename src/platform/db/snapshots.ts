@@ -58,17 +58,14 @@ export function sweepSnapshots(backupDir: string): void {
   }
 }
 
-/**
- * Returns the path of the newest copy of the database from before a migration. Considers only copies with a schema
- * version of at most `known`. Null if no such copy exists.
- */
+/** Considers only copies with a schema version of at most `known`. Null if no such copy exists. */
 export function newestSnapshot(dataDir: string, known: number): string | null {
   const folder = join(dataDir, "backups");
   const paths = stampedFiles(folder, snapshotName).map(({ name }) => join(folder, name));
   return paths.findLast((path) => isReadable(path, known)) ?? null;
 }
 
-/** Returns the path of the newest backup. If no backup exists, returns the path of {@link newestSnapshot}. */
+/** Returns the path of {@link newestSnapshot} if no backup exists. */
 export function newestBackup(dataDir: string, known: number): string | null {
   const folder = join(dataDir, "backups");
   const newest = stampedFiles(folder, savedName).at(-1);

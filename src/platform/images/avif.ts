@@ -6,10 +6,7 @@
 
 export type Size = { readonly width: number; readonly height: number };
 
-/**
- * Sizes in an AVIF file. `decodedPixels` is the number of pixels to decode; a frame that is used several times counts
- * each time.
- */
+/** A frame that is used several times counts each time in `decodedPixels`. */
 export type AvifStructure = { readonly sizes: readonly Size[]; readonly decodedPixels: number };
 
 /**
@@ -222,9 +219,7 @@ class Reader {
   }
 }
 
-/**
- * Returns the size of a derived image (ISO/IEC 23008-12 §6.6.2). It can differ from the size that the file declares.
- */
+/** The size can differ from the size that the file declares (ISO/IEC 23008-12 §6.6.2). */
 function outputOf({ type, data }: Item): Size | null {
   if (type !== "grid" && type !== "iovl") return null;
   const view = new DataView(data.buffer, data.byteOffset, data.byteLength);

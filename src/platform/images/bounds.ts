@@ -58,9 +58,7 @@ export function decodedBytes({ width, height, channels, depth, format }: Metadat
   return width * height * channels * bytesEach;
 }
 
-/**
- * Returns the least number of bits that a JPEG of this size needs. Each block of 8 × 8 pixels takes at least one bit.
- */
+/** Each block of 8 × 8 pixels takes at least one bit. */
 function minJpegBits({ width, height }: Size): number {
   return Math.floor(width / 8) * Math.floor(height / 8);
 }

@@ -94,17 +94,13 @@ async function syncLater(path: string): Promise<void> {
   await folder.sync();
 }
 
-/**
- * The result of saving a picture's name in a database row. `replaced` is the picture file that the row named before.
- */
+/** `replaced` is the picture file that the row named before. */
 export type SavedReference<Answer> = { readonly answer: Answer; readonly replaced: string | null };
 
 /** The result of a change. `orphan` is the picture file that no row names any more, or null. */
 export type PictureChange<Answer> = { readonly answer: Answer; readonly orphan: string | null };
 
-/**
- * Stores the new file, saves its name, and then deletes the old file. In this order, a picture remains if a step fails.
- */
+/** Deletes the old file last, so that a picture remains if a step fails. */
 export async function replacePicture<Answer>(
   dataDir: string,
   householdId: string,
@@ -122,7 +118,7 @@ export async function replacePicture<Answer>(
   }
 }
 
-/** A stored copy of a picture, for another record. `of` is the file of the original. */
+/** `of` is the file of the original. */
 export type PictureCopy = { readonly of: string; readonly file: string };
 
 /**
@@ -225,10 +221,7 @@ export function movePictures(
   for (const name of names) rmSync(join(folder, name), { force: true });
 }
 
-/**
- * Deletes pictures that no row refers to, and returns how many were deleted. `findShown` returns the picture files that
- * a household uses, or null if the household does not exist.
- */
+/** `findShown` returns null if the household does not exist. Returns how many pictures were deleted. */
 export async function sweepPictures(
   dataDir: string,
   findShown: (householdId: string) => ReadonlySet<string> | null,

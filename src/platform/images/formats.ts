@@ -96,10 +96,7 @@ function cutWebp(bytes: Uint8Array): Uint8Array | null {
   return end <= bytes.length ? bytes.subarray(0, end) : null;
 }
 
-/**
- * Returns the bytes of an AVIF, or null if too many pixels would be decoded. The decoder itself does not limit repeated
- * frames.
- */
+/** The decoder itself does not limit repeated frames, so too many pixels give null. */
 function checkAvif(bytes: Uint8Array): Uint8Array | null {
   const structure = readAvif(bytes);
   return structure && structure.decodedPixels <= maxAvifPixels ? bytes : null;

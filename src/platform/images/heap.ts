@@ -2,10 +2,7 @@ import { dlopen, FFIType } from "bun:ffi";
 
 const mmapThreshold = -3;
 const arenaMax = -8;
-/**
- * The size in bytes from which glibc allocates memory directly from the system. The value is the default of glibc. An
- * explicit value stops glibc from raising the size.
- */
+/** The default of glibc. An explicit value stops glibc from raising the size. */
 const mmapThresholdBytes = 131_072;
 
 /**

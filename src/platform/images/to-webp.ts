@@ -8,10 +8,7 @@ import { isPngDamaged } from "./png-data.ts";
 import { decodeQueue, loadSharp, maxPixels } from "./sharp.ts";
 
 const coverSide = 1_600;
-/**
- * The width and height of a stored photo in pixels. The largest avatar is 80 CSS pixels wide, and screens have up to 3
- * pixels for each CSS pixel.
- */
+/** The largest avatar is 80 CSS pixels wide, and screens have up to 3 pixels for each CSS pixel. */
 const photoSide = 256;
 const timeoutSeconds = 20;
 /**

@@ -17,10 +17,7 @@ export type Input = {
   readonly env: Readonly<Record<string, string | undefined>>;
 };
 
-/**
- * Output of a command: for programs (`json`) and for people (`text`). If `isBad` is true, the program exits with code
- * 1.
- */
+/** `json` is for programs, `text` for people. The program exits with code 1 if `isBad` is true. */
 export type Result = { readonly json: unknown; readonly text: string; readonly isBad?: boolean };
 
 export type Action = {

@@ -54,9 +54,7 @@ export class Listener {
       this.stopCheckingCertificate = this.shared.timers.every(certificateCheckMs, () => void this.renew(tls));
   }
 
-  /**
-   * Stops listening and waits for running requests. Closes WebSockets last, because WebSockets never end by themselves.
-   */
+  /** Closes WebSockets last, because WebSockets never end by themselves. */
   async drain(patienceMs: number): Promise<void> {
     this.isStopping = true;
     this.stopCheckingCertificate();

@@ -11,10 +11,7 @@ export const householdOption: Record<"household", Option> = {
   household: { value: "ID|NAME", help: "which household; may be left out where there is only one" },
 };
 
-/**
- * Opens the database, calls `use` and closes the database. If `use` returns a promise, the database is closed when the
- * promise has resolved or rejected.
- */
+/** Closes the database when a promise that `use` returns has resolved or rejected. */
 export function withDatabase<T>({ dataDir }: Config, mustExist: boolean, use: (db: Db) => T): T {
   const db = openDataDir(dataDir, { now: new Date(), mustExist });
   let isPending = false;
@@ -27,10 +24,7 @@ export function withDatabase<T>({ dataDir }: Config, mustExist: boolean, use: (d
   }
 }
 
-/**
- * Changes a household as the member that `--member` names, otherwise as the system.
- * @throws UsageError if the household or the member is unknown
- */
+/** Acts as the member of `--member`, otherwise as the system. @throws UsageError */
 export function withHousehold<T>({ config, options }: Input, change: (work: Work, memberId: string | null) => T): T {
   return withDatabase(config, true, (db) =>
     transact(db, () => {
@@ -42,9 +36,7 @@ export function withHousehold<T>({ config, options }: Input, change: (work: Work
   );
 }
 
-/**
- * Calls `read` with a household. Reads from a snapshot of the database, without waiting for other processes that write.
- */
+/** Reads from a snapshot of the database, without waiting for other processes that write. */
 export function viewHousehold<T>({ config, options }: Input, read: (work: Work) => T): T {
   return withDatabase(config, true, (db) =>
     snapshot(db, () => read(systemWork(db, pickHousehold(db, options.household), new Date()))),

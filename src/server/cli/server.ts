@@ -231,10 +231,7 @@ function startWritingUses({ db, clock, timers, log }: Pick<AppDeps, "db" | "cloc
 
 export const stopSignals = ["SIGTERM", "SIGINT"] as const;
 
-/**
- * Resolves when the process receives a signal to stop. After `until` is aborted, signals have their usual effect again,
- * so that another signal ends the process.
- */
+/** Signals have their usual effect again after `until`, so that another signal ends the process. */
 function stopSignal(until: AbortSignal): Promise<null> {
   return new Promise((resolve) => {
     const onSignal = () => resolve(null);

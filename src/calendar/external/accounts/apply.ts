@@ -73,10 +73,7 @@ const noChanges: readonly Change[] = [];
 /** Interval within which two changes count as simultaneous. This is needed because the clocks of servers differ. */
 const sameTimeMs = 2 * minute;
 
-/**
- * Applies one object that changed on the server. `isGone` returns whether the server deleted the object with a given
- * id. Must run in a transaction.
- */
+/** `isGone` returns whether the server deleted the object with an id. Must run in a transaction. */
 export function applyObject(
   context: SyncContext,
   object: RemoteObject,
@@ -136,10 +133,7 @@ class Applier {
     return first ? [this.added(after, kept)] : noChanges;
   }
 
-  /**
-   * Returns the new state of the link between the object and its event. If the object is stored as one event, the
-   * event's last change counts as sent.
-   */
+  /** If the object is stored as one event, the event's last change counts as sent. */
   private stateOf(incoming: IncomingObject, stored: StoredEvent | null): Partial<Link> {
     const { work } = this.context;
     const isSingleEvent = stored !== null && incoming.reading.kind === "event";

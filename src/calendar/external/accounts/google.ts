@@ -64,10 +64,7 @@ export class GoogleAccounts implements AccountProvider {
     this.redirectUri = redirectUriFor(deps.config);
   }
 
-  /**
-   * Starts a sign-in and returns the address of Google's sign-in page.
-   * @throws ApiError 422 if the household has no OAuth client
-   */
+  /** Returns the address of Google's sign-in page. @throws ApiError 422 if the household has no OAuth client */
   begin(owner: Owner): string {
     return this.pending.begin(owner, this.requireClient(owner.householdId), this.redirectUri);
   }

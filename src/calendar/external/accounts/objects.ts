@@ -55,7 +55,7 @@ export type IncomingObject = {
   readonly privateTo: string | null;
 };
 
-/** Returns the code of the limit that an object exceeds. Returns null if the object exceeds no limit. */
+/** Returns null if the object exceeds no limit. */
 export function exceededLimit({ work, calendar, parsed }: SyncContext, { id, text }: RemoteObject): RemarkCode | null {
   const object = text.length < minTooLargeLength ? null : (parsed.get(text)?.object ?? objectFrom(text));
   if (object && isTooLarge(object, text)) return "object_too_large";
@@ -79,10 +79,7 @@ function readText(context: SyncContext, text: string): ParsedText | null {
   return known && Bun.deepEquals(known.home, home) ? known : runStepsToEnd(readTextSteps(text, home, context.work.now));
 }
 
-/**
- * Reads the iCalendar text of an object. Returns null if the text contains no event. Also returns null for a private
- * event if the member has chosen to hide private events.
- */
+/** Returns null if the text has no event, or a private event that the member has chosen to hide. */
 export function readIncomingObject(context: SyncContext, text: string): IncomingObject | null {
   const { account, calendar, remarks } = context;
   const read = readText(context, text);
@@ -132,10 +129,7 @@ function hasGuests({ components }: CalendarObject, username: string): boolean {
   return isInvitation && addresses.size >= (isSelfKnown ? 1 : 2);
 }
 
-/**
- * Writes an event as iCalendar text. `base` is the text on the other server. If `base` already describes the event,
- * returns `base` itself.
- */
+/** `base` is the text on the other server, and is returned unchanged if it already describes the event. */
 export function writeOutgoing(work: Work, { row, event }: StoredEvent, base: string | null, uid: string): string {
   const times = { createdAt: Date.parse(row.createdAt), updatedAt: Date.parse(row.updatedAt) };
   const context = { uid, ...times, home: calendarDefaultsOf(work), categories: [] };
@@ -157,10 +151,7 @@ export function isLongPast(events: readonly Event[], now: Date): boolean {
   return events.length > 0 && events.every((each) => columnsFrom(each, seriesOf(each)).seriesEnd < from);
 }
 
-/**
- * Whether an object is still as private as when it was stored. The result can be false if the member has changed the
- * calendar's privacy setting.
- */
+/** The result can be false if the member has changed the calendar's privacy setting. */
 export function isPrivateAsBefore(work: Work, { objectId }: Link, { privateTo }: IncomingObject): boolean {
   return objectId === null || findObject(work, objectId)?.privateTo === privateTo;
 }

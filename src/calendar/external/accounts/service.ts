@@ -105,10 +105,7 @@ export class Accounts extends RemoteReader<AccountsDeps> {
     this.scheduledPushes.set(householdId, cancel);
   }
 
-  /**
-   * Sends changes of a household to its accounts. Skips accounts whose last synchronisation failed. Their next
-   * synchronisation sends the changes.
-   */
+  /** Skips accounts whose last synchronisation failed. Their next synchronisation sends the changes. */
   async pushChanges(householdId: string): Promise<void> {
     const { db } = this.deps;
     for (const { id, state, failures } of listRows({ db, householdId })) {
@@ -131,7 +128,7 @@ export class Accounts extends RemoteReader<AccountsDeps> {
     }
   }
 
-  /** Starts a synchronisation without waiting for its end. The first synchronisation of an account may take minutes. */
+  /** Does not wait for the end. The first synchronisation of an account may take minutes. */
   syncSoon(householdId: string, id: string): void {
     if (this.stopping.signal.aborted) return;
     if (this.isRunning(id)) {
@@ -261,10 +258,7 @@ export class Accounts extends RemoteReader<AccountsDeps> {
     return new RemoteError("unknown");
   }
 
-  /**
-   * Whether the error concerns only this calendar and not the whole account. For example, the calendar may be broken or
-   * no longer shared.
-   */
+  /** Whether the error does not concern the whole account. The calendar may be broken or no longer shared. */
   private async isOfOneCalendar(
     { account, access, provider, limit }: AccountRun,
     sessions: readonly SyncSession[],
@@ -316,7 +310,7 @@ export class Accounts extends RemoteReader<AccountsDeps> {
     });
   }
 
-  /** Returns the time of the next synchronisation. Returns null if the account needs a new sign-in first. */
+  /** Returns null if the account needs a new sign-in first. */
   nextRun(householdId: string, id: string, after: Date): Date | null {
     const row = accounts.find({ db: this.deps.db, householdId }, id);
     if (row?.state !== "ready") return null;
@@ -334,10 +328,7 @@ export function createAccounts(deps: AccountsDeps, network: Network = {}): Accou
   return new Accounts(deps, caldav);
 }
 
-/**
- * Returns the position in the code at which an error was thrown. The error's message must not be logged, because the
- * message may contain texts of events.
- */
+/** The error's message must not be logged, because the message may contain texts of events. */
 function locationOf(error: unknown): string {
   const { name, stack = "" } = error instanceof Error ? error : new Error();
   return [name, /\n\s+(at .*)/.exec(stack)?.[1]].filter(Boolean).join(" ");

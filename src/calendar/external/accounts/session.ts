@@ -50,10 +50,7 @@ const fullListingEveryMs = 7 * day;
 
 type Deps = Pick<RemoteReaderDeps, "db" | "clock" | "committed">;
 
-/**
- * Ends a synchronisation because the calendar was disconnected or its settings changed. The next synchronisation uses
- * the new settings.
- */
+/** The calendar was disconnected or its settings changed. The next synchronisation uses the new settings. */
 export class AccountChanged extends Error {}
 
 export type PullResult = {
@@ -83,10 +80,7 @@ export class SyncSession {
   /** Number of the last change of any event when the synchronisation began. */
   readonly newestChange: number;
   pulled: PullResult | null = null;
-  /**
-   * Whether all changes and deletions of the listing are applied. Only then may the next listing begin after this
-   * listing.
-   */
+  /** The next listing may begin after this listing only if all its changes and deletions are applied. */
   isApplied = false;
   sent: SentCounts = { sent: 0, failed: 0 };
   error: RemoteError | null = null;
@@ -217,7 +211,7 @@ export class SyncSession {
     return known;
   }
 
-  /** Reads and applies objects. Returns the ids of objects that no longer exist. */
+  /** Returns the ids of objects that no longer exist. */
   private async readAll(heads: readonly RemoteHead[], isGone: (id: string) => boolean): Promise<Iterable<string>> {
     if (heads.length === 0) return [];
     const missing = new Map(heads.map((head) => [head.id, head]));

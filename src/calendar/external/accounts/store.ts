@@ -178,10 +178,7 @@ export function requestSignIn(
   );
 }
 
-/**
- * Disconnects an account with all calendars of the account. `events` says whether the events are kept or removed.
- * @throws ApiError 404
- */
+/** Disconnects an account with all calendars of the account. @throws ApiError 404 */
 export function disconnectAccount(work: Work, id: string, events: "keep" | "remove"): { id: string; deleted: true } {
   const account = readAccount(work, id);
   removeAccount(work, account, events);

@@ -82,10 +82,7 @@ export class DavClient {
     this.authorization = `Basic ${Buffer.from(`${account.username}:${account.password}`).toString("base64")}`;
   }
 
-  /**
-   * Sends a request, and follows redirects with the same method.
-   * @throws RemoteError, or the abort reason if the signal is aborted
-   */
+  /** Follows redirects with the same method. @throws RemoteError, or the abort reason if the signal is aborted */
   async send(start: URL, request: DavRequest, signal: AbortSignal): Promise<DavAnswer> {
     const { origins, username } = this.account;
     // The part after the colon would be read as the password.

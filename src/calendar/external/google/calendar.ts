@@ -134,10 +134,7 @@ class GoogleCalendar implements RemoteCalendar {
     if (known) await removeEvent(this.#events, id, known.master && partEtag(known.master), signal);
   }
 
-  /**
-   * Returns the current object at Google. Returns `echo` if only a change by the app itself was reported. Returns null
-   * if the object was deleted.
-   */
+  /** Returns `echo` if only a change by the app itself was reported, and null if the object was deleted. */
   async #findChange(id: string, group: ItemGroup, changes: Changes, signal: AbortSignal) {
     const known = this.#lastSeen(id);
     const object = await this.#buildObject(id, group, changes, known, signal);
@@ -152,10 +149,7 @@ class GoogleCalendar implements RemoteCalendar {
     return text === null ? null : readText(text);
   }
 
-  /**
-   * Fetches an object and requires that the object has not changed. Returns null if the object no longer exists.
-   * @throws RemoteConflictError if the object changed
-   */
+  /** Returns null if the object no longer exists. @throws RemoteConflictError if the object changed */
   async #fetchSameVersion(id: string, etag: string, signal: AbortSignal): Promise<GoogleObject | null> {
     const object = await this.#events.fetchObject(id, signal);
     if (object && etagOf(object) !== etag) throw new RemoteConflictError();
@@ -255,10 +249,7 @@ function hasSameDates(one: GoogleObject, other: GoogleObject): boolean {
   return first !== null && second !== null && !hasNewDates(first, second);
 }
 
-/**
- * Adds exceptions that the app already knows but a complete listing lacks. Such exceptions are earlier than the start
- * of the listing.
- */
+/** Restores exceptions that a complete listing lacks, because they are earlier than the listing's start. */
 function keepOldExceptions(object: GoogleObject, known: GoogleObject, from: number): GoogleObject {
   if (!hasSameDates(object, known)) return object;
   const isOld = (key: string) => instantIn(key) < from && !object.overrides.has(key) && !object.cancelled.has(key);

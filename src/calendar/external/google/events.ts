@@ -68,10 +68,7 @@ export class GoogleEvents {
     throw new RemoteError("too_large", { detail: "pages" });
   }
 
-  /**
-   * Fetches an event with its exceptions. Returns null if the event does not exist. Also returns null if the app does
-   * not show events of this type.
-   */
+  /** Returns null if the event does not exist, or if the app does not show events of this type. */
   async fetchObject(id: string, signal: AbortSignal): Promise<GoogleObject | null> {
     const master = await this.fetchItem(id, signal);
     if (!master || master.isCancelled || !isShown(master)) return null;

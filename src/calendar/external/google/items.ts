@@ -4,10 +4,7 @@ import { isDay, isInstant } from "#lib/time.ts";
 import { isRecord, parseJson } from "#lib/values.ts";
 import { RemoteError } from "../remote.ts";
 
-/**
- * Date or instant from Google. `localMs` is the local time in milliseconds as if the time were UTC, computed from the
- * offset in `dateTime`.
- */
+/** `localMs` is the local time in milliseconds as if it were UTC, from the offset in `dateTime`. */
 export type GoogleTime =
   | { readonly date: string }
   | { readonly at: number; readonly localMs: number; readonly timeZone: string | null };
@@ -80,10 +77,7 @@ export function textIn(json: Json, name: string, maxLength = maxLineLength): str
   return typeof value === "string" && value !== "" ? value.slice(0, maxLength) : null;
 }
 
-/**
- * Reads an id. Refuses an id that consists only of dots. Ids become segments of a URL path, and dots would change the
- * path.
- */
+/** Refuses an id of dots only. Ids become segments of a URL path, and dots would change the path. */
 export function idIn(json: Json, name: string, maxLength = maxIdLength): string | null {
   const value = json[name];
   return typeof value === "string" && value.length <= maxLength && /^(?!\.+$)[!-~]+$/.test(value) ? value : null;

@@ -58,10 +58,7 @@ export class PendingSignIns {
     return url.href;
   }
 
-  /**
-   * Removes a pending sign-in and returns it. Returns null if the sign-in is unknown, has expired or belongs to another
-   * member.
-   */
+  /** Returns null if the sign-in is unknown, has expired or belongs to another member. */
   take(state: string, owner: Owner): PendingSignIn | null {
     return this.#byState.take(keyOf(owner), state) ?? null;
   }
@@ -77,10 +74,7 @@ function randomText(): string {
 
 type ReturnedSignIn = { readonly state: string; readonly code: string | null };
 
-/**
- * Parses the address after a Google sign-in, from the browser or pasted by the member. Returns null for any other
- * address. `code` is null if the member declined.
- */
+/** Returns null for any other address. `code` is null if the member declined. */
 export function readReturnAddress(address: string): ReturnedSignIn | null {
   const text = address.trim();
   const url = text.length <= 4_000 ? URL.parse(text) : null;
@@ -128,10 +122,7 @@ export class AccessTokens {
 
   constructor(private readonly google: Google) {}
 
-  /**
-   * Returns the token source of an account. The cache key depends on the refresh token, because each sign-in creates a
-   * new refresh token.
-   */
+  /** The cache key depends on the refresh token, because each sign-in creates a new refresh token. */
   sourceOf(account: Account): TokenSource {
     const key = `${account.id} ${new Bun.CryptoHasher("sha256").update(account.refreshToken).digest("base64url")}`;
     return async (stale, signal) => {

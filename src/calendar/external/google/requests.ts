@@ -63,11 +63,7 @@ export async function send(
   }
 }
 
-/**
- * Function that returns an access token. `stale` is a token that Google refused. The function then returns another
- * token.
- * @throws RemoteError
- */
+/** `stale` is a token that Google refused. The function then returns another token. @throws RemoteError */
 export type TokenSource = (stale: string | null, signal: AbortSignal) => Promise<string>;
 
 type ApiCall = {

@@ -93,10 +93,7 @@ export class ObjectWriter {
     this.#body = body;
   }
 
-  /**
-   * Adds the event. Google keeps the ids of deleted events, so a deleted event with the same id is restored instead.
-   * @throws RemoteConflictError
-   */
+  /** Restores a deleted event with the same id, because Google keeps such ids. @throws RemoteConflictError */
   async insert(): Promise<GoogleObject> {
     const repeats = this.#body.rules.length > 0;
     const body = { ...wholeBody(this.#body), ...(repeats ? { recurrence: recurrenceOf(this.#body) } : {}) };
@@ -243,16 +240,10 @@ export class ObjectWriter {
   }
 }
 
-/**
- * Suffix in the id of a series from a change of “this and following events”. The ids of the series' instances lack the
- * suffix.
- */
+/** A change of “this and following events” adds this suffix to the series' id, not to its instances' ids. */
 const splitMark = /_R\d{8}(?:T\d{6})?$/;
 
-/**
- * Returns the request body that restores a cancelled instance. Leaves out the reminders if the calendar's default
- * applies.
- */
+/** Leaves out the reminders if the calendar's default applies. */
 function restoringBody(body: Body): JsonBody {
   const { reminders, ...rest } = wholeBody(body);
   return { status: "confirmed", ...rest, ...(body.reminders.useDefault ? {} : { reminders }) };

@@ -194,10 +194,7 @@ export const calendarObject = sqliteTable(
   ],
 );
 
-/**
- * The last change or deletion of each resource (the iCalendar object of an event) of a calendar. Triggers write these
- * rows (`drizzle/0011_caldav.sql`).
- */
+/** Triggers write the last change of each resource (`drizzle/0011_caldav.sql`). */
 export const eventChange = sqliteTable(
   "event_change",
   {

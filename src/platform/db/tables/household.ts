@@ -43,10 +43,7 @@ export const household = sqliteTable("household", {
   trialEndsAt: text("trial_ends_at"),
   revision: integer().notNull().default(1),
   imageBytes: integer("image_bytes").notNull().default(0),
-  /**
-   * The lowest `seq` at which an entry of the activity feed can still have images. The images of older entries were
-   * deleted.
-   */
+  /** The images of entries with a lower `seq` were deleted. */
   imagesFrom: integer("images_from").notNull().default(0),
   createdAt: text("created_at").notNull(),
   updatedAt: text("updated_at").notNull(),
@@ -58,10 +55,7 @@ export function householdId() {
     .references(() => household.id, { onDelete: "cascade" });
 }
 
-/**
- * An author of changes: a member, an API key under one agent name, or the system. Actors are numbered within the
- * household.
- */
+/** A member, an API key under one agent name, or the system. Numbered within the household. */
 export const actor = sqliteTable(
   "actor",
   {

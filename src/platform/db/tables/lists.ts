@@ -7,9 +7,7 @@ import { member } from "./members.ts";
 const colorKey = () =>
   text("color_key", { enum: ["coral", "tangerine", "sunshine", "leaf", "teal", "sky", "grape", "berry"] });
 
-/**
- * A section of lists. The primary key begins with the household, so that a reference cannot lead to another household.
- */
+/** The primary key begins with the household, so that a reference cannot lead to another household. */
 export const listSection = sqliteTable(
   "list_section",
   {

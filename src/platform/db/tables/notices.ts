@@ -9,19 +9,13 @@ const memberId = () =>
     .notNull()
     .references(() => member.id);
 
-/**
- * The time up to which the server has turned a household's due reminders into notices. Future reminders are computed
- * and never stored.
- */
+/** The server has turned reminders up to `settledTo` into notices. Future ones are never stored. */
 export const reminderClock = sqliteTable("reminder_clock", {
   householdId: householdId().primaryKey(),
   settledTo: text("settled_to").notNull(),
 });
 
-/**
- * Preferences of a member, with the values of `Preferences` (`src/notifications/notices/model.ts`). A member without a
- * row has the defaults.
- */
+/** The values of `Preferences` (`src/notifications/notices/model.ts`). A missing row means the defaults. */
 export const preference = sqliteTable(
   "preference",
   {

@@ -94,10 +94,7 @@ async function replace({ config, env, options, switches }: Input, source: Releas
   }
 }
 
-/**
- * Restarts the service after the program was replaced. Returns whether the service runs afterwards.
- * @throws OperatorError
- */
+/** Returns whether the service runs afterwards. @throws OperatorError */
 function restart(host: Host, { newest, previous, backup }: Omit<Done, "isRestarted">): boolean {
   try {
     return restartService(host);
