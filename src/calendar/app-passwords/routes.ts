@@ -3,9 +3,11 @@ import { Elysia } from "elysia";
 import { closed, Deleted, Uuid } from "#lib/wire.ts";
 import { originFor } from "#platform/config.ts";
 import type { Deps } from "#platform/deps.ts";
-import { context, operation } from "#platform/http/operation.ts";
+import { context, operationsOf } from "#platform/http/operation.ts";
 import { CalendarApp, CalendarAppInput, NewCalendarApp } from "./model.ts";
 import { createAppPassword, listAppPasswords, revokeAppPassword } from "./store.ts";
+
+const operation = operationsOf("Calendars");
 
 export function calendarApps({ config }: Deps) {
   return new Elysia({ prefix: "/app/calendar-apps" })
@@ -15,7 +17,6 @@ export function calendarApps({ config }: Deps) {
       ({ call }) => call.read((work) => ({ apps: listAppPasswords(work, call.member.id) })),
       operation({
         id: "listCalendarApps",
-        tag: "Calendars",
         summary: "List my phones and programs that read the calendar",
         access: "app",
         isVolatile: true,
@@ -30,7 +31,6 @@ export function calendarApps({ config }: Deps) {
       }),
       operation({
         id: "createCalendarApp",
-        tag: "Calendars",
         summary: "Create an app password for a phone or program of mine",
         description:
           "With it the device reads and changes the calendar by CalDAV, as its member may in the app. Only this response " +
@@ -47,7 +47,6 @@ export function calendarApps({ config }: Deps) {
       ({ call, params }) => call.write((work) => revokeAppPassword(work, call.member.id, params.id)),
       operation({
         id: "revokeCalendarApp",
-        tag: "Calendars",
         summary: "Revoke an app password of mine",
         description: "The device is refused from then on. What it has already read stays on it.",
         access: "app",

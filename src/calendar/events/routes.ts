@@ -2,7 +2,7 @@ import { Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
 import { readAfterLoading } from "#lib/concurrency.ts";
 import { closed, Deleted, Instant, nullable, oneOf, Uuid } from "#lib/wire.ts";
-import { context, operation } from "#platform/http/operation.ts";
+import { context, operationsOf } from "#platform/http/operation.ts";
 import type { Work } from "#platform/work.ts";
 import { createEvents, deleteEvents } from "./batch.ts";
 import { scopes } from "./checks.ts";
@@ -10,6 +10,8 @@ import { createEvent, deleteEvent, readEvent, updateEvent } from "./edits.ts";
 import { Collision, DeletedEvent, EventInstance, EventPatch, EventQuery, EventRecord, NewEvent } from "./model.ts";
 import { listEvents } from "./pages.ts";
 import { planOf } from "./paging.ts";
+
+const operation = operationsOf("Events");
 
 const eventId = closed({ id: Uuid });
 const changeRefusals = ["Only an owner or adult can do this", "Only its owner can change this event"];
@@ -35,7 +37,6 @@ export const events = new Elysia({ prefix: "/v1/events" })
     },
     operation({
       id: "listEvents",
-      tag: "Events",
       summary: "List what happens in a range, or around an anchor",
       description:
         "Without `anchor` and `direction`: returns the instances that overlap `[from, to)`, by default from the start of this " +
@@ -61,7 +62,6 @@ export const events = new Elysia({ prefix: "/v1/events" })
     ({ call, body }) => call.write((work) => createEvent(work, body)),
     operation({
       id: "createEvent",
-      tag: "Events",
       summary: "Add an event",
       access: "calendar.write",
       body: NewEvent,
@@ -84,7 +84,6 @@ export const events = new Elysia({ prefix: "/v1/events" })
     },
     operation({
       id: "createEvents",
-      tag: "Events",
       summary: "Add several events, all or none",
       description:
         "Records one entry of activity. `clashes` lists instances that overlap the first instance of a new event and concern " +
@@ -119,7 +118,6 @@ export const events = new Elysia({ prefix: "/v1/events" })
     },
     operation({
       id: "deleteEvents",
-      tag: "Events",
       summary: "Delete several events or instances, all or none",
       description:
         "With `instanceStartsAt`, cancels that instance of a series, otherwise deletes the whole event. A series without an " +
@@ -152,7 +150,6 @@ export const events = new Elysia({ prefix: "/v1/events" })
     ({ call, params }) => call.read((work) => readEvent(work, params.id)),
     operation({
       id: "readEvent",
-      tag: "Events",
       summary: "Read an event, or the master of a series with its exceptions",
       access: "calendar.read",
       params: eventId,
@@ -169,7 +166,6 @@ export const events = new Elysia({ prefix: "/v1/events" })
       }),
     operation({
       id: "updateEvent",
-      tag: "Events",
       summary: "Change an event, or one, some or all instances of a series",
       description:
         "Omitted fields keep their values. For a series, `editScope` selects what changes: `this` creates an exception and " +
@@ -206,7 +202,6 @@ export const events = new Elysia({ prefix: "/v1/events" })
       ),
     operation({
       id: "deleteEvent",
-      tag: "Events",
       summary: "Delete an event, or one, some or all instances of a series",
       description:
         "`this` cancels one instance, `this_and_future` ends the series before it, `all` deletes the event. If no instance is " +

@@ -1,7 +1,7 @@
 import { Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
 import { closed, Deleted, Instant, Uuid } from "#lib/wire.ts";
-import { context, operation } from "#platform/http/operation.ts";
+import { context, operationsOf } from "#platform/http/operation.ts";
 import { orRefuse, toUrlError, urlErrors } from "./calendar-error.ts";
 import { requireMassDeletion } from "./mass-deletion.ts";
 import { NewSubscription, Subscription, SubscriptionPatch, SubscriptionPreview, Url } from "./model.ts";
@@ -17,6 +17,8 @@ import {
 } from "./store.ts";
 import type { Subscriptions } from "./subscriptions.ts";
 import { nameOf } from "./subscriptions.ts";
+
+const operation = operationsOf("Calendars");
 
 const defaultHours = 6;
 
@@ -35,7 +37,6 @@ export function subscriptions({ subscriptions: service }: { readonly subscriptio
       ({ call }) => call.read((work) => ({ subscriptions: listSubscriptions(work) })),
       operation({
         id: "listSubscriptions",
-        tag: "Calendars",
         summary: "List the calendars that the household follows",
         access: "adult",
         isVolatile: true,
@@ -50,7 +51,6 @@ export function subscriptions({ subscriptions: service }: { readonly subscriptio
       },
       operation({
         id: "previewSubscription",
-        tag: "Calendars",
         summary: "Show what a calendar at an address would bring",
         description: "Writes nothing.",
         access: "adult",
@@ -83,7 +83,6 @@ export function subscriptions({ subscriptions: service }: { readonly subscriptio
       },
       operation({
         id: "addSubscription",
-        tag: "Calendars",
         summary: "Follow a calendar",
         description:
           "The calendar is read first; nothing is written if that fails. Its events can't be changed here, and have no reminders.",
@@ -126,7 +125,6 @@ export function subscriptions({ subscriptions: service }: { readonly subscriptio
       },
       operation({
         id: "updateSubscription",
-        tag: "Calendars",
         summary: "Change a followed calendar",
         description: "A new `url` is read first, and the events become those of that calendar.",
         access: "adult",
@@ -141,7 +139,6 @@ export function subscriptions({ subscriptions: service }: { readonly subscriptio
       ({ call, params }) => call.write((work) => deleteSubscription(work, params.id)),
       operation({
         id: "deleteSubscription",
-        tag: "Calendars",
         summary: "Stop following a calendar",
         description: "Deletes its events.",
         access: "adult",
@@ -161,7 +158,6 @@ export function subscriptions({ subscriptions: service }: { readonly subscriptio
       },
       operation({
         id: "refreshSubscription",
-        tag: "Calendars",
         summary: "Read a followed calendar now",
         description: "Faults of the calendar are in `error`, not a refusal.",
         access: "adult",
@@ -184,7 +180,6 @@ export function subscriptions({ subscriptions: service }: { readonly subscriptio
       },
       operation({
         id: "acceptSubscription",
-        tag: "Calendars",
         summary: "Delete what a held answer of a followed calendar would delete",
         description:
           "Reads the calendar again. If it would delete other events, that answer is held in turn. `since` is that of `held`.",

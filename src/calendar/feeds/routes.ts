@@ -3,9 +3,11 @@ import { Elysia } from "elysia";
 import { closed, Deleted, Uuid } from "#lib/wire.ts";
 import { originFor } from "#platform/config.ts";
 import type { Deps } from "#platform/deps.ts";
-import { context, operation } from "#platform/http/operation.ts";
+import { context, operationsOf } from "#platform/http/operation.ts";
 import { CalendarFeed, FeedInput, FeedPatch, NewCalendarFeed } from "./model.ts";
 import { createFeed, deleteFeed, listFeeds, updateFeed } from "./store.ts";
+
+const operation = operationsOf("Calendars");
 
 const feedId = closed({ id: Uuid });
 const unknownNames = ["memberId: no such member", "calendarIds: no such calendar"];
@@ -18,7 +20,6 @@ export function calendarFeeds({ config }: Deps) {
       ({ call }) => call.read((work) => ({ feeds: listFeeds(work) })),
       operation({
         id: "listCalendarFeeds",
-        tag: "Calendars",
         summary: "List the secret addresses from which other calendars read",
         access: "adult",
         isVolatile: true,
@@ -34,7 +35,6 @@ export function calendarFeeds({ config }: Deps) {
       },
       operation({
         id: "createCalendarFeed",
-        tag: "Calendars",
         summary: "Share the calendar by a secret address",
         description:
           "Whoever has the address can read the calendar, and nothing else. Only this response contains it. Lists, chores and " +
@@ -51,7 +51,6 @@ export function calendarFeeds({ config }: Deps) {
       ({ call, params, body }) => call.write((work) => updateFeed(work, params.id, body)),
       operation({
         id: "updateCalendarFeed",
-        tag: "Calendars",
         summary: "Change what a shared calendar shows",
         description: "Omitted fields stay. The address stays the same.",
         access: "adult",
@@ -67,7 +66,6 @@ export function calendarFeeds({ config }: Deps) {
       ({ call, params }) => call.write((work) => deleteFeed(work, params.id)),
       operation({
         id: "deleteCalendarFeed",
-        tag: "Calendars",
         summary: "Stop sharing a calendar",
         description: "Its address is unknown from then on.",
         access: "adult",

@@ -3,7 +3,7 @@ import { Elysia } from "elysia";
 import { yieldToEventLoop } from "#lib/concurrency.ts";
 import { closed, Deleted, oneOf, Uuid } from "#lib/wire.ts";
 import type { Deps } from "#platform/deps.ts";
-import { context, operation } from "#platform/http/operation.ts";
+import { context, operationsOf } from "#platform/http/operation.ts";
 import type { RequestContext } from "#platform/http/request-context.ts";
 import { growthOf, remainingCapacity } from "../calendars/capacity.store.ts";
 import { heavyWorkSemaphore } from "../calendars/heavy-work.ts";
@@ -17,6 +17,8 @@ import { ImportChoices, Imported, ImportPreview } from "./model.ts";
 import { type FileEvent, type ReadFile, readCalendarFile } from "./read.ts";
 import { findKnownOf, ImportRuns } from "./runs.ts";
 import { UploadedFiles } from "./uploaded-files.ts";
+
+const operation = operationsOf("Calendars");
 
 const oneCalendar = {
   maxBytes: 20_971_520,
@@ -47,7 +49,6 @@ export function calendarImports({ clock, db, timers }: Deps) {
       },
       operation({
         id: "previewCalendarImport",
-        tag: "Calendars",
         summary: "Read a calendar file, to import it",
         description:
           "One iCalendar file in the field `file`, at most 20 MB and 20,000 events. Writes nothing. The answer says what an " +
@@ -69,7 +70,6 @@ export function calendarImports({ clock, db, timers }: Deps) {
       },
       operation({
         id: "importCalendar",
-        tag: "Calendars",
         summary: "Import a calendar file that was read",
         description:
           "An entry of activity for each thousand events, which undo takes back; `activityIds` lists them, oldest first. Events that " +
@@ -99,7 +99,6 @@ export function calendarImports({ clock, db, timers }: Deps) {
       },
       operation({
         id: "readCalendarImport",
-        tag: "Calendars",
         summary: "Read how far an import is",
         description: "`done` of `total` events are imported. 404 when the import has ended.",
         access: "adult",
@@ -124,7 +123,6 @@ export function calendarImports({ clock, db, timers }: Deps) {
       },
       operation({
         id: "cancelCalendarImport",
-        tag: "Calendars",
         summary: "Forget a calendar file that was read",
         description:
           "Its import, if it is running, ends after the part that is being written. What was imported stays.",

@@ -1,7 +1,7 @@
 import { Elysia } from "elysia";
 import { membersForReminders, requireMember } from "#accounts/members/store.ts";
 import type { Deps } from "#platform/deps.ts";
-import { context, operation } from "#platform/http/operation.ts";
+import { context, operationsOf } from "#platform/http/operation.ts";
 import type { Work } from "#platform/work.ts";
 import type { Channels } from "../channels/adapters.ts";
 import { translateReason } from "../channels/reasons.ts";
@@ -11,6 +11,8 @@ import { updatePreferences } from "../notices/preferences.store.ts";
 import { NoticePresenter } from "../notices/present.ts";
 import { findNotice } from "../notices/store.ts";
 import { listLastDeliveries } from "./store.ts";
+
+const operation = operationsOf("Notifications");
 
 const sentShown = 10;
 
@@ -52,7 +54,6 @@ export function notificationSettings({ channels }: Deps & { readonly channels: C
       },
       operation({
         id: "readNotificationSettings",
-        tag: "Notifications",
         summary: "How the reader is notified, and of what",
         access: "app",
         isVolatile: true,
@@ -71,7 +72,6 @@ export function notificationSettings({ channels }: Deps & { readonly channels: C
       },
       operation({
         id: "updateNotificationSettings",
-        tag: "Notifications",
         summary: "Change how the reader is notified, and of what",
         description: "Omitted fields stay, also within `kinds`.",
         access: "app",

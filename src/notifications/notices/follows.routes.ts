@@ -1,12 +1,13 @@
 import { Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
 import { closed, Uuid } from "#lib/wire.ts";
-import { context, operation } from "#platform/http/operation.ts";
+import { context, operationsOf } from "#platform/http/operation.ts";
 import { followedBy, setFollowed } from "./follows.store.ts";
 import { Follow } from "./model.ts";
 
+const operation = operationsOf("Notifications");
+
 const change = {
-  tag: "Notifications",
   access: "app",
   params: closed({ id: Uuid }),
   writes: true,
@@ -20,7 +21,6 @@ export const follows = new Elysia()
     ({ call }) => call.read((work) => ({ ids: followedBy(work, call.caller.id) })),
     operation({
       id: "listFollowedLists",
-      tag: "Notifications",
       summary: "The lists that the reader follows",
       access: "app",
       isVolatile: true,

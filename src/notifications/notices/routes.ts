@@ -8,7 +8,7 @@ import { Cursor, closed, integer, Text, Uuid } from "#lib/wire.ts";
 import { addressBucket, TokenBuckets } from "#platform/auth/rate-limit.ts";
 import { type Db, snapshot } from "#platform/db/client.ts";
 import type { Deps } from "#platform/deps.ts";
-import { context, operation } from "#platform/http/operation.ts";
+import { context, operationsOf } from "#platform/http/operation.ts";
 import type { VisitorContext } from "#platform/http/request-context.ts";
 import { asMember, systemWork, type Work } from "#platform/work.ts";
 import { type ActionOutcome, actOnNotice } from "./actions.ts";
@@ -24,6 +24,8 @@ import {
   type StoredNotice,
 } from "./store.ts";
 import { readNoticeToken, tokenLifeMs } from "./token.ts";
+
+const operation = operationsOf("Notifications");
 
 const inApp = { tag: "Notifications", access: "app" } as const;
 const noticeId = closed({ id: Uuid });
@@ -99,7 +101,6 @@ export function notices({ db, clock, noticed }: Deps) {
       },
       operation({
         id: "readLinkedNotice",
-        tag: "Notifications",
         summary: "The notice behind the link in a notification",
         access: "public",
         isVolatile: true,
@@ -155,7 +156,6 @@ export function notices({ db, clock, noticed }: Deps) {
       },
       operation({
         id: "actOnLinkedNotice",
-        tag: "Notifications",
         summary: "Act on a notice by the link in a notification",
         description:
           "Needs no sign-in: the link is valid for this notice alone, until three days after it was due. Acts as the member who got it.",

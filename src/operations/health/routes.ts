@@ -6,7 +6,9 @@ import { closed } from "#lib/wire.ts";
 import { detectWrites, totalChangeCount } from "#platform/db/change-counter.ts";
 import { canWrite, type Db, hasLostFiles, isFull, seemsWritable } from "#platform/db/client.ts";
 import type { Deps } from "#platform/deps.ts";
-import { context, operation } from "#platform/http/operation.ts";
+import { context, operationsOf } from "#platform/http/operation.ts";
+
+const operation = operationsOf("Server");
 
 const Ok = closed({ status: Type.Literal("ok") });
 
@@ -19,7 +21,6 @@ export function health({ db, runtime, clock }: Deps) {
       () => ({ status: "ok" as const }),
       operation({
         id: "isAlive",
-        tag: "Server",
         summary: "Is the process alive?",
         access: "public",
         answer: Ok,
@@ -35,7 +36,6 @@ export function health({ db, runtime, clock }: Deps) {
       },
       operation({
         id: "isReady",
-        tag: "Server",
         summary: "Is the database writable and migrated, and the server not shutting down?",
         access: "public",
         answer: Ok,

@@ -3,7 +3,7 @@ import { Elysia } from "elysia";
 import { forbidden } from "#lib/errors.ts";
 import { closed, Instant, nullable, oneOf } from "#lib/wire.ts";
 import type { Deps } from "#platform/deps.ts";
-import { context, operation } from "#platform/http/operation.ts";
+import { context, operationsOf } from "#platform/http/operation.ts";
 import { command } from "#platform/program.ts";
 import { isBinary, version } from "#platform/version.ts";
 import type { Work } from "#platform/work.ts";
@@ -13,6 +13,8 @@ import { notesSince } from "../update/changelog.ts";
 import { notesUrl } from "../update/release.ts";
 import { newerVersionIn, readUpdateState, switchUpdateCheck } from "../update/state.store.ts";
 import { isOperator, isOperatorHousehold, notOperatorMessage } from "./operator.ts";
+
+const operation = operationsOf("Server");
 
 const maxReleases = 5;
 
@@ -83,7 +85,6 @@ export function updates({ config }: Deps) {
       ({ call }) => call.read(describe),
       operation({
         id: "readUpdates",
-        tag: "Server",
         summary: "Is there a newer version?",
         description:
           "What the weekly check last found, if an owner has turned it on. Only for the household of the operator.",
@@ -103,7 +104,6 @@ export function updates({ config }: Deps) {
         }),
       operation({
         id: "setUpdateCheck",
-        tag: "Server",
         summary: "Turn the weekly version check on or off",
         description: "The server then reads one file of the newest release each week, and sends nothing.",
         access: "owner",
@@ -118,7 +118,6 @@ export function updates({ config }: Deps) {
       ({ query }) => ({ version, releases: notesSince(query.since ?? null, maxReleases).map(copied) }),
       operation({
         id: "readReleaseNotes",
-        tag: "Server",
         summary: "What is new in this version",
         description: "With `since`, everything after that version; at most five versions.",
         access: "adult",

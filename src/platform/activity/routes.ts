@@ -1,9 +1,11 @@
 import { type TSchema, Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
 import { Cursor, closed, integer, nullable, Uuid } from "#lib/wire.ts";
-import { context, operation } from "../http/operation.ts";
+import { context, operationsOf } from "../http/operation.ts";
 import { ActivityEntry, ActivityEntryDetails, ActivityEntryInParts } from "./model.ts";
 import { listActivity, listActivityDetails, listActivityInParts } from "./store.ts";
+
+const operation = operationsOf("Activity");
 
 const query = closed({ cursor: Type.Optional(Cursor), limit: integer(1, 100, { default: 50 }) });
 const pageOf = <Entry extends TSchema>(entry: Entry) =>
@@ -14,7 +16,6 @@ export const activityInApp = new Elysia({ prefix: "/app/activity" }).use(context
   ({ call, query }) => call.read((work) => listActivityInParts(work, query)),
   operation({
     id: "listActivityInParts",
-    tag: "Activity",
     summary: "Who changed what, with each summary in parts",
     description:
       "As `GET /v1/activity`. `sentence` is the summary, for an app that words it in another language; null for entries of " +
@@ -32,7 +33,6 @@ export const activity = new Elysia({ prefix: "/v1/activity" })
     ({ call, query }) => call.read((work) => listActivityDetails(work, query)),
     operation({
       id: "listActivityDetails",
-      tag: "Activity",
       summary: "Who changed what, with what was undone",
       description: "As `GET /v1/activity`, with the names of the items that a batch changed.",
       access: "activity.read",
@@ -45,7 +45,6 @@ export const activity = new Elysia({ prefix: "/v1/activity" })
     ({ call, query }) => call.read((work) => listActivity(work, query)),
     operation({
       id: "listActivity",
-      tag: "Activity",
       summary: "Who changed what, newest first",
       description: "`nextCursor` is the id of the last entry; send it as `cursor` to get the next page.",
       access: "activity.read",

@@ -2,7 +2,7 @@ import { Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
 import { unprocessable } from "#lib/errors.ts";
 import { closed, Deleted, Instant, Uuid } from "#lib/wire.ts";
-import { context, operation } from "#platform/http/operation.ts";
+import { context, operationsOf } from "#platform/http/operation.ts";
 import { orRefuse, signInErrors, toSignInError } from "../calendar-error.ts";
 import { requireMassDeletion } from "../mass-deletion.ts";
 import type { Access } from "../remote.ts";
@@ -23,6 +23,8 @@ import {
   showAccount,
   signInAgain,
 } from "./store.ts";
+
+const operation = operationsOf("Calendars");
 
 const one = closed({ id: Uuid });
 const calendarOf = closed({ id: Uuid, key: Type.String({ maxLength: 50 }) });
@@ -54,7 +56,6 @@ export function calendarAccounts({ accounts }: { readonly accounts: Accounts }) 
       ({ call }) => call.read((work) => ({ accounts: listAccounts(work, isSyncing) })),
       operation({
         id: "listCalendarAccounts",
-        tag: "Calendars",
         summary: "List the calendar accounts",
         description: "Adults see those of all members, the others their own.",
         access: "app",
@@ -76,7 +77,6 @@ export function calendarAccounts({ accounts }: { readonly accounts: Accounts }) 
       },
       operation({
         id: "addCalendarAccount",
-        tag: "Calendars",
         summary: "Connect a CalDAV account of mine",
         description:
           "Its server is asked first; nothing is written if that fails. No calendar is shown before it is chosen. Accounts at " +
@@ -113,7 +113,6 @@ export function calendarAccounts({ accounts }: { readonly accounts: Accounts }) 
       },
       operation({
         id: "updateCalendarAccount",
-        tag: "Calendars",
         summary: "Rename a calendar account of mine, or sign in to it again",
         description:
           "Another address, user name or server needs the password again. It is tried first; nothing is written if that fails.",
@@ -132,7 +131,6 @@ export function calendarAccounts({ accounts }: { readonly accounts: Accounts }) 
       ({ call, params: { id }, query: { events } }) => call.write((work) => disconnectAccount(work, id, events)),
       operation({
         id: "deleteCalendarAccount",
-        tag: "Calendars",
         summary: "Disconnect a calendar account",
         description: "Nothing is deleted there. Adults may disconnect those of other members.",
         access: "app",
@@ -148,7 +146,6 @@ export function calendarAccounts({ accounts }: { readonly accounts: Accounts }) 
       ({ call, params: { id } }) => call.read((work) => ({ calendars: listCalendarsOf(work, readAccount(work, id)) })),
       operation({
         id: "listAccountCalendars",
-        tag: "Calendars",
         summary: "List the calendars of an account",
         access: "app",
         isVolatile: true,
@@ -166,7 +163,6 @@ export function calendarAccounts({ accounts }: { readonly accounts: Accounts }) 
       },
       operation({
         id: "setAccountCalendar",
-        tag: "Calendars",
         summary: "Choose whether and how a calendar of my account is shown",
         description: "It is read at once, beside the request: see `isSyncing` of the account.",
         access: "app",
@@ -197,7 +193,6 @@ export function calendarAccounts({ accounts }: { readonly accounts: Accounts }) 
       },
       operation({
         id: "acceptAccountCalendar",
-        tag: "Calendars",
         summary: "Delete what a held answer of a calendar of my account would delete",
         description: "Reads the calendar again. `since` is that of `held`.",
         access: "app",
@@ -220,7 +215,6 @@ export function calendarAccounts({ accounts }: { readonly accounts: Accounts }) 
       },
       operation({
         id: "syncCalendarAccount",
-        tag: "Calendars",
         summary: "Sync a calendar account of mine now",
         description: "What failed is tried again. Faults of its server are in `error`, not a refusal.",
         access: "app",

@@ -1,7 +1,7 @@
 import { Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
 import { closed, nullable, Text, Uuid } from "#lib/wire.ts";
-import { context, hidden, operation } from "#platform/http/operation.ts";
+import { context, hidden, operationsOf } from "#platform/http/operation.ts";
 import { noClientText, setClient, signInError, signInRefusals } from "../accounts/google.ts";
 import { Account } from "../accounts/model.ts";
 import type { Accounts } from "../accounts/service.ts";
@@ -15,6 +15,8 @@ import {
   signInAgain,
 } from "../accounts/store.ts";
 import { orRefuse, toSignInError } from "../calendar-error.ts";
+
+const operation = operationsOf("Calendars");
 
 const Client = closed(
   {
@@ -44,7 +46,6 @@ export function googleAccounts({ accounts }: { readonly accounts: Accounts }) {
       ({ call }) => clientOf(call.caller.householdId),
       operation({
         id: "readGoogleClient",
-        tag: "Calendars",
         summary: "Read which client the household's accounts at Google sign in with",
         access: "app",
         answer: Client,
@@ -59,7 +60,6 @@ export function googleAccounts({ accounts }: { readonly accounts: Accounts }) {
       },
       operation({
         id: "setGoogleClient",
-        tag: "Calendars",
         summary: "Set the client that the household's accounts at Google sign in with",
         description: "It is made in Google's console. Accounts that signed in with another one must sign in again.",
         access: "adult",
@@ -79,7 +79,6 @@ export function googleAccounts({ accounts }: { readonly accounts: Accounts }) {
       },
       operation({
         id: "beginGoogleSignIn",
-        tag: "Calendars",
         summary: "Begin to sign in at Google",
         description: "The member opens `url` in a browser. It leads back within ten minutes.",
         access: "app",
@@ -124,7 +123,6 @@ export function googleAccounts({ accounts }: { readonly accounts: Accounts }) {
       },
       operation({
         id: "finishGoogleSignIn",
-        tag: "Calendars",
         summary: "Connect an account of mine at Google, or sign in to it again",
         description: "With the address of the page to which Google led back, even if the browser could not open it.",
         access: "app",
