@@ -45,10 +45,7 @@ export function backoff({ firstMs, maxMs }: Backoff, failures: number): number {
   return Math.min(firstMs * 2 ** (failures - 1), maxMs);
 }
 
-/**
- * Varies a delay by up to `share` of it in both directions, so that not all clients call a service at once. `fraction`
- * is a number from 0 to 1 that selects the place in this range.
- */
+/** Varies a delay by up to `share`, so that not all call at once. `fraction` from 0 to 1 selects the place. */
 export function spread(milliseconds: number, share: number, fraction: number): number {
   return milliseconds * (1 - share + 2 * share * fraction);
 }

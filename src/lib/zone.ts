@@ -57,15 +57,10 @@ type Zone = {
 };
 
 const first = Date.UTC(1900, 0, 1);
-/**
- * The length of a block of time in milliseconds, about 17 years. Clock changes are computed and cached block by block,
- * so that no call has to compute three centuries.
- */
+/** About 17 years in milliseconds. Clock changes are computed by block, so that no call computes three centuries. */
 const blockMs = 2 ** 39;
 const lastBlock = Math.floor((Date.UTC(2201, 0, 1) - first) / blockMs);
-/**
- * Clock changes are also computed for this time in milliseconds before and after a block. Longer than any clock change.
- */
+/** Milliseconds before and after a block in which clock changes are also computed. Longer than any clock change. */
 const margin = 2 * day;
 const emptyInterval: Interval = { from: 0, to: 0, offset: 0 };
 

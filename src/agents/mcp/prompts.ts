@@ -22,10 +22,7 @@ export type Prompt = {
   readonly listed: ListPromptsResult["prompts"][number];
   readonly tools: readonly (string | readonly string[])[];
   readonly complete?: Readonly<Record<string, Completion>>;
-  /**
-   * Writes the messages of the prompt. A string means a single user message. `toolFor` returns the first of the tools
-   * that the API key may use.
-   */
+  /** Writes the messages; a string is one user message. `toolFor` returns the first tool that the key may use. */
   write(
     context: Context,
     input: Readonly<Record<string, string>>,
@@ -162,7 +159,6 @@ export const prompts: readonly Prompt[] = [
   },
 ];
 
-/** Returns the first days of the current week and of the next three weeks. */
 async function weekStarts(context: Context): Promise<string[]> {
   const { household, now } = context;
   const first = startOfWeek(now.date, household.weekStartsOn);

@@ -184,10 +184,7 @@ export class Admission {
     return caller;
   }
 
-  /**
-   * Returns a function that checks whether the credentials are still valid. The function does not keep the request in
-   * memory, because a socket stays open for days.
-   */
+  /** Returns a check of the credentials that does not keep the request in memory, as a socket stays open for days. */
   private watch({ incoming, authorization, isSecure }: Credentials, { kind, id }: Caller): (now: Date) => boolean {
     const header = incoming.request.headers.get("cookie");
     return (now) => {

@@ -47,15 +47,9 @@ export type JobKind = {
   readonly hasSubjects?: boolean;
   /** Whether the job calls other servers. Only one such job runs at a time for each household. */
   readonly usesNetwork?: boolean;
-  /**
-   * The length in milliseconds of the period over which the jobs of all installations and subjects are spread. Each job
-   * has a fixed offset in this period.
-   */
+  /** Period in milliseconds over which jobs are spread, each at a fixed offset by installation and subject. */
   readonly spreadMs?: number;
-  /**
-   * Returns when the job is next due. A time up to `after` means at once. Null means that there is nothing to do yet;
-   * the runner then asks again at each poll.
-   */
+  /** Returns when the job is due; up to `after` means at once. Null means nothing to do; each poll asks again. */
   next(after: Date, subjectId: string): Date | null;
   /** Runs the job. The promise must reject if `signal` aborts before the work is done. */
   run(subjectId: string, signal: AbortSignal): Promise<void>;
@@ -101,9 +95,7 @@ class JobRunner {
   /** Results of jobs that are not yet saved in the table `job`. */
   private readonly results = new Map<string, Result>();
   private readonly unscheduled: Set<JobKind>;
-  /**
-   * The household whose job was started last. The next job belongs to another household, so that households take turns.
-   */
+  /** The household whose job was started last. Households take turns, so the next job belongs to another one. */
   private lastHousehold = "";
   private instance = "";
   private lastPollAt: number | null = null;
@@ -306,10 +298,7 @@ class JobRunner {
     return new Date(now.getTime() + Math.round(delay));
   }
 
-  /**
-   * Returns a number from 0 to 1 that is always the same for an installation and a text. It spreads jobs over time, so
-   * that installations do not all call a service at once.
-   */
+  /** Returns a fixed number from 0 to 1, so that installations do not all call a service at once. */
   private fractionFor(text: string): number {
     return fractionOf(`${this.instance} ${text}`);
   }

@@ -96,7 +96,6 @@ async function addItems(context: Context, { list, items, allowDuplicates = false
   return { text: lines.join("\n"), data };
 }
 
-/** Reads the new items. @throws ToolError for an unknown member or an invalid time. */
 function newItems(context: Context, items: readonly NewItem[]): Promise<PlannedItem[]> {
   return runEach(items, async ({ text: content, type = "task", under, ...details }, index) => {
     const [dueDate, memberId] = await runAll(...detailSteps(context, details, `items[${index}]`));
