@@ -37,7 +37,6 @@ export async function waitAtMost<Result, Late>(
   }
 }
 
-/** The delays of a retry in milliseconds. */
 type Backoff = { readonly firstMs: number; readonly maxMs: number };
 
 /** Returns the delay before the next try: the first delay after one failure, and twice as much after each further one. */

@@ -9,10 +9,7 @@ export function toLocalMs(timeZone: string, instant: number): number {
   return instant + zone.lastByInstant.offset;
 }
 
-/**
- * Converts local time to an instant. A time that a clock change skips is moved forward by the skipped time. A time that
- * occurs twice means its first occurrence (RFC 5545 §3.3.5).
- */
+/** Converts local time to UTC. A skipped time moves forward; a repeated one means the first (RFC 5545 §3.3.5). */
 export function toInstant(timeZone: string, localMs: number): number {
   if (timeZone === "UTC") return localMs;
   const zone = zoneNamed(timeZone);

@@ -44,7 +44,7 @@ type Setting<T> = {
   /** The value if the setting is not set. The default is an empty text. */
   readonly default?: string;
   readonly help: string;
-  /** Whether error messages must not repeat the value, and a file named by the variable `NAME_FILE` may contain it. */
+  /** Whether the value is secret: errors do not repeat it, and `NAME_FILE` may name a file that contains it. */
   readonly isSecret?: boolean;
   parse(text: string): T;
 };
@@ -196,7 +196,6 @@ const declared = {
 
 export type SettingName = keyof typeof declared;
 
-/** All settings by name, each with its default. */
 export const settings = Object.fromEntries(
   Object.entries(declared).map(([name, setting]) => [name, { default: "", ...setting }]),
 ) as { readonly [Name in SettingName]: (typeof declared)[Name] & { readonly default: string } };
@@ -267,7 +266,7 @@ function readSecretFile(path: string | undefined): string {
   }
 }
 
-/** Returns warnings about misspelt settings, no errors, because the variables may belong to another program. */
+/** Returns warnings about misspelt settings. They are no errors: the variables may belong to another program. */
 export function misspeltSettings(env: Readonly<Record<string, string | undefined>>): string[] {
   return Object.keys(env).flatMap((name) => {
     if (name in settings || !env[name]) return [];

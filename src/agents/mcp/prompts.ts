@@ -14,10 +14,7 @@ import type { Context } from "./tool.ts";
 
 type RawPrompt = GetPromptResult | InputRequiredResult;
 
-/**
- * Prompt that a client can offer. The API key must be allowed to use each element of `tools`. An element that is a list
- * names alternatives; one allowed tool of the list is enough.
- */
+/** Prompt that is offered if the API key may use each element of `tools`, or one tool of an element that is a list. */
 export type Prompt = {
   readonly listed: ListPromptsResult["prompts"][number];
   readonly tools: readonly (string | readonly string[])[];

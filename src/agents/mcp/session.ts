@@ -39,7 +39,7 @@ export type Session = {
   readonly requestId: string;
 };
 
-/** Requires the plan and then the rate limit, in the order of the REST API. @throws ToolError */
+/** Requires a plan with the API, and then a request within the rate limit, as the REST API does. @throws ToolError */
 export function requireAccess({ caller, now, isAllowed, retryInSeconds }: Session): void {
   withToolErrors(() => requirePlan(caller.plan, now));
   if (!isAllowed) throw toToolError(rateLimited(Math.max(1, retryInSeconds)));

@@ -244,7 +244,7 @@ class ComponentTree {
     else this.#open.length = index;
   }
 
-  /** Keeps a line of a too deeply nested component as bad. Returns false if it belongs to one further out. */
+  /** Adds a line of a too deeply nested component to the bad lines. Returns false if it belongs further out. */
   #addTooDeep(line: Line, name: string, isBegin: boolean): boolean {
     const isEnd = name !== "" && !isBegin;
     const isOpen = this.#open.some((each) => each.name === name);
@@ -291,7 +291,7 @@ class ComponentTree {
 const boundary = /^\uFEFF?[ \t]*(BEGIN|END)[ \t]*:[ \t]*([A-Z\d_-]{1,100})[ \t]*$/i;
 const namePattern = /^[A-Za-z\d_./+-]+/;
 
-/** Longest encoded value in characters that is decoded. The text of a longer one would be too large for an event. */
+/** Maximum length in characters of a value to decode. The text of a longer one would be too large for an event. */
 const longestEncoded = 3 * 2 ** 20;
 
 function readProperty({ text, raw }: Line): Property | null {

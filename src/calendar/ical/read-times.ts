@@ -16,7 +16,7 @@ export type ResolvedTime = {
   readonly localMs: number;
   readonly at: number;
   readonly timeZone: string;
-  /** Time zone at whose midnight an all-day event begins that the text writes with times of day. */
+  /** Time zone of an all-day event that is written with times of day. The event begins at midnight in this zone. */
   readonly dayZone?: string;
 };
 

@@ -53,14 +53,14 @@ import { type DateTime, readDateTime } from "./values.ts";
 export type CalendarDefaults = {
   readonly timeZone: string;
   readonly defaultReminder: number | null;
-  /** Owner of events that the text marks as private; null for none. Undefined if the text does not decide privacy. */
+  /** Id of the owner of private events; null for none. Undefined if the text does not decide what is private. */
   readonly privateTo?: string | null;
 };
 
 export type Span = {
   readonly from: number;
   readonly to: number;
-  /** Instant within the span, to whose nearest dates a series with too many dates in the span is reduced. */
+  /** Instant in the span. A series with too many dates in the span is reduced to those nearest to this instant. */
   readonly middle?: number;
   /** Period in milliseconds from the start of a series. Dates in this period are read even after `to`. */
   readonly reach?: number;

@@ -171,10 +171,7 @@ export type ZoneOffsets = {
 const yearLength = 365.25 * day;
 const summerLength = 217 * day;
 
-/**
- * Returns the offsets of a time zone from its definition. Returns null if no part of the definition can be read. If no
- * end of summer time is defined, assumes the usual end and a new start each year.
- */
+/** Returns the offsets, or null if none can be read. Without an end of summer time, assumes the usual one each year. */
 export function offsetsOf(vtimezone: Component, budget = newOnsetBudget()): ZoneOffsets | null {
   const observances = [...componentsOf(vtimezone, "STANDARD"), ...componentsOf(vtimezone, "DAYLIGHT")];
   const onsets: Onset[] = [];

@@ -155,7 +155,7 @@ export function isVisible({ cancelled, own, times }: Exception): boolean {
 
 const ownFields = ["title", "location", "notes", "privateTo", "reminderMinutes", "reminderMinutesList"];
 
-/** Makes a first instance in the second of two equal hours an exception, as no series can start there. */
+/** Turns a first instance in the second of two equal hours into an exception, as no series can start there. */
 export function withUnambiguousStart(event: Event): Event {
   const { allDay, startAt, endAt, startWall, endWall, timeZone, exceptions } = event;
   const at = toInstant(timeZone, startWall);

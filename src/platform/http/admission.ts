@@ -101,11 +101,7 @@ export class Admission {
     return { address, isSecure, caller, allowance: take(), takeToken: () => take().allowed, recordUse: note };
   }
 
-  /**
-   * Admits a request of a calendar program. Above the rate limit the status is 503, because Thunderbird turns a
-   * calendar off for good after any 4xx (CalDavCalendar.sys.mjs).
-   * @throws ApiError 401 or 503
-   */
+  /** Admits a calendar program. @throws ApiError 401, 503: Thunderbird turns a calendar off for good after a 4xx */
   admitApp(incoming: Incoming): AppAdmitted {
     const credentials = this.credentialsOf(incoming, false);
     const { authorization, address, isSecure } = credentials;

@@ -143,7 +143,7 @@ function toResponse(incoming: Incoming, call: RequestContext | undefined, value:
   return sendCacheable(incoming, key, answer);
 }
 
-/** Returns 304 for `If-None-Match: *`, which matches every existing answer (RFC 9110 §13.1.2). */
+/** Replaces a response by 304 for `If-None-Match: *`, which matches every existing answer (RFC 9110 §13.1.2). */
 function withCondition({ method, headers: asked }: Request, response: Response): Response {
   const isRead = method === "GET" || method === "HEAD";
   if (!isRead || response.status !== 200 || asked.get("if-none-match")?.trim() !== "*") return response;

@@ -40,10 +40,7 @@ export type JobKind = {
   /** The name of the job in the log, such as `nightly backup`. */
   readonly label: string;
   readonly timeoutMs: number;
-  /**
-   * Whether there is one job of this kind for each subject, which `scheduleJob` creates. Otherwise there is a single
-   * job with an empty subject, which is due at once when the server first starts.
-   */
+  /** Whether `scheduleJob` creates a job per subject. Otherwise a single one is due when the server first starts. */
   readonly hasSubjects?: boolean;
   /** Whether the job calls other servers. Only one such job runs at a time for each household. */
   readonly usesNetwork?: boolean;
@@ -79,10 +76,7 @@ type Running = {
 
 type Result = { readonly job: DueJob; readonly kind: JobKind; readonly error: string | null };
 
-/**
- * Starts the job runner. The caller must hold the lock of the data folder: the runner assumes that a row marked as
- * running belongs to a process that has ended.
- */
+/** Starts the runner. The caller must lock the data folder: rows marked as running count as interrupted. */
 export function startJobs(options: JobsOptions): StopJobs {
   const runner = new JobRunner(options);
   return () => runner.stop();
@@ -298,7 +292,7 @@ class JobRunner {
     return new Date(now.getTime() + Math.round(delay));
   }
 
-  /** Returns a fixed number from 0 to 1, so that installations do not all call a service at once. */
+  /** Returns a number from 0 to 1, fixed by installation and text, so that installations do not all call at once. */
   private fractionFor(text: string): number {
     return fractionOf(`${this.instance} ${text}`);
   }

@@ -35,7 +35,10 @@ const interruptedJobs = prepared((db) => db.select(rowFields).from(job).where(is
 
 const laterJobs = prepared((db) => db.select(rowFields).from(job).where(isLater));
 
-/** Reads the first job of each household and kind. SQLite takes columns beside `min()` from the row of the minimum. */
+/**
+ * Reads the first due job of each household and kind. In SQLite, columns beside `min()` have the values of the row with
+ * the minimum ("Bare columns in an aggregate query").
+ */
 const firstDue = prepared((db) =>
   db
     .select({

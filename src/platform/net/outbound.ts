@@ -43,7 +43,7 @@ export type Outbound = (address: string, request?: OutboundRequest) => Promise<F
 /** The cause of a failed request. `refused` means that the guard does not allow the address. */
 export type OutboundErrorKind = "refused" | "timeout" | "aborted" | "too_large" | "failed";
 
-/** Why the guard refuses: `scheme` is not http(s), `not_public` is in the home network, `other` such as the port. */
+/** Reason of a refusal. `scheme`: not http or https; `not_public`: in the home network; `other`: such as the port. */
 type RefusalReason = "scheme" | "credentials" | "not_public" | "other";
 
 /** A failed request. `message` is only for the log, because it may contain addresses in the home network. */

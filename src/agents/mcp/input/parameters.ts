@@ -39,7 +39,6 @@ export const Param = {
 
 export const optional = <Fields extends TProperties>(fields: Fields) => Type.Partial(Type.Object(fields)).properties;
 
-/** Schema of an object whose fields are all optional. */
 export const allOptional = <Fields extends TProperties>(fields: Fields) => closed(optional(fields));
 
 const text = Type.String();

@@ -53,7 +53,7 @@ const otherNames = byWord([
   ...numbered(["mo", "tu|di", "we|mi", "th|do", "fr", "sa", "su|so"]),
 ]);
 
-/** Returns a weekday's number, 1 for Monday, or null. English may be cut to 3 to 5 letters, German to `Sa` or `Sa.` */
+/** Reads a weekday as a number, 1 for Monday, or null. Accepts 3 to 5 letters in English, `Sa` or `Sa.` in German. */
 export function parseWeekday(text: string): number | null {
   const word = plainPhrase(text).replace(/\.$/, "");
   return englishWeekday(word) ?? otherNames.get(word) ?? null;

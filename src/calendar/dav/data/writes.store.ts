@@ -141,7 +141,7 @@ function otherLines(components: readonly Component[]): string[] {
     .sort();
 }
 
-/** Recomputes a series that is stored as single events, only near today: repeat this. Must run in a transaction. */
+/** Recomputes a series of single events. Repeat it: only dates near today are stored. Must run in a transaction. */
 export function refreshUnrolledDates(work: Work, resource: Resource): void {
   const { object: known } = resource;
   const object = known && objectFrom(known.ics);

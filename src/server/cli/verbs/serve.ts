@@ -69,7 +69,7 @@ export const serve: Command = {
   },
 };
 
-/** Restores a backup, or changes nothing. A signal stops only afterwards: the folder has no database meanwhile. */
+/** Restores a backup; a failure changes nothing. Signals stop only afterwards: the folder has no database meanwhile. */
 async function restoreFor(dataDir: string, file: string): Promise<{ restored: Restored; isStopped: boolean }> {
   let isStopped = false;
   const onSignal = () => {

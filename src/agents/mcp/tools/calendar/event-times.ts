@@ -125,7 +125,7 @@ export function instanceLine(instanceStartsAt: string, isAllDay: boolean, timeZo
 
 type Days = { readonly first: LocalTime; readonly last: LocalTime };
 
-/** Reads start and end. A time without a date is on the day of the start, or on the current days in a change. */
+/** Reads start and end. A time without a date is on the day of the start; in a change, on the event's current days. */
 async function readStartAndEnd({ starts, ends }: TimesInput, clock: Clock, path: string, current?: Days) {
   const firstDay = current && [{ date: current.first.date, time: null }];
   let start: LocalTime | null = null;

@@ -85,7 +85,6 @@ export type Step = { readonly index: number; readonly operation: Readonly<Record
 
 export type ChangedBlock = Block & { readonly listId: string; readonly deleted?: true };
 
-/** Names of parameters by field of an operation in the REST API. */
 const operationNames = {
   blockId: "item",
   content: "text",
