@@ -63,10 +63,7 @@ export function withFile<T>(path: string, use: (file: number) => T): T {
   }
 }
 
-/**
- * Creates a file that only its owner can read. The file is synced to the disk before the function returns.
- * @throws Error if the file exists
- */
+/** Creates a file that only its owner can read, and syncs it to the disk. @throws Error if the file exists */
 export function writeNewFile<T>(path: string, fill: (write: Write) => T): T {
   const file = openSync(path, "wx", 0o600);
   try {

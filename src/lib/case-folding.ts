@@ -1,16 +1,10 @@
 const blanks = /[\s\p{White_Space}]+/gu;
 const onlyAscii = /^[\0-\x7f]*$/;
-/**
- * Matches 30 combining marks before a further mark. Longer sequences are split, because sorting the marks takes
- * quadratic time. Unicode Annex 15 allows 30 marks.
- */
+/** Matches 30 combining marks, the most in Unicode Annex 15, before another: sorting more takes quadratic time. */
 const tooManyMarks = /\p{M}{30}(?=\p{M})/gu;
 const joiner = "\u034f";
 
-/**
- * Folds the case, blanks and compatibility characters of a text. Do not store the result: it depends on the runtime's
- * version of Unicode.
- */
+/** Folds case, blanks and compatibility characters. Do not store the result: it depends on the version of Unicode. */
 export function foldText(text: string): string {
   if (onlyAscii.test(text)) return text.toLowerCase().replace(blanks, " ").trim();
   // The text is decomposed first (Unicode §3.13.5): otherwise a mark under ᾳ would move to the appended ι.
@@ -25,9 +19,7 @@ export function hasWords(text: string): boolean {
 
 const maxShrinkFactor = 4;
 
-/**
- * Whether a text can have at most `length` characters after folding. False only if the folded text is certainly longer.
- */
+/** Whether a text can fold to at most `length` characters. False only if the folded text is certainly longer. */
 export function mayFoldTo(text: string, length: number): boolean {
   return text.length <= length * maxShrinkFactor || text.replace(blanks, " ").length <= length * maxShrinkFactor;
 }

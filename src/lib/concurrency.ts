@@ -19,10 +19,7 @@ export class Semaphore {
     return this.running === 0;
   }
 
-  /**
-   * Runs `work` once a permit is free.
-   * @throws the error of `bound.refuse` if the running and waiting work would weigh more than `maxLoad`
-   */
+  /** Runs `work` once a permit is free. @throws the error of `bound.refuse` if the load would exceed `maxLoad` */
   async run<Result>(work: () => Promise<Result>, weight = 1): Promise<Result> {
     const place = this.enter(weight);
     if (place) await place;
@@ -113,10 +110,7 @@ export class KeyedMutex extends KeyedSemaphore {
 
 export type CallerId = { readonly id: string; readonly householdId: string };
 
-/**
- * A semaphore that gives each caller at most one permit at a time. One household can hold all permits except the last,
- * which is left for other households. `bound` limits the running and waiting work of each caller.
- */
+/** A semaphore with one permit per caller. A household cannot take the last. `bound` limits each caller's work. */
 export class FairSemaphore {
   private readonly all: Semaphore;
   private readonly households: KeyedSemaphore;

@@ -13,7 +13,6 @@ export function instantIn(name: string): Date | null {
   return instant && !Number.isNaN(instant.getTime()) ? instant : null;
 }
 
-/** A file whose name contains the time at which it was made. */
 export type StampedFile = { readonly name: string; readonly takenAt: Date };
 
 /** Lists the files whose names match a pattern, oldest first. Names without a time count as the oldest. */

@@ -1,9 +1,6 @@
 import { minute } from "./time.ts";
 
-/**
- * The reminders of an event in minutes before its start. If the event is all-day, the minutes are counted back from
- * midnight at the start of its first day.
- */
+/** Reminders in minutes before the start; for all-day events, before the midnight that begins the first day. */
 export type ReminderMinutes = {
   readonly reminderMinutes: number | null;
   readonly reminderMinutesList: readonly number[];
@@ -16,10 +13,7 @@ export function ownMinutes({ reminderMinutes, reminderMinutesList }: ReminderMin
   return reminderMinutes < 0 ? [] : [reminderMinutes];
 }
 
-/**
- * Returns the minutes from a time of day to the midnight at which the day of the event begins. Negative if the time is
- * on the day of the event itself.
- */
+/** Returns the minutes from a time to the midnight that begins the event's day; negative on that day itself. */
 export function minutesBeforeMidnight({ daysBefore, time }: { daysBefore: number; time: string }): number {
   return daysBefore * 1_440 - (Date.parse(`1970-01-01T${time}:00Z`) || 0) / minute;
 }

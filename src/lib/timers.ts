@@ -37,7 +37,6 @@ export async function waitAtMost<Result, Late>(
   }
 }
 
-/** The delays of a retry in milliseconds. */
 type Backoff = { readonly firstMs: number; readonly maxMs: number };
 
 /** Returns the delay before the next try: the first delay after one failure, and twice as much after each further one. */
@@ -45,10 +44,7 @@ export function backoff({ firstMs, maxMs }: Backoff, failures: number): number {
   return Math.min(firstMs * 2 ** (failures - 1), maxMs);
 }
 
-/**
- * Varies a delay by up to `share` of it in both directions, so that not all clients call a service at once. `fraction`
- * is a number from 0 to 1 that selects the place in this range.
- */
+/** Varies a delay by up to `share`, so that not all call at once. `fraction` from 0 to 1 selects the place. */
 export function spread(milliseconds: number, share: number, fraction: number): number {
   return milliseconds * (1 - share + 2 * share * fraction);
 }

@@ -48,10 +48,7 @@ export function nullable<S extends TSchema>(schema: S) {
   return Type.Union([schema, Type.Null()]);
 }
 
-/**
- * Returns the fields of a request as they are in an answer: all of them are present, and texts have no limits, because
- * the limits may change while the stored texts stay.
- */
+/** Returns the fields as answered: all present, and texts without limits, which may change while stored texts stay. */
 export function answered<Fields extends TProperties>({ properties }: TObject<Fields>): AnsweredFields<Fields> {
   const fields = Object.entries(properties).map(([name, field]) => [name, withoutLimits(Type.Optional(field, false))]);
   return Object.fromEntries(fields) as AnsweredFields<Fields>;

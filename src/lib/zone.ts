@@ -9,10 +9,7 @@ export function toLocalMs(timeZone: string, instant: number): number {
   return instant + zone.lastByInstant.offset;
 }
 
-/**
- * Converts local time to an instant. A time that a clock change skips is moved forward by the skipped time. A time that
- * occurs twice means its first occurrence (RFC 5545 §3.3.5).
- */
+/** Converts local time to UTC. A skipped time moves forward; a repeated one means the first (RFC 5545 §3.3.5). */
 export function toInstant(timeZone: string, localMs: number): number {
   if (timeZone === "UTC") return localMs;
   const zone = zoneNamed(timeZone);
@@ -57,15 +54,10 @@ type Zone = {
 };
 
 const first = Date.UTC(1900, 0, 1);
-/**
- * The length of a block of time in milliseconds, about 17 years. Clock changes are computed and cached block by block,
- * so that no call has to compute three centuries.
- */
+/** About 17 years in milliseconds. Clock changes are computed by block, so that no call computes three centuries. */
 const blockMs = 2 ** 39;
 const lastBlock = Math.floor((Date.UTC(2201, 0, 1) - first) / blockMs);
-/**
- * Clock changes are also computed for this time in milliseconds before and after a block. Longer than any clock change.
- */
+/** Milliseconds before and after a block in which clock changes are also computed. Longer than any clock change. */
 const margin = 2 * day;
 const emptyInterval: Interval = { from: 0, to: 0, offset: 0 };
 

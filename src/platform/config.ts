@@ -35,10 +35,7 @@ export function baseUrlOf({ baseUrl: given, port, tls }: Pick<Config, "baseUrl" 
   return given ?? `${tls === null ? "http" : "https"}://localhost:${port}`;
 }
 
-/**
- * Returns the origin for links: that of `BASE_URL`. If `BASE_URL` is not set, returns the address at which the person
- * has opened the app. A phone cannot open `localhost`.
- */
+/** Returns the origin of `BASE_URL`, or else the one where the app was opened: phones cannot open `localhost`. */
 export function originFor(config: Pick<Config, "baseUrl" | "port" | "tls">, { headers }: Request): string {
   return config.baseUrl ?? headers.get("origin") ?? baseUrlOf(config);
 }
@@ -47,10 +44,7 @@ type Setting<T> = {
   /** The value if the setting is not set. The default is an empty text. */
   readonly default?: string;
   readonly help: string;
-  /**
-   * Whether the value is secret. Error messages do not repeat a secret value, and the variable `NAME_FILE` may name a
-   * file that contains the value.
-   */
+  /** Whether the value is secret: errors do not repeat it, and `NAME_FILE` may name a file that contains it. */
   readonly isSecret?: boolean;
   parse(text: string): T;
 };
@@ -202,7 +196,6 @@ const declared = {
 
 export type SettingName = keyof typeof declared;
 
-/** All settings by name, each with its default. */
 export const settings = Object.fromEntries(
   Object.entries(declared).map(([name, setting]) => [name, { default: "", ...setting }]),
 ) as { readonly [Name in SettingName]: (typeof declared)[Name] & { readonly default: string } };
@@ -217,9 +210,7 @@ type ParsedSettings = {
 
 /** The values of all settings. Some settings are combined in one field. */
 export type Config = Omit<ParsedSettings, "tlsCert" | "tlsKey" | "baseUrl" | "delivery"> & {
-  /**
-   * Paths of a certificate and its key, both in PEM. Null if the server uses plain http, or if a proxy provides TLS.
-   */
+  /** Paths of a certificate and its key in PEM. Null for plain http, or if a proxy provides TLS. */
   readonly tls: { readonly cert: string; readonly key: string } | null;
   /** The first address of `BASE_URL`, or null if `BASE_URL` is not set. */
   readonly baseUrl: string | null;
@@ -275,10 +266,7 @@ function readSecretFile(path: string | undefined): string {
   }
 }
 
-/**
- * Returns warnings about environment variables that look like misspelt settings. These are not errors, because the
- * variables may belong to another program.
- */
+/** Returns warnings about misspelt settings. They are no errors: the variables may belong to another program. */
 export function misspeltSettings(env: Readonly<Record<string, string | undefined>>): string[] {
   return Object.keys(env).flatMap((name) => {
     if (name in settings || !env[name]) return [];

@@ -9,10 +9,7 @@ import type { Metrics } from "./metrics.ts";
 import type { ReachableAddresses } from "./net/reachable-addresses.ts";
 import type { Work } from "./work.ts";
 
-/**
- * The state while the server closes idle connections. Requests that arrive in this time wait for `done`, so that their
- * connections do not count as idle. `waiting` is the number of waiting requests.
- */
+/** State while idle connections are closed. The `waiting` requests wait for `done`, so as not to count as idle. */
 export type Closing = { waiting: number; readonly done: Promise<void> };
 
 export type Runtime = {
@@ -26,10 +23,7 @@ export type Runtime = {
   /** Names of the settings that have a value. */
   readonly settingNames: readonly string[];
   readonly runVerb: RunVerb;
-  /**
-   * Stops the server, restores the backup in this file, and starts the server again. Null if the data are only
-   * temporary.
-   */
+  /** Stops the server, restores the backup in this file, and starts again. Null if the data are only temporary. */
   readonly restore: ((file: string) => void) | null;
   /** The result of a restore that was made just before this start. Null if no restore was made. */
   readonly restored: Restored | null;

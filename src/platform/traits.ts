@@ -69,10 +69,7 @@ export type ImageTraits<Subject extends string = string> = {
 };
 
 export type TableTraits<Table extends TableName, Subject extends string = string> = ImageTraits<Subject> & {
-  /**
-   * The columns that define a group of rows. `position` orders the rows within a group. Null if the table has no
-   * position.
-   */
+  /** The columns that define a group of rows, in which `position` orders the rows. Null without a position. */
   readonly positionScope: "position" extends ColumnName<Table> ? readonly ColumnName<Table>[] : null;
   readonly columns: Readonly<Record<ColumnName<Table>, ColumnTrait>>;
   /** Columns that can change without an entry in the activity feed. Undo does not compare these columns. */
@@ -80,20 +77,14 @@ export type TableTraits<Table extends TableName, Subject extends string = string
 };
 
 export type SubjectTraits = {
-  /**
-   * The scope that an API key needs to find this kind of record by search. A null `scope` means that every API key may
-   * find such records. If `search` itself is null, nobody finds such records by search.
-   */
+  /** Scope that a key needs to find such records by search; null for any key. A null `search` hides them from all. */
   readonly search: { readonly scope: Scope | null } | null;
 };
 
 export type FeatureTraits = {
   readonly subjects: { readonly [Type in SubjectType]?: SubjectTraits };
   readonly tables: { readonly [Table in TableName]?: TableTraits<Table, SubjectType> };
-  /**
-   * Virtual tables: names in images of the activity feed that are not tables of the database. Under such a name, an
-   * image holds a part of a row, or data of several rows.
-   */
+  /** Names in images of the activity feed that are no tables. They hold a part of a row, or data of several rows. */
   readonly virtualTables: Readonly<Record<string, ImageTraits<SubjectType>>>;
 };
 
@@ -123,10 +114,7 @@ export type WholeTable = {
 
 let registered: AllTraits | null = null;
 
-/**
- * Registers the traits of all features: for undo, exports, search and live updates of open apps. Called once, when the
- * program starts.
- */
+/** Registers the traits of all features. Called once, when the program starts. */
 export function registerTraits(all: AllTraits): void {
   registered = all;
 }
@@ -158,10 +146,7 @@ export function tableOf<Name extends TableName>(name: Name): Schema[Name] {
   return schemaTables[name];
 }
 
-/**
- * Returns the rules for undo and for open apps that a feature declares for a table or virtual table. Returns null if no
- * feature declares the name.
- */
+/** Returns the rules that a feature declares for a table or virtual table, or null if none declares the name. */
 export function imageTraitsOf(name: string): ImageTraits<SubjectType> | null {
   const { tables, virtualTables } = traits();
   const all: Readonly<Record<string, ImageTraits<SubjectType>>> = Object.hasOwn(tables, name) ? tables : virtualTables;

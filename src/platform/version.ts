@@ -8,10 +8,7 @@ declare const INGLENOOK_BUILD: string | undefined;
 /** The id of the build. Every ETag contains this id, so that answers of another build are not reused. */
 export const build: string = typeof INGLENOOK_BUILD === "string" ? INGLENOOK_BUILD : crypto.randomUUID();
 
-/**
- * The public key of releases. The build script reads the key from `packaging/minisign.pub`. The key is empty if the
- * file is missing.
- */
+/** The public key of releases from `packaging/minisign.pub`. Empty if the build script found no such file. */
 declare const INGLENOOK_UPDATE_KEY: string | undefined;
 
 /** The public key of releases in Base64. Empty if the build has no key. */
@@ -21,10 +18,7 @@ export const repository: string = manifest.repository;
 
 export const isBinary: boolean = typeof INGLENOOK_BUILD === "string";
 
-/**
- * Returns the address of a module in `src` that runs as a worker. In the binary, all modules are in the folder of
- * `main.ts`.
- */
+/** Returns the address of a worker in `src`. In the binary, all modules are in the folder of `main.ts`. */
 export function workerAddress(path: string): string {
   return new URL(`${isBinary ? "." : ".."}/${path}`, import.meta.url).href;
 }

@@ -26,10 +26,7 @@ export function asMember(work: Work, { id, name, role }: { id: string; name: str
   return { ...work, actor: { kind: "member", id, name, agentName: null }, memberId: id, viewerId: id, role };
 }
 
-/**
- * The household, actor and time of one transaction. Store functions take this as their first parameter, and every query
- * filters by `householdId`.
- */
+/** Household, actor and time of a transaction. Store functions take it first; queries filter by `householdId`. */
 export type Work = {
   readonly db: Db;
   readonly householdId: string;
@@ -37,10 +34,7 @@ export type Work = {
   readonly actor: Actor;
   /** The member who acts, or who owns the API key. Null if no member acts or owns the key. */
   readonly memberId: string | null;
-  /**
-   * The member whose personal lists are visible. Null for devices, which see no personal list; otherwise equal to
-   * `memberId`.
-   */
+  /** The member whose personal lists are visible: `memberId`, but null for devices, which see no personal list. */
   readonly viewerId: string | null;
   /** The role of the acting member, or of the key's owner. */
   readonly role: Role;

@@ -63,10 +63,7 @@ import { readNotices } from "./licences.ts";
 import { memberRemovals } from "./member-removals.ts";
 import "./traits.ts";
 
-/**
- * Returns the first group of the app's routes. There are several groups, because TypeScript could not infer the types
- * of one large group. All routes below the same `/app/x/{id}` must be in the same group.
- */
+/** Returns the first of several groups: one would be too large to infer. All routes of `/app/x/{id}` stay together. */
 export function createHouseholdFeatures(deps: AppDeps) {
   return new Elysia()
     .use(health(deps))
@@ -145,10 +142,7 @@ export function createFeatures(deps: AppDeps): AnyElysia {
   return groups.reduce((all, group) => all.use(group), new Elysia() as AnyElysia);
 }
 
-/**
- * Creates the app with all routes. `offered` replaces the MCP catalogue in tests.
- * @throws Error if a route has no access policy
- */
+/** Creates the app. `offered` replaces the MCP catalogue in tests. @throws Error if a route has no access policy */
 export function createApp(deps: AppDeps, offered: Catalogue | null = null) {
   onFileLoss(deps.db, (level, message) => deps.log[level](message));
   const features = createFeatures(deps);

@@ -5,7 +5,6 @@ import { createPhotos, type Photos } from "#lists/photos/photos.ts";
 import { type Channels, createChannels } from "#notifications/channels/adapters.ts";
 import type { Deps } from "#platform/deps.ts";
 
-/** Services that the routes of the app need. */
 export type AppDeps = Deps & {
   readonly photos: Photos;
   readonly channels: Channels;

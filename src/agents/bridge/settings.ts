@@ -103,10 +103,7 @@ privateNetworks.addAddress("::1", "ipv6");
 privateNetworks.addSubnet("fc00::", 7, "ipv6");
 privateNetworks.addSubnet("fe80::", 10, "ipv6");
 
-/**
- * Whether the host is a private address, or a name that never resolves in the public DNS (RFC 6761, RFC 6762, RFC
- * 8375). `hostname` has the form in URLs. Letters are lower case, and an IPv6 address is in brackets.
- */
+/** Whether a host as in URLs is a private address, or a name that is never public (RFC 6761, RFC 6762, RFC 8375). */
 function isPrivateHost(hostname: string): boolean {
   const host = hostname.replace(/^\[|\]$/g, "").replace(/\.$/, "");
   const family = isIP(host);

@@ -131,7 +131,6 @@ async function compressed({ request }: KeyContext, response: Response): Promise<
   return new Response(bodyOf(compress(body, encoding)), { status, headers });
 }
 
-/** Adds the header with the error code to an error response of the protocol library. */
 function withErrorCode(response: Response): Response {
   if (response.status < 400) return response;
   const codesByStatus: Readonly<Record<number, readonly ErrorCode[]>> = errorCodes;
@@ -209,10 +208,7 @@ function errorMessage(code: number, message: string, body: unknown) {
   return { jsonrpc: "2.0", id, error: { code, message } };
 }
 
-/**
- * Returns the agent's name in two forms. `sent` is the header for the REST API, which refuses an invalid name. `shown`
- * is the text that people see as the last user of the API key.
- */
+/** Returns the agent's name: `sent` for the REST API, which refuses an invalid one, `shown` for people to see. */
 function agentNameOf(headers: Headers, body: unknown): { sent: string; shown: string | null } {
   const given = headers.get("x-agent-name");
   if (given !== null) return { sent: given, shown: readableName(given) };

@@ -146,10 +146,7 @@ function createView(
   return { ...visibleTools, entries, instructions: instructionsFor(visibleTools), toolsJson: shown.join(",") };
 }
 
-/**
- * Inserts the serialised list of tools into a response. The library would otherwise serialise 50 KB for each request. A
- * text from the client cannot match the placeholder, because JSON escapes quotation marks.
- */
+/** Inserts the serialised list of tools, 50 KB, in place of the placeholder, which no text in JSON can match. */
 async function withTools(response: Response, toolsJson: string): Promise<Response> {
   const text = await response.text();
   const tools = `"result":{"tools":[${toolsJson}]`;

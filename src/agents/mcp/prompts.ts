@@ -14,18 +14,12 @@ import type { Context } from "./tool.ts";
 
 type RawPrompt = GetPromptResult | InputRequiredResult;
 
-/**
- * Prompt that a client can offer. The API key must be allowed to use each element of `tools`. An element that is a list
- * names alternatives; one allowed tool of the list is enough.
- */
+/** Prompt that is offered if the API key may use each element of `tools`, or one tool of an element that is a list. */
 export type Prompt = {
   readonly listed: ListPromptsResult["prompts"][number];
   readonly tools: readonly (string | readonly string[])[];
   readonly complete?: Readonly<Record<string, Completion>>;
-  /**
-   * Writes the messages of the prompt. A string means a single user message. `toolFor` returns the first of the tools
-   * that the API key may use.
-   */
+  /** Writes the messages; a string is one user message. `toolFor` returns the first tool that the key may use. */
   write(
     context: Context,
     input: Readonly<Record<string, string>>,
@@ -162,7 +156,6 @@ export const prompts: readonly Prompt[] = [
   },
 ];
 
-/** Returns the first days of the current week and of the next three weeks. */
 async function weekStarts(context: Context): Promise<string[]> {
   const { household, now } = context;
   const first = startOfWeek(now.date, household.weekStartsOn);

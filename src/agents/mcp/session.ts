@@ -39,11 +39,7 @@ export type Session = {
   readonly requestId: string;
 };
 
-/**
- * Requires that the household's subscription plan includes use of the API. Then requires that the rate limit allows the
- * request. The REST API checks in the same order.
- * @throws ToolError
- */
+/** Requires a plan with the API, and then a request within the rate limit, as the REST API does. @throws ToolError */
 export function requireAccess({ caller, now, isAllowed, retryInSeconds }: Session): void {
   withToolErrors(() => requirePlan(caller.plan, now));
   if (!isAllowed) throw toToolError(rateLimited(Math.max(1, retryInSeconds)));

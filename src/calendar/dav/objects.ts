@@ -50,10 +50,7 @@ export async function getObject(request: DavRequest, place: ResourcePlace): Prom
   return new Response(text, { headers: { ...headers, "Content-Type": resourceType } });
 }
 
-/**
- * Handles PUT of a calendar object. The response has the entity tag only if a GET would return the same text.
- * @throws DavError; ApiError 429
- */
+/** Handles PUT. Sends the entity tag only if a GET would return the same text. @throws DavError; ApiError 429 */
 export async function put(request: DavRequest, place: ResourcePlace): Promise<Response> {
   const { call } = request;
   // A partial PUT (RFC 9110 §14.5).
@@ -201,11 +198,7 @@ export function needPrivileges(place: Place, code?: ErrorCode): DavError {
   return new DavError(403, { uri: dav, local: "need-privileges" }, resource, code ? { "X-Error-Code": code } : {});
 }
 
-/**
- * Returns the event with the same UID in another calendar, or null if no such event exists. A device moves an event by
- * writing the event to the other calendar.
- * @throws DavError 409 if the event cannot be moved
- */
+/** Finds the event of this UID in another calendar: a device moves an event by writing it here. @throws DavError 409 */
 function findElsewhere(
   work: Work,
   call: AppContext,

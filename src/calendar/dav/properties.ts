@@ -90,10 +90,7 @@ const reports: readonly XmlName[] = [
   { uri: dav, local: "sync-collection" },
 ];
 
-/**
- * Returns the privileges as XML. A read-only calendar has only `read`: Thunderbird takes `write-properties` as
- * permission to write.
- */
+/** Returns the privileges. Read-only is `read` alone: Thunderbird takes `write-properties` as permission to write. */
 function privileges(isReadOnly: boolean): string {
   const names = isReadOnly ? ["read"] : ["read", "write", "write-properties", "write-content", "bind", "unbind"];
   return names.map((name) => D("privilege", D(name))).join("");

@@ -6,8 +6,5 @@ export const maxObjectBytes = 1_048_576;
 /** Maximum number of changed and excluded dates of a series. */
 export const maxObjectInstances = 2_000;
 
-/**
- * Minimum number of characters in a text with more dates than `maxObjectInstances`. Dates need not be counted in a
- * shorter text, because each excluded date takes several characters.
- */
+/** Shortest text in characters that can have more dates than `maxObjectInstances`, so shorter ones need no count. */
 export const minTooLargeLength = (maxObjectInstances + 1) * "20261101,".length;

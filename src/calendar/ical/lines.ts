@@ -133,9 +133,7 @@ function readBytes(bytes: Buffer, folds: number, isAscii: boolean): Omit<Line, "
   return { text, raw: decodeUtf8(parts.raw) ?? fold(text) };
 }
 
-/**
- * Decodes bytes that are not valid UTF-8. Uses Windows-1252 if most of the characters beyond ASCII are not valid UTF-8.
- */
+/** Decodes invalid UTF-8, as Windows-1252 if most of the characters beyond ASCII are not valid UTF-8. */
 function repair(bytes: Buffer): string {
   const text = bytes.toString("utf8");
   let [bad, all] = [0, 0];
@@ -246,10 +244,7 @@ class ComponentTree {
     else this.#open.length = index;
   }
 
-  /**
-   * Adds a line of a too deeply nested component to the bad lines. Returns false and adds nothing if the line belongs
-   * to a component further out.
-   */
+  /** Adds a line of a too deeply nested component to the bad lines. Returns false if it belongs further out. */
   #addTooDeep(line: Line, name: string, isBegin: boolean): boolean {
     const isEnd = name !== "" && !isBegin;
     const isOpen = this.#open.some((each) => each.name === name);
@@ -296,10 +291,7 @@ class ComponentTree {
 const boundary = /^\uFEFF?[ \t]*(BEGIN|END)[ \t]*:[ \t]*([A-Z\d_-]{1,100})[ \t]*$/i;
 const namePattern = /^[A-Za-z\d_./+-]+/;
 
-/**
- * Maximum length in characters of an encoded property value. A longer value stays encoded, because its text would be
- * too large for an event.
- */
+/** Maximum length in characters of a value to decode. The text of a longer one would be too large for an event. */
 const longestEncoded = 3 * 2 ** 20;
 
 function readProperty({ text, raw }: Line): Property | null {

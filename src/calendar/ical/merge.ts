@@ -29,10 +29,7 @@ import { isVisible } from "./write-lines.ts";
 
 export type Side = "ours" | "theirs";
 
-/**
- * Changes that a merge discarded, by field. For a field of an instance, the key also has the instance's date. The value
- * `from` was discarded in favour of `to`.
- */
+/** Discarded changes by field, with the instance's date if it has one. `from` was discarded in favour of `to`. */
 export type LostChanges = Readonly<Record<string, { readonly from: unknown; readonly to: unknown }>>;
 
 export type Merged = {
@@ -42,9 +39,7 @@ export type Merged = {
   readonly lost: LostChanges;
 };
 
-/**
- * Merges two versions of an event. If both changed a field, the later change wins. The members always come from `ours`.
- */
+/** Merges two versions. The later change of a field wins, but the members always come from `ours`. */
 export function merge(base: Event, ours: Event, theirs: Event, later: Side): Merged {
   return new Merger(base, ours, theirs, later).merge();
 }
@@ -166,10 +161,7 @@ class Merger {
     return slotIn(this.#sides[side], series, moved) !== null;
   }
 
-  /**
-   * Returns the values for the side on which an instance does not exist. The instance counts as cancelled if this
-   * side's rule or times win. Otherwise returns the values of the base version.
-   */
+  /** Returns the values on a side without the instance: cancelled if its rule or times win, otherwise those of base. */
   #withoutSlot(side: Side, base: Values): Values {
     return this.#deciding.includes(side) ? { ...base, cancelled: true } : base;
   }

@@ -178,10 +178,7 @@ function valuesIn(list: string): number {
   return count;
 }
 
-/**
- * Whether a component is private. Null if the component has no CLASS property. Unknown classes count as private (RFC
- * 5545 §3.8.1.3).
- */
+/** Whether a component is private; null without CLASS. Unknown classes count as private (RFC 5545 §3.8.1.3). */
 export function isPrivateIn(component: Component): boolean | null {
   const name = keywordOf(component, "CLASS");
   return name === "" ? null : name !== "PUBLIC";
@@ -195,10 +192,7 @@ const namesShownOfPrivate =
   "UID DTSTAMP DTSTART DTEND DURATION RRULE RDATE EXRULE EXDATE RECURRENCE-ID SEQUENCE STATUS TRANSP CLASS CREATED LAST-MODIFIED";
 const propertiesShownOfPrivate = namesShownOfPrivate.split(" ");
 
-/**
- * Returns the text with each private component reduced to its times. If no component is marked as private, reduces all
- * components. Runs in steps.
- */
+/** Reduces each private component to its times, in steps. If none is marked as private, reduces all of them. */
 export function* maskedText(ics: string): Generator<void, string> {
   const object = yield* objectFromSteps(ics);
   yield;

@@ -109,10 +109,7 @@ class ObjectPatcher {
   readonly #series: Series | null;
   readonly #finder: SlotFinder;
   readonly #move: Move;
-  /**
-   * Whether every RECURRENCE-ID and EXDATE must be written again. This is so if the original starts of the instances
-   * changed, or must be written in another form, such as in another time zone.
-   */
+  /** Whether to rewrite every RECURRENCE-ID and EXDATE, because the original starts or their form changed. */
   readonly #hasNewSlots: boolean;
   readonly #hasNewTimes: boolean;
   readonly #followsOtherFloatingZone: boolean;

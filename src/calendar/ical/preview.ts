@@ -19,10 +19,7 @@ type Shown = {
   readonly knownFor: readonly string[] | null;
 };
 
-/**
- * States of an event in a preview. `known`: the household already has the event. `new`: the household does not have the
- * event. `past`: the household does not have the event, and the event has ended.
- */
+/** States of an event in a preview: `known` to the household, `new` to it, or `past`, which is new but has ended. */
 export const previewStates = ["new", "known", "past"] as const;
 
 type PreviewEvent = Preview["events"][number];

@@ -16,9 +16,7 @@ export type ResolvedTime = {
   readonly localMs: number;
   readonly at: number;
   readonly timeZone: string;
-  /**
-   * Time zone of an all-day event that the text writes with times of day. The event begins at midnight in this zone.
-   */
+  /** Time zone of an all-day event that is written with times of day. The event begins at midnight in this zone. */
   readonly dayZone?: string;
 };
 
@@ -68,10 +66,7 @@ function zonesOf({ zones, properties, file = {} }: CalendarObject, { timeZone }:
   return resolver;
 }
 
-/**
- * Returns the start of a component, or null if the component has no valid start. A single event in UTC gets the
- * household's time zone. If the event repeats later, the rule then follows the household's clock.
- */
+/** Returns the start, or null. A single event in UTC gets the household's zone, in case that it repeats later. */
 export function startOf(component: Component, clock: Clock, isRepeating: boolean): ResolvedTime | null {
   const property = propertyOf(component, "DTSTART");
   const read = property && readDateTime(property);
@@ -172,10 +167,7 @@ export function moveIntoCalendar(event: Event): Event | null {
   return beginSeriesAt(event, series, slot);
 }
 
-/**
- * Finds the original starts of the instances to which a date or a time refers. A date refers to a day, a floating time
- * to a local time, and any other time to an instant.
- */
+/** Finds the starts to which a value refers: a date to a day, a floating time to a local time, others to an instant. */
 export class SlotFinder {
   constructor(
     private readonly event: Event,

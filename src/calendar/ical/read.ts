@@ -53,19 +53,14 @@ import { type DateTime, readDateTime } from "./values.ts";
 export type CalendarDefaults = {
   readonly timeZone: string;
   readonly defaultReminder: number | null;
-  /**
-   * Id of the member who owns events that the text marks as private. Null if such events get no owner. Undefined if the
-   * text does not decide whether an event is private.
-   */
+  /** Id of the owner of private events; null for none. Undefined if the text does not decide what is private. */
   readonly privateTo?: string | null;
 };
 
 export type Span = {
   readonly from: number;
   readonly to: number;
-  /**
-   * Instant within the span. A series with too many dates in the span is reduced to the dates nearest to this instant.
-   */
+  /** Instant in the span. A series with too many dates in the span is reduced to those nearest to this instant. */
   readonly middle?: number;
   /** Period in milliseconds from the start of a series. Dates in this period are read even after `to`. */
   readonly reach?: number;
@@ -81,10 +76,7 @@ export type Reading = {
   readonly modifiedAt: number | null;
   readonly categories: readonly string[];
   readonly remarks: readonly Remark[];
-  /**
-   * Events that an import adds. Only the extra dates of a series are single events here. In `singles`, all dates of the
-   * series are single events.
-   */
+  /** Events that an import adds. Unlike in `singles`, only the extra dates of a series are single events. */
   readonly importable: readonly Event[];
 };
 
@@ -312,10 +304,7 @@ class ObjectReader {
     return sortExceptions(found.values());
   }
 
-  /**
-   * Returns an exception with only the differences from the series. Later changes of the series then still apply to
-   * everything else. Returns null if the instance is too long.
-   */
+  /** Returns only the differences, so that later changes of the series apply to the rest. Null if it is too long. */
   #exceptionAt(event: Event, slot: Slot, part: SeriesComponent): Exception | null {
     const planned = timesOf(event, slot);
     const own = part.isCancelled ? null : this.#overriding(part, { ...event, ...planned });

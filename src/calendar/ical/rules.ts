@@ -31,10 +31,7 @@ export function ruleReadingsIn(component: Component, name: string): RuleReading[
   return [...values].slice(0, maxRules).map(readRule);
 }
 
-/**
- * Parses a recurrence rule. Removes blanks, empty parts and the default RSCALE (RFC 7529). Repairs mistakes with a
- * clear meaning.
- */
+/** Parses a rule without blanks, empty parts and default RSCALE (RFC 7529). Repairs mistakes with a clear meaning. */
 export function readRule(value: string): RuleReading {
   if (value.length > longestWritten) return { problem: "unknown_rule" };
   const text = value
@@ -141,10 +138,7 @@ function withUntilDay(text: string, zone: string): string {
   return localMs === null || localMs !== midnightOf(localMs) ? text : withParts(text, { UNTIL: writeDate(localMs) });
 }
 
-/**
- * Returns the recurrence rule as iCalendar text. UNTIL is a date for all-day events, otherwise UTC (RFC 5545 §3.3.10).
- * Parts that begin with `X-` are left out.
- */
+/** Writes the rule without `X-` parts. UNTIL is a date for all-day events, otherwise UTC (RFC 5545 §3.3.10). */
 export function writeRule(event: Event): string | null {
   if (event.recurrenceRule === null) return null;
   const parts = event.recurrenceRule.toUpperCase().split(";");

@@ -151,10 +151,7 @@ function seriesComponentOf(component: Component): SeriesComponent {
   };
 }
 
-/**
- * Returns the component from which to read a series without a separate master event. Such a series has only its own
- * first instance. Evolution writes such series.
- */
+/** Returns the first instance of a series that has no other component. Evolution writes such series. */
 function ownInstance(parts: readonly SeriesComponent[]): SeriesComponent | undefined {
   const series = parts.filter(({ component, slot }) => {
     const start = propertyOf(component, "DTSTART");

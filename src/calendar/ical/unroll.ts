@@ -40,10 +40,7 @@ export type Dates = {
 const maxSingles = 500;
 const maxExtraDates = 5_000;
 const maxExcluded = 10_000;
-/**
- * Maximum number of dates to compute from one rule before the middle of the span. The same limit applies after the
- * middle. Excluded dates count too.
- */
+/** Most dates to compute from a rule before the middle of the span, and again after it. Excluded dates count too. */
 const maxCandidates = 1_000;
 
 export function unroll(dates: Dates, given: Span, clock: Clock): Event[] {
@@ -66,10 +63,7 @@ export function unroll(dates: Dates, given: Span, clock: Clock): Event[] {
   return nearest([...found.values(), ...replaced], span);
 }
 
-/**
- * Returns the events in the span. Of more than 500 events, returns those nearest to the middle of the span. Without an
- * explicit middle, the middle is at the end of the first third.
- */
+/** Returns at most 500 events, the nearest to the middle of the span, which is by default after its first third. */
 export function nearest(events: readonly Event[], span: Span): Event[] {
   const middle = middleOf(span);
   const inside = events.filter((each) => each.endAt >= span.from && each.startAt < span.to && isInCalendar(each));

@@ -89,10 +89,7 @@ const oldFrequencies: Readonly<Record<string, readonly [frequency: string, part:
   YD: ["YEARLY", "BYYEARDAY"],
 };
 
-/**
- * Translates a vCalendar 1.0 rule such as `MP1 1+ MO #10` to a recurrence rule. Returns null if no recurrence rule is
- * equivalent.
- */
+/** Translates a vCalendar 1.0 rule such as `MP1 1+ MO #10`, or returns null if no recurrence rule is equivalent. */
 export function translateRule({ name, value }: Property): string | null {
   const [, kind = "", interval, words = "", count, until] =
     (name === "RRULE" || name === "EXRULE") && value.length < longestOldRule ? (oldRule.exec(value.trim()) ?? []) : [];
@@ -131,10 +128,7 @@ export type Period = { readonly start: DateTime; readonly end: DateTime | Durati
 const dateTimePattern =
   /^(\d{4})(-?)(\d\d)\2(\d\d)(?:[T ](\d\d):?(\d\d)(?::?(\d\d)(?:[.,]\d{1,9})?)?(Z|[+-]\d\d:?\d\d)?[T"]?)?$/i;
 
-/**
- * Parses a date or time. The form of the value decides between date and time, not the parameter VALUE. Also accepts ISO
- * 8601.
- */
+/** Parses a date or time, also in ISO 8601. The form decides which of the two it is, not the parameter VALUE. */
 export function readDateTime(property: Property): DateTime | null {
   return readDateTimeText(property.value, tzidOf(property));
 }
@@ -161,10 +155,7 @@ export function readZoneName(text: string): string {
   return (text.includes("\\") ? unescapeText(text) : text).trim();
 }
 
-/**
- * Returns the name of a time zone without slashes at the start. Some programs write such slashes only in the definition
- * of the zone, or only at the use of the zone (RFC 5545 §3.8.3.1).
- */
+/** Returns a name without slashes at the start, which may be only in definition or use (RFC 5545 §3.8.3.1). */
 export function zoneKey(name: string): string {
   return name.replace(/^\/+/, "");
 }

@@ -33,10 +33,7 @@ function makeZone(timeZone: string, year: number): Component {
 
 type Change = Transition & { readonly localMs: number; readonly isDaylight: boolean };
 
-/**
- * Returns the observances of a time zone: the components STANDARD and DAYLIGHT. Clock changes that are the same each
- * year become two rules. All other clock changes are listed by date.
- */
+/** Returns STANDARD and DAYLIGHT components: two rules for changes that recur each year, and dates for all others. */
 function observancesOf(timeZone: string, year: number): Component[] {
   const from = Date.UTC(year, 0, 1);
   const changes = changesOf(timeZone, from, Date.UTC(Math.max(2101, year + 40), 0, 1));
@@ -55,10 +52,7 @@ function observancesOf(timeZone: string, year: number): Component[] {
   return observances;
 }
 
-/**
- * Returns a separate RDATE property for each date, because Thunderbird's ical.js reads only one date per property.
- * Repeats the date of DTSTART, because ical.js ignores DTSTART if the component has other dates.
- */
+/** Returns one RDATE per date, because Thunderbird's ical.js reads only one, and repeats DTSTART, which it ignores. */
 function datesOf(changes: readonly Change[]): Property[] {
   return changes.length === 1 ? [] : changes.map(({ localMs }) => property("RDATE", writeDateTime(localMs)));
 }
@@ -72,10 +66,7 @@ function observance({ before, after, localMs, isDaylight }: Change, more: readon
   return componentWith(isDaylight ? "DAYLIGHT" : "STANDARD", [...items, ...more]);
 }
 
-/**
- * Returns the clock changes from `from` on. The list begins with the last change before `from`, if that change was at
- * most two years earlier.
- */
+/** Returns the changes from `from` on, beginning with the last one before it if at most two years earlier. */
 function changesOf(timeZone: string, from: number, to: number): Change[] {
   const rounded = transitionsOf(timeZone, from - 2 * 366 * day, to)
     .map(({ at, before, after }) => ({ at, before: roundOffset(before), after: roundOffset(after) }))
@@ -180,10 +171,7 @@ export type ZoneOffsets = {
 const yearLength = 365.25 * day;
 const summerLength = 217 * day;
 
-/**
- * Returns the offsets of a time zone from its definition. Returns null if no part of the definition can be read. If no
- * end of summer time is defined, assumes the usual end and a new start each year.
- */
+/** Returns the offsets, or null if none can be read. Without an end of summer time, assumes the usual one each year. */
 export function offsetsOf(vtimezone: Component, budget = newOnsetBudget()): ZoneOffsets | null {
   const observances = [...componentsOf(vtimezone, "STANDARD"), ...componentsOf(vtimezone, "DAYLIGHT")];
   const onsets: Onset[] = [];

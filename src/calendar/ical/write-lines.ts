@@ -148,20 +148,14 @@ export function isWritten(exception: Exception, context: RenderContext): boolean
   return isVisible(exception) || !Bun.deepEquals(categoriesAt(exception, context), context.categories);
 }
 
-/**
- * Whether an exception is visible in iCalendar text. A visible exception is cancelled, or has times or details that the
- * text can express. Members do not count.
- */
+/** Whether iCalendar can show an exception: it is cancelled, or has times or details. Members do not count. */
 export function isVisible({ cancelled, own, times }: Exception): boolean {
   return cancelled || times !== null || ownFields.some((field) => field in own);
 }
 
 const ownFields = ["title", "location", "notes", "privateTo", "reminderMinutes", "reminderMinutesList"];
 
-/**
- * Returns the event with an unambiguous start. A series cannot start in the second of the two equal hours when the
- * clocks go back. Such a first instance becomes an exception.
- */
+/** Turns a first instance in the second of two equal hours into an exception, as no series can start there. */
 export function withUnambiguousStart(event: Event): Event {
   const { allDay, startAt, endAt, startWall, endWall, timeZone, exceptions } = event;
   const at = toInstant(timeZone, startWall);

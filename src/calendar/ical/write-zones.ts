@@ -34,10 +34,7 @@ function renamed(zone: Component, name: string): Component {
   return { ...zone, items: withGroup(zone.items, { names: ["TZID"], lines: [property("TZID", escapeText(name))] }) };
 }
 
-/**
- * Returns the components of all objects and the definitions of their time zones, each name only once. For an IANA name,
- * uses the longest definition. If another name has several definitions, each definition gets a name of its own.
- */
+/** Returns all components, and the longest definition of each IANA zone. Others that differ get names of their own. */
 export function shareZones(objects: readonly RenderedObject[]): Component[] {
   const shared = new SharedZones();
   const components = objects.flatMap((each) => shared.add(each));

@@ -46,10 +46,7 @@ export type RenderContext = {
   readonly hasAlarms?: boolean;
   /** Whether only the times are written, with the title `Busy`. In that case the stored text is ignored. */
   readonly isBusyOnly?: boolean;
-  /**
-   * Whether an unchanged stored text is written as a whole VCALENDAR. The property `X-WR-TIMEZONE` then still applies
-   * to floating times. If false, only the components are written.
-   */
+  /** Whether an unchanged text is written with its VCALENDAR, whose `X-WR-TIMEZONE` then applies to floating times. */
   readonly isWholeText?: boolean;
 };
 

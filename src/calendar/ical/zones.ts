@@ -8,10 +8,7 @@ import { readOffset, readZoneName, zoneKey } from "./values.ts";
 import { newOnsetBudget, offsetsOf, type ZoneOffsets } from "./vtimezone.ts";
 
 export type ZoneResolver = {
-  /**
-   * Finds the time zone for a name. `localMs` is the start of the event. `isGuess` says that the zone is uncertain and
-   * needs a remark.
-   */
+  /** Finds the zone for a name at `localMs`, the start. `isGuess` says that it is uncertain and needs a remark. */
   readonly resolve: (tzid: string, localMs: number) => { timeZone: string; isGuess: boolean };
   /** Time zone that is used for floating times. */
   readonly floating: string;
@@ -101,10 +98,7 @@ function hasSameOffsets(offsetAt: Offsets, timeZone: string, localTimes: readonl
   return localTimes.every((localMs) => localMs - offsetAt(localMs) === toInstant(timeZone, localMs));
 }
 
-/**
- * Searches for a time zone with the given offsets. Asks Temporal for the offset at each time. Computing the clock
- * changes of every zone would take 70 ms.
- */
+/** Searches by asking Temporal for each offset, as computing the changes of every zone would take 70 ms. */
 function searchZone(offsetAt: Offsets, localTimes: readonly number[]): string | null {
   const times = localTimes.map((localMs) => {
     const offset = offsetAt(localMs);
@@ -166,9 +160,7 @@ function zoneOfOffset(offset: number): string | null {
 
 type ZoneMatch = { readonly timeZone: string; readonly isGuess: boolean };
 
-/**
- * Finds a time zone for a name such as `Eastern Standard Time 1`, or Outlook's `(UTC+01:00) Amsterdam, Berlin, Rome`.
- */
+/** Finds the zone for a name such as `Eastern Standard Time 1` or `(UTC+01:00) Amsterdam, Berlin, Rome`. */
 function zoneWithSimilarName(name: string, localMs: number, home: string): ZoneMatch | null {
   if (name.length > maxNameLength) return null;
   const [, plain] = /^(.+?)[ _-]\(?\d{1,3}\)?$/.exec(name) ?? [];
@@ -206,10 +198,7 @@ function zoneOfPlace(place: string): string | undefined {
   return zonesByPlace[place] ?? zonesByCity().get(place.replaceAll(" ", "_"));
 }
 
-/**
- * Time zones of places that occur in the names of Windows time zones. Lists only places that are not cities in the IANA
- * time zone database.
- */
+/** Time zones of places in the names of Windows zones. Lists only places that are no cities in the IANA database. */
 const zonesByPlace: Readonly<Record<string, string>> = {
   "abu dhabi": "Asia/Dubai",
   alaska: "America/Anchorage",

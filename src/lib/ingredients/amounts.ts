@@ -139,10 +139,7 @@ export function scaleLine(
 
 const rangeOnly = /^\s*(?:[\p{L}.]{1,12}\s*)?(?:-\s?(?:to|or)|[-–—‑−]|to|or|bis|oder|à)\s*$/iu;
 
-/**
- * Puts the food into the plural or the singular if the new number `now` requires this, as in "2 eggs" and "1 egg".
- * `rest` is the text of the line after the number. Returns `rest` with this change.
- */
+/** Returns `rest`, the text after the number, with the food in the plural or singular that `now` requires. */
 function counted(line: IngredientLine, rest: string, now: number, style: NumberStyle): string {
   const { amount, unit, container, food } = line;
   const start = rest.search(/\S/);

@@ -2,10 +2,7 @@ import { foldForSearch } from "../case-folding.ts";
 
 const sets = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/));
 
-/**
- * Words for size, freshness and preparation, which do not belong to the name of a food. The list has German adjectives
- * without their endings.
- */
+/** Words for size, freshness and preparation, no part of a food's name. German adjectives lack their endings. */
 const dropped = sets(`
   a an the of some few about small medium large big huge tiny jumbo mini sized size regular good heaped thick thin thinly
   thickly long short plump generous sm md lg med extra virgin fresh freshly ripe overripe unripe firm raw organic

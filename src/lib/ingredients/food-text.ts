@@ -1,9 +1,6 @@
 import { unitOf, type WrittenUnit } from "./units.ts";
 
-/**
- * Converts words to alternatives of a regular expression: "red big" becomes "red|big". In `words`, "~" stands for the
- * endings of German adjectives, and "_" for a blank.
- */
+/** Converts "red big" to "red|big". "~" stands for the endings of German adjectives, and "_" for a blank. */
 export const anyOf = (words: string) =>
   words.trim().replaceAll("~", "(?:e[mnrs]?)?").replaceAll("_", "\\s").replace(/\s+/g, "|");
 

@@ -15,10 +15,7 @@ function wordsOf(food: string): string[] {
   );
 }
 
-/**
- * Foods that are bought as one item have the same key, which is singular, without size, freshness and preparation, and
- * not translated.
- */
+/** Returns the key of foods bought as one item: singular, without size, freshness and preparation, untranslated. */
 export function foodKey(food: string, note = ""): string {
   const words = wordsOf(withoutUse(food));
   const named = withoutDropped(words);
@@ -102,10 +99,7 @@ export type Sum<T> = {
 
 type Part<T> = { readonly line: IngredientLine; readonly need: Need<T>; readonly measures: readonly Measure[] };
 
-/**
- * Adds up the amounts of lines that have the same food and dimension. The sums are in the order in which their foods
- * first occur. `read` may be a cached version of {@link readIngredient}.
- */
+/** Sums lines of the same food and dimension, in order of first occurrence. `read` may cache {@link readIngredient}. */
 export function addUp<T>(needs: readonly Need<T>[], display: Display, read = readIngredient): Sum<T>[] {
   const groups = new Map<string, Part<T>[]>();
   for (const need of needs) {

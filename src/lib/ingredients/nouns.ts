@@ -84,10 +84,7 @@ const english = new Set(
   ).split(" "),
 );
 
-/**
- * Returns the plural of a food that can be counted. Null if the plural is not certain, or if another word changes too,
- * as in "kleiner Apfel".
- */
+/** Returns the plural of a food, or null if uncertain, or if another word changes too, as in "kleiner Apfel". */
 export function countedPlural(food: string, style: NumberStyle): string | null {
   const [, before = "", last = food] = /^(.*\s)?(\S+)$/s.exec(food) ?? [];
   const isCapital = last[0] !== last[0]?.toLowerCase();

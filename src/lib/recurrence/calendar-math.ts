@@ -28,10 +28,7 @@ export function weekdayOf(day: number): number {
 const common = [0, 31, 59, 90, 120, 151, 181, 212, 243, 273, 304, 334, 365];
 const leap = common.map((start, month) => (month < 2 ? start : start + 1));
 
-/**
- * Returns the days of the year on which the twelve months begin, counted from 0. The 13th element is the length of the
- * year.
- */
+/** Returns on which days of the year, from 0, the months begin. The 13th element is the length of the year. */
 export function monthStarts(inLeapYear: boolean): readonly number[] {
   return inLeapYear ? leap : common;
 }

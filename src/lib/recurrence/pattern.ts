@@ -44,10 +44,7 @@ export class Pattern {
     return found;
   }
 
-  /**
-   * Returns an upper bound of how many local times match the rule within `length` milliseconds. The bound is cheap to
-   * compute.
-   */
+  /** Returns an upper bound, cheap to compute, of how many local times match within `length` milliseconds. */
   maxIn(length: number): number {
     const days = Math.ceil(length / day) + 1;
     const periods = Math.ceil(days / this.#density.days) + 1;

@@ -160,11 +160,7 @@ function weekStartOf(text: string | undefined): number {
   return weekday;
 }
 
-/**
- * Refuses combinations of parts that RFC 5545 §3.3.10 forbids. Also refuses rules with too many instances per day, a
- * limit of this app.
- * @throws RuleError
- */
+/** Refuses what RFC 5545 §3.3.10 forbids, and too many instances per day, a limit of this app. @throws RuleError */
 function requireValidCombination(rule: Rule): void {
   const { freq, byDay, byMonthDay, byMonth, byYearDay, byWeekNo, bySetPos, byHour, byMinute, bySecond } = rule;
   const hasOrdinals = byDay.some(({ ordinal }) => ordinal !== null);
@@ -188,10 +184,7 @@ function requireValidCombination(rule: Rule): void {
   for (const [isRefused, reason] of refusals) if (isRefused) throw new RuleError(reason);
 }
 
-/**
- * Returns an upper bound of the instances per day. BYSETPOS can count from both ends, so it can select more than one
- * time on a day.
- */
+/** Returns an upper bound. BYSETPOS counts from both ends, so it can select more than one time on a day. */
 function instancesPerDay({ byHour, byMinute, bySecond, bySetPos }: Rule): number {
   const times = [byHour, byMinute, bySecond].reduce((product, list) => product * Math.max(list.length, 1), 1);
   if (bySetPos.length === 0) return times;

@@ -3,10 +3,7 @@ import { toInstant, toLocalMs } from "../zone.ts";
 import { Pattern } from "./pattern.ts";
 import type { Rule } from "./rule.ts";
 
-/**
- * The original start of an instance of a series. `localMs` is the local time in milliseconds as if it were UTC; `at` is
- * the instant.
- */
+/** Original start of an instance. `localMs` is the local time in milliseconds as if it were UTC, `at` the instant. */
 export type Slot = { readonly localMs: number; readonly at: number };
 
 export type Start = Slot & { readonly timeZone: string; readonly isAllDay: boolean };
@@ -207,10 +204,7 @@ export class Series {
   }
 }
 
-/**
- * Returns the latest start of an instance that UNTIL allows. UNTIL includes its whole second, because starts may have
- * milliseconds.
- */
+/** Returns the last start that UNTIL allows. UNTIL includes its whole second, because starts may have milliseconds. */
 function untilOf({ until }: Rule, isAllDay: boolean): Slot {
   const latest = { localMs: lastInstant + slack, at: lastInstant };
   if (until === null) return latest;

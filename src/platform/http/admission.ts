@@ -101,11 +101,7 @@ export class Admission {
     return { address, isSecure, caller, allowance: take(), takeToken: () => take().allowed, recordUse: note };
   }
 
-  /**
-   * Admits a request of a calendar program. Above the rate limit the status is 503, because Thunderbird turns a
-   * calendar off for good after any 4xx (CalDavCalendar.sys.mjs).
-   * @throws ApiError 401 or 503
-   */
+  /** Admits a calendar program. @throws ApiError 401, 503: Thunderbird turns a calendar off for good after a 4xx */
   admitApp(incoming: Incoming): AppAdmitted {
     const credentials = this.credentialsOf(incoming, false);
     const { authorization, address, isSecure } = credentials;
@@ -184,10 +180,7 @@ export class Admission {
     return caller;
   }
 
-  /**
-   * Returns a function that checks whether the credentials are still valid. The function does not keep the request in
-   * memory, because a socket stays open for days.
-   */
+  /** Returns a check of the credentials that does not keep the request in memory, as a socket stays open for days. */
   private watch({ incoming, authorization, isSecure }: Credentials, { kind, id }: Caller): (now: Date) => boolean {
     const header = incoming.request.headers.get("cookie");
     return (now) => {

@@ -8,10 +8,7 @@ const exposedHeaders = [
 ].join(", ");
 const preflightSeconds = 600;
 
-/**
- * Whether pages of any origin may send requests to this path. Paths of links in notifications are open, because the
- * link itself is the permission and no cookie is used.
- */
+/** Whether any origin may use this path. Links in notifications are open: the link is the permission, not a cookie. */
 export function isOpenToAnyOrigin(path: string): boolean {
   return path.startsWith("/n/");
 }
@@ -28,10 +25,7 @@ export function preflight(request: Request, path: string, origins: readonly stri
   return response;
 }
 
-/**
- * Sets the CORS headers of a response. Credentials are not allowed, because pages of other origins send an API key or
- * need no permission.
- */
+/** Sets the CORS headers, without credentials: pages of other origins send an API key or need no permission. */
 export function corsHeaders(request: Request, path: string, response: Response, origins: readonly string[]): void {
   if (origins.length > 0) response.headers.append("Vary", "Origin");
   const origin = allowedOrigin(request, path, origins);

@@ -13,10 +13,7 @@ export type Bytes = Uint8Array<ArrayBuffer>;
 
 /** The size in bytes from which answers are compressed. Smaller answers fit into one network packet. */
 const minSize = 1_024;
-/**
- * The size in bytes up to which the main thread compresses answers. Compressing larger answers takes over 1 ms, so a
- * thread of zlib does it.
- */
+/** Largest size in bytes that the main thread compresses. More takes over 1 ms, so a thread of zlib does it. */
 const maxSizeOnMainThread = 256 * 1_024;
 
 const compressed = { br: true, gzip: true, identity: true } as const;
@@ -52,10 +49,7 @@ export function compress(body: string, encoding: Exclude<Encoding, "identity">):
   return encoding === "br" ? brotliInThread(bytes, brotliOptions) : gzipInThread(bytes, { level: 1 });
 }
 
-/**
- * Compresses a static text slowly but well: Brotli 9 leaves 4.7 % of the API's description in 23 ms, gzip 6 leaves 7.4
- * %.
- */
+/** Compresses a static text well: Brotli 9 leaves 4.7 % of the API's description in 23 ms, gzip 6 leaves 7.4 %. */
 export function compressWell(text: string, encoding: Exclude<Encoding, "identity">): Promise<Bytes> {
   return encoding === "br"
     ? brotliInThread(Buffer.from(text), { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } })

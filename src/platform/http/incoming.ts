@@ -15,10 +15,7 @@ export class Reply {
   activityId: string | null = null;
   cookies: string[] = [];
   keyPrefix: string | null = null;
-  /**
-   * A revision of the household. The data in the body are at least as new as this revision. Null for agents, which get
-   * no revisions.
-   */
+  /** The household's revision; the body is at least as new. Null for agents, which get no revisions. */
   revision: number | null = null;
   route: string | null = null;
   fileName = "";
@@ -41,10 +38,7 @@ export class Incoming {
   }
 }
 
-/**
- * Returns a function that checks the address of a request: no fragment, exactly one `Host` (RFC 9112 §3.2). The
- * function throws ApiError 400.
- */
+/** Returns a check of the address that throws ApiError 400: no fragment, exactly one `Host` (RFC 9112 §3.2). */
 export function addressCheck(): (request: Request) => void {
   // The parsed host is cached, because parsing it for each request would cost 0.2 µs.
   let lastOrigin = "";

@@ -24,10 +24,7 @@ export const silentLog: Log = { request() {}, info() {}, warn() {}, error() {}, 
 /** How long lines about requests are collected, in milliseconds. Their times are exact to this. */
 const collectMs = 5;
 
-/**
- * Creates the log. Lines are collected and written together, because a system call for each line would cost as much as
- * an answer from the cache.
- */
+/** Creates the log, which writes lines together: a system call for each would cost as much as a cached answer. */
 export function createLog(level: LogLevel, write: (text: string) => void, asJson: boolean): Log {
   if (level === "silent") return silentLog;
   let waiting = "";

@@ -35,10 +35,7 @@ type Declaration<Caller, Params, Query, Body, File, Answer> = {
   readonly deviceFields?: readonly string[];
   /** Whether the answer also depends on the current time. Such an answer gets no ETag. */
   readonly isVolatile?: boolean;
-  /**
-   * Whether the operation accepts `Idempotency-Key`. Must be false if the answer contains a secret, because the answers
-   * are stored for a day.
-   */
+  /** Whether `Idempotency-Key` is accepted. Must be false for a secret answer, because answers are stored for a day. */
   readonly isRepeatable?: boolean;
   /** Whether the operation changes data although it has no body. */
   readonly writes?: boolean;
@@ -50,10 +47,7 @@ type Declaration<Caller, Params, Query, Body, File, Answer> = {
   /** The media type of an answer that is not JSON. The handler returns such an answer as a `Response`. */
   readonly mediaType?: "text/calendar";
   readonly example?: Body extends TSchema ? Body["static"] : never;
-  /**
-   * Error responses that this operation can have in addition to those of every operation, such as `{404: ["Task not
-   * found"]}`.
-   */
+  /** Error responses of this operation besides those of every operation, such as `{404: ["Task not found"]}`. */
   readonly refusals?: Refusals;
 };
 

@@ -29,10 +29,7 @@ abstract class Context {
     return this.incoming.request;
   }
 
-  /**
-   * Whether the response has a body. False for HEAD. A handler that can return a secret only once must not do so for
-   * HEAD.
-   */
+  /** Whether the response has a body; false for HEAD, which must not use up a secret that can be returned only once. */
   get sendsBody(): boolean {
     return this.request.method !== "HEAD";
   }
@@ -142,11 +139,7 @@ abstract class HouseholdContext extends Context {
     return snapshot(work.db, () => read(work));
   }
 
-  /**
-   * Runs `change` in a transaction. The answer is saved for repeated requests, so the handler must return the answer
-   * unchanged.
-   * @throws ApiError 401 or 403 if the caller lost the permission
-   */
+  /** Runs `change` in a transaction. The answer is saved for repeats: return it unchanged. @throws ApiError 401, 403 */
   write<Answer>(change: (work: Work) => Answer): Answer {
     return this.writeIn(this.caller.householdId, () => {
       const work = this.begin();
@@ -315,10 +308,7 @@ export class RequestContext extends HouseholdContext {
     return done[0] as Answer;
   }
 
-  /**
-   * Checks the caller again if the household's data changed: an API key may be revoked while the body arrives or while
-   * a password is hashed.
-   */
+  /** Checks the caller again after a change: a key may be revoked while a body arrives or a password is hashed. */
   admitAgain(): void {
     if (!this.hasChanged({ checksOtherProcesses: true })) return;
     this.current = this.admitted.admitAgain();

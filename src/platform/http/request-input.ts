@@ -69,9 +69,7 @@ async function readFile(incoming: Incoming, admitted: Admitted, policy: RoutePol
   };
 }
 
-/**
- * Keeps the connection open until the request has been answered. Bun would close a connection on which nothing is sent.
- */
+/** Keeps the connection open until the answer, because Bun closes connections on which nothing is sent. */
 export function keepOpen({ request, reply, services }: Incoming): void {
   services.setIdleTimeout(request, 0);
   reply.cleanUps.push(() => services.setIdleTimeout(request, idleSeconds));

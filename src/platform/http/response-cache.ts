@@ -16,10 +16,7 @@ export class CachedResponse {
     return size;
   }
 
-  /**
-   * Returns the compressed answer. Returns a promise if the body is large and this encoding is requested for the first
-   * time.
-   */
+  /** Returns the compressed answer; a promise the first time that a large body is requested in this encoding. */
   compress(encoding: Exclude<Encoding, "identity">, onPacked: () => void): Bytes | Promise<Bytes> {
     const known = this.compressed.get(encoding);
     if (known) return known;
@@ -51,10 +48,7 @@ export function etagOf(key: string, build: string): string {
   return `"${Bun.hash(`${build}|${key}`).toString(36)}"`;
 }
 
-/**
- * Returns the entity tag that matches `etag`, as the client spelled the tag in the header. Null if no tag matches.
- * Compares weakly (RFC 9110 §13.1.2). Does not support `*`.
- */
+/** Returns the entity tag in `header` that weakly equals `etag` (RFC 9110 §13.1.2), or null. Ignores `*`. */
 export function findEtag(header: string, etag: string): string | null {
   const candidates = header.split(",").map((each) => each.trim());
   return candidates.find((each) => each === etag || each === `W/${etag}`) ?? null;

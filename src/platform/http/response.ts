@@ -69,10 +69,7 @@ export function respondError(incoming: Incoming, thrown: unknown): Response {
   return respond(incoming, JSON.stringify(body), refusal.status, { ...errorHeaders(refusal), ...refusal.headers });
 }
 
-/**
- * Returns the text of an error for the log. If the disk or the database caused the error, the text says how to repair
- * it.
- */
+/** Returns an error's text for the log, with how to repair it if the disk or the database is the cause. */
 function causeOf(thrown: unknown, dataDir: string): string {
   const stack = thrown instanceof Error ? thrown.stack || thrown.message : String(thrown);
   const explained = /^SQLITE_(CORRUPT|NOTADB|IOERR|CANTOPEN|READONLY)/.test(codeOf(thrown))

@@ -41,10 +41,7 @@ export type Services = Ports & {
   readonly setIdleTimeout: (request: Request, seconds: number) => void;
 };
 
-/**
- * A failed request, which `mapResponse` turns into the answer. A `Response` is not used here, because Elysia would skip
- * `mapResponse` for a `Response` to an unknown address.
- */
+/** A failed request. Not a `Response`, for which Elysia would skip `mapResponse` at an unknown address. */
 class FailedRequest {
   constructor(
     readonly thrown: unknown,
@@ -146,10 +143,7 @@ function toResponse(incoming: Incoming, call: RequestContext | undefined, value:
   return sendCacheable(incoming, key, answer);
 }
 
-/**
- * Returns a response 304 if the request has the header `If-None-Match: *`, which matches every existing answer (RFC
- * 9110 §13.1.2). Returns other responses unchanged.
- */
+/** Replaces a response by 304 for `If-None-Match: *`, which matches every existing answer (RFC 9110 §13.1.2). */
 function withCondition({ method, headers: asked }: Request, response: Response): Response {
   const isRead = method === "GET" || method === "HEAD";
   if (!isRead || response.status !== 200 || asked.get("if-none-match")?.trim() !== "*") return response;

@@ -12,11 +12,7 @@ export const socketLimits = {
   perMessageDeflate: false,
 };
 
-/**
- * Chooses the subprotocol of a WebSocket. Without this choice, Bun would choose the first offered subprotocol, which
- * may be a token.
- * @throws ApiError 400
- */
+/** Chooses the subprotocol, because Bun would choose the first, perhaps a token. @throws ApiError 400 */
 export function chooseSubprotocol(request: Request): string | null {
   const offers = offersOf(request);
   if (offers.includes(subprotocol)) return subprotocol;
@@ -24,10 +20,7 @@ export function chooseSubprotocol(request: Request): string | null {
   return null;
 }
 
-/**
- * Returns the `Authorization` header for the token that a device sends as a subprotocol. Pages cannot set headers of a
- * WebSocket, and an address with the token would appear in the logs of proxies.
- */
+/** Returns the token's `Authorization`. It comes as a subprotocol: pages set no headers, and proxies log addresses. */
 export function deviceAuthorization(request: Request): string | null {
   const offers = offersOf(request);
   const offer = offers.includes(subprotocol) ? offers.find((each) => each.startsWith("device.")) : undefined;

@@ -8,10 +8,7 @@ import { isStorable, lengthOf, WallTime } from "#lib/wire.ts";
 
 const maxJsonBytes = 1_048_576;
 export const bodyTimeoutMs = 60_000;
-/**
- * The size in bytes from which the memory for a body is allocated before the body arrives. JSON bodies are smaller, so
- * this applies only to uploads.
- */
+/** The size in bytes from which memory is allocated before the body arrives. Only uploads are this large. */
 const minPreallocatedBytes = 2_000_000;
 /** The size in bytes up to which a body is read in one piece, because streams are slow. */
 const maxUnstreamedBytes = 65_536;
@@ -32,10 +29,7 @@ export function mediaTypeOf(request: Request): string | undefined {
   return request.headers.get("content-type")?.split(";", 1)[0]?.trim().toLowerCase();
 }
 
-/**
- * Reads a body of at most `limit` bytes. Also limits the total time, because a client that sends slowly is never idle.
- * @throws ApiError 413, 408 or 400
- */
+/** Reads at most `limit` bytes in a limited time, as a slow client is never idle. @throws ApiError 413, 408 or 400 */
 export async function readBytes(request: Request, limit: number, refusal: string): Promise<Uint8Array> {
   const declared = Number(request.headers.get("content-length") ?? 0);
   if (declared > limit) throw tooLarge(refusal);
@@ -96,10 +90,7 @@ async function readUnstreamed(request: Request): Promise<Uint8Array> {
   }
 }
 
-/**
- * Returns the error for a body that arrives too slowly. A header of the response closes the connection, because the
- * rest of the body would otherwise be read as the next request.
- */
+/** Returns the error for a slow body. It closes the connection, or the rest would be read as the next request. */
 function tooSlow(): ApiError {
   return new ApiError(408, "too_slow", null, "Request body took too long", { Connection: "close" });
 }
@@ -224,10 +215,7 @@ function fieldAt(path: string, name: string): string {
   return path === "" || path === "body" ? name : `${path}.${name}`;
 }
 
-/**
- * Returns the refusal of the first field of a schema, such as `label: must be 1 to 300 characters`. Null for a schema
- * without fields.
- */
+/** Returns the refusal of a schema's first field, such as `label: must be 1 to 300 characters`, or null. */
 export function firstRefusal(schema: TSchema): string | null {
   const [first] = Object.entries<TSchema>(activeSchema(schema, undefined).properties ?? {});
   if (!first) return null;

@@ -3,20 +3,14 @@ import type { Db } from "../db/client.ts";
 import type { Log } from "../http/log.ts";
 import type { JobKind } from "./runner.ts";
 
-/**
- * Returns the last time up to `now` at which clocks in the zone showed `at`. A time that a clock change skips counts
- * too.
- */
+/** Returns the last time up to `now` at which clocks in the zone showed `at`, or at which a clock change skipped it. */
 export function lastDue(now: Date, at: string, timeZone: string): Date {
   const { today, on } = datesAround(now, at, timeZone);
   const due = on(today);
   return due <= now ? due : on(today.subtract({ days: 1 }));
 }
 
-/**
- * Returns the first time after `after` at which clocks in the zone show `at`. A time that a clock change skips counts
- * too.
- */
+/** Returns the first time after `after` at which clocks in the zone show `at`, or at which a clock change skips it. */
 export function nextDue(after: Date, at: string, timeZone: string): Date {
   const { today, on } = datesAround(after, at, timeZone);
   const due = on(today);
@@ -56,11 +50,7 @@ export function nightlyDeletion(context: NightlyJobContext, { run, ...job }: Del
   };
 }
 
-/**
- * Calls `deleteBatch` until it returns 0. Each call has its own transaction, so that requests can run in between.
- * Returns the total number.
- * @throws the reason of an abort
- */
+/** Calls `deleteBatch`, each time a transaction, until it returns 0. Returns the sum. @throws the reason of an abort */
 export async function inBatches(deleteBatch: () => number, signal: AbortSignal): Promise<number> {
   let all = 0;
   for (;;) {

@@ -30,12 +30,10 @@ export class RunLoop {
 
   constructor(private readonly options: RunLoopOptions) {}
 
-  /** Whether a timer is set for the next run. */
   get isSleeping(): boolean {
     return this.timer !== null;
   }
 
-  /** Runs now. */
   run(): void {
     if (this.isStopped) return;
     const { db, run, next } = this.options;
@@ -56,7 +54,6 @@ export class RunLoop {
     });
   }
 
-  /** Runs at the time, or earlier. */
   wakeBy(time: number): void {
     const now = this.options.clock().getTime();
     const at = Math.min(time, now + maxSleepMs);

@@ -7,10 +7,7 @@ import { isBinary } from "../version.ts";
 const lowPriority = 10;
 const maxLineLength = 300;
 const maxOutputBytes = 4_096;
-/**
- * The time in milliseconds to wait for more output after a program has ended, because its child processes may keep the
- * pipes open.
- */
+/** The time in milliseconds to wait for output after the end, because child processes may keep the pipes open. */
 const lastOutputMs = 200;
 /** The largest memory in bytes of a subcommand. Subcommands usually need about 150 MB. */
 const maxVerbMemoryBytes = 1e9;
@@ -69,10 +66,7 @@ export type RunOptions = {
   readonly maxMemoryBytes?: number;
 };
 
-/**
- * Runs a subcommand of this program with the server's settings, in a child process that ends with the server.
- * @throws Error if the subcommand failed without output
- */
+/** Runs a subcommand in a child process that ends with the server. @throws Error if it failed without output */
 export type RunVerb = (
   args: readonly string[],
   options?: { readonly onErrorLine?: (line: string) => void; readonly timeoutMs?: number },

@@ -40,22 +40,13 @@ export type JobKind = {
   /** The name of the job in the log, such as `nightly backup`. */
   readonly label: string;
   readonly timeoutMs: number;
-  /**
-   * Whether there is one job of this kind for each subject, which `scheduleJob` creates. Otherwise there is a single
-   * job with an empty subject, which is due at once when the server first starts.
-   */
+  /** Whether `scheduleJob` creates a job per subject. Otherwise a single one is due when the server first starts. */
   readonly hasSubjects?: boolean;
   /** Whether the job calls other servers. Only one such job runs at a time for each household. */
   readonly usesNetwork?: boolean;
-  /**
-   * The length in milliseconds of the period over which the jobs of all installations and subjects are spread. Each job
-   * has a fixed offset in this period.
-   */
+  /** Period in milliseconds over which jobs are spread, each at a fixed offset by installation and subject. */
   readonly spreadMs?: number;
-  /**
-   * Returns when the job is next due. A time up to `after` means at once. Null means that there is nothing to do yet;
-   * the runner then asks again at each poll.
-   */
+  /** Returns when the job is due; up to `after` means at once. Null means nothing to do; each poll asks again. */
   next(after: Date, subjectId: string): Date | null;
   /** Runs the job. The promise must reject if `signal` aborts before the work is done. */
   run(subjectId: string, signal: AbortSignal): Promise<void>;
@@ -85,10 +76,7 @@ type Running = {
 
 type Result = { readonly job: DueJob; readonly kind: JobKind; readonly error: string | null };
 
-/**
- * Starts the job runner. The caller must hold the lock of the data folder: the runner assumes that a row marked as
- * running belongs to a process that has ended.
- */
+/** Starts the runner. The caller must lock the data folder: rows marked as running count as interrupted. */
 export function startJobs(options: JobsOptions): StopJobs {
   const runner = new JobRunner(options);
   return () => runner.stop();
@@ -101,9 +89,7 @@ class JobRunner {
   /** Results of jobs that are not yet saved in the table `job`. */
   private readonly results = new Map<string, Result>();
   private readonly unscheduled: Set<JobKind>;
-  /**
-   * The household whose job was started last. The next job belongs to another household, so that households take turns.
-   */
+  /** The household whose job was started last. Households take turns, so the next job belongs to another one. */
   private lastHousehold = "";
   private instance = "";
   private lastPollAt: number | null = null;
@@ -306,10 +292,7 @@ class JobRunner {
     return new Date(now.getTime() + Math.round(delay));
   }
 
-  /**
-   * Returns a number from 0 to 1 that is always the same for an installation and a text. It spreads jobs over time, so
-   * that installations do not all call a service at once.
-   */
+  /** Returns a number from 0 to 1, fixed by installation and text, so that installations do not all call at once. */
   private fractionFor(text: string): number {
     return fractionOf(`${this.instance} ${text}`);
   }

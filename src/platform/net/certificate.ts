@@ -7,10 +7,7 @@ export type Certificate = { readonly cert: string; readonly key: string };
 
 const maxBytes = 1_048_576;
 
-/**
- * Reads the certificate and its key.
- * @throws Error if a file is unreadable, or if the key belongs to another certificate.
- */
+/** Reads certificate and key. @throws Error if a file is unreadable, or if the key is another certificate's */
 export async function readCertificate(tls: NonNullable<Config["tls"]>): Promise<Certificate> {
   const cert = await readPem("TLS_CERT", tls.cert);
   const key = await readPem("TLS_KEY", tls.key);

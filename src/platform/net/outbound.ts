@@ -16,15 +16,11 @@ export type Fetched = {
   readonly url: string;
 };
 
-/**
- * Methods of requests. Only a GET follows redirects. Only a GET is sent to the next address of a host after an address
- * failed, because other requests may already have had an effect.
- */
+/** Methods of requests. Only a GET follows redirects or tries a further address: others may have had an effect. */
 type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE" | "OPTIONS" | "PROPFIND" | "REPORT";
 
 export type OutboundRequest = {
   readonly method?: Method;
-  /** Whether a GET returns a redirect instead of following it. */
   readonly returnsRedirects?: boolean;
   /** Headers of the request. They are not sent to other origins after a redirect. */
   readonly headers?: Readonly<Record<string, string>>;
@@ -35,9 +31,7 @@ export type OutboundRequest = {
   readonly decodesGzip?: boolean;
   /** Whether deflate and Brotli are decoded besides gzip. Some servers send these formats without being asked. */
   readonly decodesAll?: boolean;
-  /**
-   * Receives the body of a response with status 200 in pieces. `bytes` is then empty, and `maxBytes` may be any number.
-   */
+  /** Receives the body of a response 200 in pieces. `bytes` is then empty, and `maxBytes` may be any number. */
   readonly onChunk?: (chunk: Uint8Array) => void;
   readonly timeoutMs?: number;
   readonly signal?: AbortSignal;
@@ -49,10 +43,7 @@ export type Outbound = (address: string, request?: OutboundRequest) => Promise<F
 /** The cause of a failed request. `refused` means that the guard does not allow the address. */
 export type OutboundErrorKind = "refused" | "timeout" | "aborted" | "too_large" | "failed";
 
-/**
- * The reason why the guard does not allow an address. `scheme`: neither http nor https. `not_public`: the address is in
- * the home network. `other`: for example the port.
- */
+/** Reason of a refusal. `scheme`: not http or https; `not_public`: in the home network; `other`: such as the port. */
 type RefusalReason = "scheme" | "credentials" | "not_public" | "other";
 
 /** A failed request. `message` is only for the log, because it may contain addresses in the home network. */
@@ -165,10 +156,7 @@ type RedirectedRequest = Omit<OutboundRequest, "headers"> & {
   readonly headers: OutboundRequest["headers"] | undefined;
 };
 
-/**
- * Sends a request to the address that was checked. A second lookup of the name could return another address (DNS
- * rebinding).
- */
+/** Sends a request to the checked address: a second lookup could return another address (DNS rebinding). */
 async function send(guard: Guard, url: URL, request: RedirectedRequest, signal: AbortSignal): Promise<Response> {
   const host = hostOf(url);
   const isName = isIP(host) === 0;

@@ -29,10 +29,7 @@ const notPublic6 = blockList("ipv6", [
   "3fff::/20", // Addresses for examples in documentation.
 ]);
 
-/**
- * IPv4 addresses to which the server never connects, even if a setting allows their origin, such as cloud metadata,
- * link-local and multicast addresses.
- */
+/** IPv4 addresses that are never called, even if a setting allows their origin: cloud metadata, multicast and such. */
 const uncallable4 = blockList("ipv4", [
   "0.0.0.0/8",
   "100.100.100.200/32", // Metadata of Alibaba.
@@ -43,10 +40,7 @@ const uncallable4 = blockList("ipv4", [
   "255.255.255.255/32",
 ]);
 
-/**
- * IPv6 addresses to which the server never connects, even if a setting allows their origin. Includes addresses that
- * contain an IPv4 address, because that could be any IPv4 address.
- */
+/** IPv6 addresses that are never called, even if a setting allows their origin, and any that may contain IPv4. */
 const uncallable6 = blockList("ipv6", [
   "::/128",
   "::ffff:0:0/96",
@@ -83,7 +77,6 @@ export function isPublicAddress(address: string): boolean {
   return family === 6 && global6.check(address, "ipv6") && !notPublic6.check(address, "ipv6");
 }
 
-/** Whether a host name may exist in the public DNS. */
 export function isPublicName(host: string): boolean {
   return isIP(host) === 0 && host.includes(".") && !homeNames.test(host);
 }

@@ -12,10 +12,7 @@ export type Machine = {
 };
 
 export type ReachableAddresses = {
-  /**
-   * Origins at which phones reach the server, the best first. Empty if phones cannot reach the server, or if a
-   * container hides the addresses.
-   */
+  /** Origins at which phones reach the server, the best first. Empty if there are none or a container hides them. */
   readonly addresses: readonly string[];
   /** Whether only programs on the same machine can reach the server. */
   readonly isOnlyHere: boolean;
@@ -57,10 +54,7 @@ export function findReachableAddresses(
   return { addresses: hosts.map((each) => originOf(scheme, each, port)), isOnlyHere };
 }
 
-/**
- * Returns the host names and addresses of the machine. IPv6 addresses are included only if there is no IPv4 address,
- * because IPv6 addresses change and nobody types them.
- */
+/** Returns names and addresses. Includes IPv6 only without IPv4, because IPv6 changes and nobody types it. */
 function hostsOf({ hostname, interfaces, hasLocalName, isContainer }: Machine): string[] {
   const real = Object.entries(interfaces).filter(([name, all]) => {
     return !virtual.test(name) && all?.some(({ internal }) => !internal);

@@ -94,7 +94,6 @@ function refusal(status: string, texts: readonly string[]): Json {
 
 const isSignedIn = ({ access }: RoutePolicy) => access !== "public" && access !== "visitor";
 
-/** Whether an operation accepts an idempotency key. */
 function takesKey(method: string, { access, isRepeatable }: RoutePolicy): boolean {
   return access === "api" ? method === "POST" : isRepeatable;
 }

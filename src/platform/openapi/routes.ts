@@ -31,10 +31,7 @@ const start = `SwaggerUIBundle({
 });
 `;
 
-/**
- * The content security policy of the API's documentation. It allows nothing from other origins. Inline styles are
- * allowed, because Swagger UI sets styles on its elements.
- */
+/** The policy allows nothing from other origins. Inline styles are for Swagger UI, which sets styles on elements. */
 const contentSecurityPolicy = [
   "default-src 'none'",
   "script-src 'self'",

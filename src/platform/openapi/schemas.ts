@@ -30,10 +30,7 @@ export function toFields(
   return result;
 }
 
-/**
- * The schema for null where a value is either null or a reference. In OpenAPI 3.0.3, `nullable` does not work with a
- * reference: it applies only to a `type` in the same schema.
- */
+/** The schema for null beside a reference: in OpenAPI 3.0.3, `nullable` works only with a `type` in the same schema. */
 const nothing: Json = { type: "object", nullable: true, enum: [null], description: "Null, where there is no object." };
 
 function toNullable(present: Json, schemas: Json): Json {

@@ -9,16 +9,10 @@ import { type Certificate, readCertificate } from "#platform/net/certificate.ts"
 
 /** Interval in milliseconds of checks for a renewed certificate. Certificates are renewed weeks before they expire. */
 const certificateCheckMs = 60_000;
-/**
- * Time in milliseconds for which a server waits for further requests before it stops. A connection that is in use sends
- * its next request within this time.
- */
+/** Milliseconds to wait for further requests before a stop: a connection in use sends its next within this time. */
 const quietMs = 100;
 const maxQuietWaitMs = 1_000;
-/**
- * Limit of Bun for request bodies. The limit is too high to be reached. The server's own code limits bodies, because
- * Bun would refuse large bodies with an empty response.
- */
+/** Bun's limit of bodies, too high to be reached: Bun would refuse with an empty response, so our code limits them. */
 const unlimitedBodyBytes = 2 ** 40;
 
 type Shared = { readonly timers: Timers; readonly log: Log; readonly runtime: Pick<Runtime, "closing"> };
@@ -97,10 +91,7 @@ export class Listener {
     return { closing, close };
   }
 
-  /**
-   * Starts a new server with the certificate, because Bun's `reload()` keeps the old one. Open requests and sockets of
-   * the old server continue.
-   */
+  /** Starts another server, because Bun's `reload()` keeps the old certificate. Open requests and sockets continue. */
   private replaceServer(certificate: Certificate): void {
     const { port } = this;
     void this.servers.at(-1)?.stop(false);

@@ -35,9 +35,7 @@ import { Listener } from "./listener.ts";
 const drainMs = 3_000;
 const lastWaitMs = 1_000;
 const maxCheckpointMs = 60_000;
-/**
- * Number of consecutive failures after which adults are notified about a backup. The failures then last half an hour.
- */
+/** Failures in a row after which adults are notified about a backup, which is after half an hour. */
 const failuresBeforeNotice = 5;
 
 export type LockedDataDir = {

@@ -71,7 +71,6 @@ export function isEverybody(phrase: string): boolean {
   return everybody.test(plainPhrase(foldForSearch(phrase)));
 }
 
-/** Whether the phrase means the member for whom the API key acts. */
 export function isMe(phrase: string): boolean {
   return /^(?:me|myself|i|ich|mir|mich)$/.test(plainPhrase(phrase));
 }

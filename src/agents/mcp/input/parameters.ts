@@ -20,7 +20,6 @@ export const Param = {
   flag: (description: string) => Type.Boolean({ description }),
   number: (description: string) => Type.Integer({ description }),
   member: (description: string) => checkedText(60, `${description} (name or id)`),
-  /** A day, with examples in its description. */
   day: (description: string) => moment(`${description}: ${dayHint}`),
   /** A day or a time in any words. */
   moment,
@@ -38,10 +37,8 @@ export const Param = {
   cursor: short(100)("nextCursor of the previous answer"),
 };
 
-/** Makes parameters optional. */
 export const optional = <Fields extends TProperties>(fields: Fields) => Type.Partial(Type.Object(fields)).properties;
 
-/** Schema of an object whose fields are all optional. */
 export const allOptional = <Fields extends TProperties>(fields: Fields) => closed(optional(fields));
 
 const text = Type.String();
@@ -56,13 +53,10 @@ export const Field = {
   count,
   flag,
   texts: Type.Array(text),
-  /** Fields of a page of rows. */
   page: { total: count, truncated: flag, nextCursor: optionalText },
-  /** Fields of a change of one record. */
   write: { id: text, activityId: optionalText },
 };
 
-/** Returns fields that are texts. */
 export const textFields = <Name extends string>(...names: readonly Name[]) =>
   Object.fromEntries(names.map((name) => [name, Field.text])) as Record<Name, TString>;
 

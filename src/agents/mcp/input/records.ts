@@ -22,10 +22,7 @@ const kindNames: Readonly<Record<IdKind, string>> = {
   chore: "chore",
 };
 
-/**
- * Finds a record by name, by id or by the end of the id. An API key without permission to read names can still use ids.
- * @throws ToolError if the name is unknown or ambiguous
- */
+/** Finds a record by name, id or end of an id. A key that may not read names can still use ids. @throws ToolError */
 export async function recordId(
   context: Context,
   kind: IdKind,

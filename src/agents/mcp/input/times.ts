@@ -127,7 +127,6 @@ export function clockText(minutes: number): string {
 
 type AnyReading = LocalTimeReading & { readonly isPast?: boolean; readonly takesVague?: boolean };
 
-/** Returns every time that the text can mean. */
 function readAll(text: string, clock: Clock, reading: AnyReading): LocalTime[] {
   const { isPast = false, takesVague = false, near, from, edge } = reading;
   if (text.length > maxDateLength) return [];

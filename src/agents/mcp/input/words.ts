@@ -19,7 +19,6 @@ export function byWord<Value>(table: Iterable<readonly [Value, string]>): Readon
   return new Map([...table].flatMap(([value, words]) => words.split("|").map((word) => [word, value])));
 }
 
-/** Returns the texts with numbers from 1 on. */
 export const numbered = (texts: readonly string[]) => texts.map((text, index) => [index + 1, text] as const);
 
 const numbersByWord = byWord(
@@ -54,10 +53,7 @@ const otherNames = byWord([
   ...numbered(["mo", "tu|di", "we|mi", "th|do", "fr", "sa", "su|so"]),
 ]);
 
-/**
- * Reads a weekday and returns its number; Monday is 1. An English weekday may be shortened to 3 to 5 letters. A German
- * weekday may be written as `Sa` or `Sa.` Returns null for other texts.
- */
+/** Reads a weekday as a number, 1 for Monday, or null. Accepts 3 to 5 letters in English, `Sa` or `Sa.` in German. */
 export function parseWeekday(text: string): number | null {
   const word = plainPhrase(text).replace(/\.$/, "");
   return englishWeekday(word) ?? otherNames.get(word) ?? null;

@@ -52,10 +52,7 @@ export function reminderLine(event: EventWithReminders, settings: ReminderSettin
   return `${isOne ? "Reminder" : "Reminders"} ${[...parts, ...withoutSubstitute].join("; ")}.`;
 }
 
-/**
- * Returns a line about the reminders of all members: `Reminders reach Anna by push and mail; Ben only in the app; Mia’s
- * go to Anna; nobody is told for Leo.`
- */
+/** Returns a line about all members: `Reminders reach Anna by push; Mia’s go to Anna; nobody is told for Leo.` */
 export function recipientsLine(settings: ReminderSettings): string {
   const all = recipientsNow(settings);
   const reached = all.filter(({ ways }) => ways.length > 0);

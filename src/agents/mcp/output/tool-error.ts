@@ -24,7 +24,6 @@ export class ToolError extends Error {
   }
 }
 
-/** Returns the error of a tool for a refusal of the REST API. */
 export function toToolError(refusal: ApiError): ToolError {
   const { code, field, message, status, headers } = refusal;
   const { "Retry-After": retryAfter } = headers;

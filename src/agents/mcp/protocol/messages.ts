@@ -19,10 +19,7 @@ export function messagesOf(body: unknown): Message[] {
   return (Array.isArray(body) ? body : [body]).filter((each) => typeof each === "object" && each !== null);
 }
 
-/**
- * Finds an error in a request body that the protocol library would report with an unhelpful text. `revision` is the
- * protocol version in the header. Returns null if the body has no such error and can be passed to the library.
- */
+/** Finds an error that the protocol library would report unhelpfully, or null. `revision` is that of the header. */
 export function findMessageError(body: unknown, revision: string | null): { code: number; message: string } | null {
   if (Array.isArray(body)) {
     if (revision !== null && revision > lastRevisionWithBatches) {

@@ -37,7 +37,6 @@ const listMembers = toolsOf("always")({
   },
 });
 
-/** Returns a line that names the member for whom the agent works. */
 export function actingLine(member: Member | null): string {
   if (member === null) return "You act for the whole household, not for one person.";
   const { name, role } = member;

@@ -163,11 +163,7 @@ export async function readRecipes({ rest }: Pick<Context, "rest">): Promise<read
   return (await rest<{ recipes: Recipe[] }>("GET", "/v1/recipes")).body.recipes;
 }
 
-/**
- * Returns a recipe's id from a name or id. Accepts an id without reading recipes, so that an API key without read
- * permission can plan meals. With `note`, a part of a name is enough.
- * @throws ToolError if the name is unknown or ambiguous
- */
+/** Returns the id for a name; a key that may not read can send ids. `note` permits partial names. @throws ToolError */
 export async function recipeId(
   context: Context,
   nameOrId: string,

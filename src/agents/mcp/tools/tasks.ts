@@ -175,7 +175,6 @@ function changeTasks(
   });
 }
 
-/** Reads a new due date. Adds a remark if the date is in the past. */
 async function dueOf(context: Context, due: string | undefined, parameter: string): Promise<string | undefined> {
   if (due === undefined) return;
   const date = readDay(due, context.clock, parameter, { thing: "a task" });

@@ -57,10 +57,7 @@ export function listChanges(work: Work, calendar: string, after: number, limit: 
 
 const perBatch = 500;
 
-/**
- * Deletes at most 500 records of deletions from before the time `before`, and returns their count. Sync tokens from
- * before a deleted record become invalid. Must run in a transaction.
- */
+/** Deletes up to 500 records, which makes older sync tokens invalid. Must run in a transaction. Returns the count. */
 export function deleteOldChanges(db: Db, before: Date): number {
   const found = oldChanges.all(db, { before: Math.floor(before.getTime() / second), limit: perBatch });
   for (const { seq, householdId, calendar, at } of found) {

@@ -18,10 +18,7 @@ import {
 } from "../../ical/write.ts";
 import { privateToOf, type Resource } from "./resources.store.ts";
 
-/**
- * Version of the output format. Raise this number after each change to the text of unchanged events, so that clients
- * read the events again.
- */
+/** Version of the output. Raise it when the text of unchanged events changes, so that clients read them again. */
 const writerVersion = 2;
 const hashLength = 12;
 
@@ -40,10 +37,7 @@ export class Renderer {
     this.hash = Bun.SHA256.hash(facts, "hex").slice(0, hashLength);
   }
 
-  /**
-   * Returns the iCalendar text of a resource. A text from a client stays the same byte for byte until the event is
-   * changed in the app.
-   */
+  /** Returns the iCalendar text. A client's text stays the same byte for byte until the event is changed in the app. */
   *textOf(resource: Resource): Generator<void, string> {
     const text = yield* this.#wholeTextOf(resource);
     return isHiddenFrom({ privateTo: privateToOf(resource) }, this.#viewerId) ? yield* maskedText(text) : text;

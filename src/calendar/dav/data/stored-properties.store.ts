@@ -15,10 +15,7 @@ const remove = deleteFrom(davProperty, [
   equal(davProperty.name, "name"),
 ]);
 
-/**
- * Property that a device set. `place` is the key of a calendar, or empty for the list of calendars and the principal.
- * `name` is a full name such as `{DAV:}displayname`.
- */
+/** Property that a device set. `place` is a calendar's key or empty. `name` is full, such as `{DAV:}displayname`. */
 export type StoredProperty = { readonly place: string; readonly name: string; readonly value: string };
 
 export function listStoredProperties(work: Work, appPasswordId: string): StoredProperty[] {

@@ -5,10 +5,7 @@ import { DavError } from "../errors.ts";
 import { listChanges, newestChange } from "./changes.store.ts";
 import { headsOf, type ResourceHead } from "./resources.store.ts";
 
-/**
- * Content of a sync token `data:,<epoch>/<calendar>/<number of the newest change>/<hash>[/<last name of a page>]`. The
- * hash depends on the settings and names that affect the rendered texts.
- */
+/** Sync token `data:,<epoch>/<calendar>/<newest change>/<hash of what affects texts>[/<last name of a page>]`. */
 type SyncState = {
   /** Epoch of the database in which the number `seq` was assigned to a change. */
   readonly epoch: string;

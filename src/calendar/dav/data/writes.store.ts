@@ -81,10 +81,7 @@ export function defaultsFor(work: Work, object: CalendarObject, before: Resource
 
 type PlannedWrite = ReturnType<typeof planWrite>;
 
-/**
- * Saves a change to a series by a child or guest. Such a member may only change one date of the series, and the alarms.
- * @throws ApiError 403 for any other change
- */
+/** Saves one date of a series, or alarms, for a child or guest. @throws ApiError 403 for any other change */
 function* saveOneDate(
   work: Work,
   before: Resource,
@@ -120,10 +117,7 @@ function isAlarmState(item: Item): boolean {
   return ["DTSTAMP", "LAST-MODIFIED", "SEQUENCE"].includes(item.name) || item.name.startsWith("X-MOZ-");
 }
 
-/**
- * Returns the stored text with the alarms of the object from the client. Returns null if anything else in the events
- * differs from the text that the client saw.
- */
+/** Returns the stored text with the client's alarms, or null if anything else differs from the text that it saw. */
 function* withAlarmState(text: string, shown: string, { components }: CalendarObject): Generator<void, string | null> {
   const seen = yield* calendarIn(shown);
   yield;
@@ -147,10 +141,7 @@ function otherLines(components: readonly Component[]): string[] {
     .sort();
 }
 
-/**
- * Recomputes the dates of a series that is stored as single events. Must be repeated from time to time, because only
- * dates near today are stored. Must run in a transaction.
- */
+/** Recomputes a series of single events. Repeat it: only dates near today are stored. Must run in a transaction. */
 export function refreshUnrolledDates(work: Work, resource: Resource): void {
   const { object: known } = resource;
   const object = known && objectFrom(known.ics);
@@ -275,10 +266,7 @@ function saveOne(work: Work, known: StoredEvent, next: Event, sourceChange: Sour
   if (extent.scope === "all" || isCancelled) requireAdult(work);
 }
 
-/**
- * Returns which part of a series was edited. If exactly one instance differs, returns scope `this` with the instance's
- * original start. Otherwise returns scope `all`.
- */
+/** Returns scope `this` and the original start if exactly one instance differs, otherwise scope `all`. */
 function editedRangeOf(before: Event, after: Event): EditedRange {
   const all: EditedRange = { scope: "all", slot: null };
   const { exceptions: known, ...series } = before;
@@ -327,10 +315,7 @@ function peopleIn(key: string): People {
   return key === familyKey ? { memberIds: [], isGeneral: null } : { memberIds: [key], isGeneral: false };
 }
 
-/**
- * Returns the members that the categories name. Returns null outside the family's calendar, or if the categories name
- * no member.
- */
+/** Returns the members that the categories name. Null if they name none, or outside the family's calendar. */
 function peopleNamed(work: Work, key: string, categories: readonly string[], known: People | null): People | null {
   if (key !== familyKey || categories.length === 0) return null;
   const named = new Set(categories.map(foldText));

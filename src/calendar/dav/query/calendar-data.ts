@@ -21,10 +21,7 @@ export type DataRequest = {
 type ComponentSelection = {
   /** Name of the component in upper case. */
   readonly name: string;
-  /**
-   * Selected properties by name. The value false means that the property is returned without a value. Null selects all
-   * properties.
-   */
+  /** Selected properties by name; false means without the value. Null selects all properties. */
   readonly properties: ReadonlyMap<string, boolean> | null;
   readonly components: ReadonlyMap<string, ComponentSelection> | null;
 };

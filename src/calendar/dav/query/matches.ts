@@ -134,10 +134,7 @@ function repetitionOf(alarm: Component): { count: number; every: number } {
 
 const maxRepetitions = 10_000;
 
-/**
- * Returns the instant at which an alarm goes off. Days of a duration are added in local time (RFC 5545 §3.3.6). All-day
- * events begin at midnight in `zone`.
- */
+/** Returns when an alarm goes off. Days count in local time (RFC 5545 §3.3.6), all-day from midnight in `zone`. */
 function triggerAt({ event }: Instance, { sign, days, ms }: Duration, isAtEnd: boolean, zone: string): number {
   const { allDay, startAt, endAt, startWall, endWall } = event;
   const timeZone = allDay ? zone : event.timeZone;

@@ -69,10 +69,7 @@ export const serve: Command = {
   },
 };
 
-/**
- * Restores a backup. A failed restore changes nothing. A signal stops the server only after the restore, because the
- * folder has no database during the restore.
- */
+/** Restores a backup; a failure changes nothing. Signals stop only afterwards: the folder has no database meanwhile. */
 async function restoreFor(dataDir: string, file: string): Promise<{ restored: Restored; isStopped: boolean }> {
   let isStopped = false;
   const onSignal = () => {

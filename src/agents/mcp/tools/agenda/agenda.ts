@@ -20,10 +20,7 @@ import { type AgendaEntry, entriesOf, entryFields, type Kind, kinds } from "./en
 
 type DayEntries = { readonly date: string; readonly entries: readonly AgendaEntry[] };
 
-/**
- * Fields of an agenda in a result. `total` also counts omitted entries. `hidden` names what the API key may not read.
- * `hidden` is one text, because a text costs fewer tokens than an array.
- */
+/** Fields of an agenda. `total` counts omitted entries too. `hidden` is a text, because an array costs more tokens. */
 const agendaFields = {
   total: Field.count,
   truncated: Field.flag,
@@ -105,7 +102,6 @@ function distinctEvents({ days }: Agenda): Agenda["days"][number]["events"] {
   return [...new Map(all.map((event) => [`${event.id} ${event.instanceStartsAt}`, event])).values()];
 }
 
-/** Returns a number of dates, beginning with `date`. */
 export function datesFrom(date: string, length: number): string[] {
   return Array.from({ length }, (_, index) => addDays(date, index));
 }

@@ -61,10 +61,7 @@ function choreEntry(chore: AgendaChore, date: string, { nameOf, shortId }: Viewe
   return { kind: "Chores", line: fullLine(title, line, id), fields: { type: "chore", id, title, line, date } };
 }
 
-/**
- * Returns one entry for a check-in at one time. The entry names the members who have answered and the members who have
- * not. Returns no entry if `asked` (the check-ins of these members) is empty.
- */
+/** Returns one entry for all `asked` check-ins at one time, with those who answered and those who did not. */
 function checkInEntries(asked: readonly AgendaCheckIn[], date: string, { nameOf, shortId }: Viewer): AgendaEntry[] {
   const [first] = asked;
   if (!first) return [];

@@ -187,10 +187,7 @@ async function requireInstance(
   await rest("PATCH", pathOf(id), body);
 }
 
-/**
- * Returns the times of the event or occurrence before the change. New times are computed from these times.
- * @throws ToolError if a whole series would move and no occurrence is given
- */
+/** Returns the times before the change. @throws ToolError if a whole series would move and no occurrence is given */
 function currentTimes(master: EventRecord, target: Target, { starts, ends, allDay }: TimesInput): Times {
   if (target === null) return master;
   const { scope, instanceStartsAt } = target;

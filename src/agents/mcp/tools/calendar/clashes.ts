@@ -23,19 +23,13 @@ const maxNamed = 5;
 const maxPairs = 20;
 const maxPairsCounted = 200;
 
-/**
- * Whether an event counts as an absence. An absence is all-day and does not repeat each year, as birthdays do. An
- * absence without members must also be longer than one day.
- */
+/** Whether an event is an absence: all-day, not yearly as birthdays are, and longer than a day if it has no members. */
 export function isAbsence(event: Omit<BookedEvent, "title" | "id">): boolean {
   if (!event.allDay || /FREQ=YEARLY/i.test(event.recurrenceRule ?? "")) return false;
   return event.memberIds.length > 0 || Date.parse(event.endsAt) - Date.parse(event.startsAt) > day;
 }
 
-/**
- * Returns lines about events that overlap with a saved event. For a series, compares the occurrences in the coming
- * weeks. Returns no lines if the API key may not read events.
- */
+/** Returns lines about overlapping events, for a series in the coming weeks. None if the key may not read events. */
 export async function overlapLines(context: Context, saved: Event): Promise<string[]> {
   const isSeries = saved.recurrenceRule !== null && !saved.instanceStartsAt;
   const { from, to } = timeRangeOf(saved, context.timeZone);

@@ -125,10 +125,7 @@ export function instanceLine(instanceStartsAt: string, isAllDay: boolean, timeZo
 
 type Days = { readonly first: LocalTime; readonly last: LocalTime };
 
-/**
- * Reads the start and the end of an event. A time without a date is on the day of the start. When an event is changed,
- * such a time is on the current days of the event.
- */
+/** Reads start and end. A time without a date is on the day of the start; in a change, on the event's current days. */
 async function readStartAndEnd({ starts, ends }: TimesInput, clock: Clock, path: string, current?: Days) {
   const firstDay = current && [{ date: current.first.date, time: null }];
   let start: LocalTime | null = null;
@@ -181,10 +178,7 @@ function daysOf(current: Times, { timeZone }: Clock): [first: string, last: stri
   return [first, time === "00:00" && date > first ? addDays(date, -1) : date];
 }
 
-/**
- * Returns the new end of an event after a change of the start. Keeps the duration in local time. Keeps the elapsed time
- * instead if a clock change would make the end not later than the start.
- */
+/** Returns the end that keeps the duration in local time, or the elapsed time if a clock change forbids that. */
 function endWithSameLength(startsAt: string, current: Times, timeZone: string): string {
   const wall = (instant: string) => toLocalMs(timeZone, Date.parse(instant));
   const end = toInstant(timeZone, wall(startsAt) + wall(current.endsAt) - wall(current.startsAt));

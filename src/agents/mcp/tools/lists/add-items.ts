@@ -96,7 +96,6 @@ async function addItems(context: Context, { list, items, allowDuplicates = false
   return { text: lines.join("\n"), data };
 }
 
-/** Reads the new items. @throws ToolError for an unknown member or an invalid time. */
 function newItems(context: Context, items: readonly NewItem[]): Promise<PlannedItem[]> {
   return runEach(items, async ({ text: content, type = "task", under, ...details }, index) => {
     const [dueDate, memberId] = await runAll(...detailSteps(context, details, `items[${index}]`));
@@ -127,11 +126,7 @@ type Duplicate = { readonly block: Block } | { readonly index: number };
 
 type ItemContainer = { readonly block: Block | { readonly id: string } } | { readonly item: PlannedItem };
 
-/**
- * Plans the operations that add items. Skips an item if an item at the same level already has the same type and text.
- * `existing` is null if the API key may not read the list.
- * @throws ToolError if `under` is unknown or unsuitable
- */
+/** Plans the operations, without equal items of a level. `existing` is null if it may not be read. @throws ToolError */
 async function planItems(
   context: Context,
   items: readonly PlannedItem[],

@@ -107,10 +107,7 @@ export class ItemPositions {
     this.blocks = this.blocks.filter((block) => block.id !== id && block.parentId !== id);
   }
 
-  /**
-   * Returns the id of the item before which to insert the item `id`. Items that one call moves to the same position
-   * keep their order. Returns `first` if the call has moved no other item there.
-   */
+  /** Returns the item before which to insert `id`, so that items moved to one place keep their order; else `first`. */
   private nextAfterMoved(place: string, id: string, first: string | null): string | null {
     const last = this.lastMovedTo.get(place);
     this.lastMovedTo.set(place, id);

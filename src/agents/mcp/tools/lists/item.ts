@@ -85,7 +85,6 @@ export type Step = { readonly index: number; readonly operation: Readonly<Record
 
 export type ChangedBlock = Block & { readonly listId: string; readonly deleted?: true };
 
-/** Names of parameters by field of an operation in the REST API. */
 const operationNames = {
   blockId: "item",
   content: "text",
@@ -98,11 +97,7 @@ const operationNames = {
   beforeId: "after",
 };
 
-/**
- * Sends a batch of operations on items. If `listId` is null, adds to the grocery list. `names` are further names of
- * parameters by field.
- * @throws ToolError that names the item
- */
+/** Changes items, in the grocery list if `listId` is null. `names` are further parameter names. @throws ToolError */
 export function changeItems(
   { rest }: Context,
   listId: string | null,
@@ -117,10 +112,7 @@ export function changeItems(
 
 const otherItemRepair = "take a text or id that list_lists returned for this list";
 
-/**
- * Sentences that say how to correct a call. The key is the error code, or the error code and the field of the
- * operation. For an error without such a sentence, the error's own message is used.
- */
+/** Sentences on how to correct a call, by error code, or by code and field. Other errors keep their own message. */
 const repairs: Repairs = {
   limit_reached: "take another list, or make room with delete_list_items",
   "no_such_reference blockId": otherItemRepair,

@@ -15,10 +15,7 @@ type Row = { readonly id: string } & (
   | { readonly item: Block; readonly on: List; readonly in: Section; readonly showsListName: boolean }
 );
 
-/**
- * Tool that returns all lists with their items. If everything fits on one page, each list is followed by its items.
- * Otherwise the headers of all lists come first, and the items follow.
- */
+/** Tool that returns all lists, each before its items if all fit on one page; otherwise all headers come first. */
 export const listLists = listTool({
   name: "list_lists",
   title: "Read lists and what is still on them",

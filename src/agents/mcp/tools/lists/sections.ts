@@ -56,7 +56,6 @@ const requiredParameters = {
   reorder: ["order"],
 } as const;
 
-/** Checks that the input has the parameters of its action. @throws ToolError if a parameter is missing or unexpected */
 function requireFor(input: Input): void {
   const takes: readonly string[] = requiredParameters[input.action];
   for (const parameter of ["section", "name", "order"] as const) {
