@@ -64,3 +64,13 @@ test("A request after a write reads only its own credential from the database ag
   expect((await anna.get("/app/household")).status).toBe(401);
   expect((await get("/v1/tasks")).status).toBe(401);
 });
+
+test("An answer is cached at its first request, or at its second if the address has a query", async () => {
+  const { get, meanwhile } = await counted();
+  const readsOf = (path: string) => meanwhile(() => get(path));
+  await get("/v1/tasks"); // Reads the credential.
+  const cached = await readsOf("/v1/tasks");
+  expect(await readsOf("/v1/tasks?completed=false")).toBeGreaterThan(cached);
+  expect(await readsOf("/v1/tasks?completed=false")).toBeGreaterThan(cached);
+  expect(await readsOf("/v1/tasks?completed=false")).toBe(cached);
+});

@@ -139,7 +139,8 @@ function toResponse(incoming: Incoming, call: RequestContext | undefined, value:
   if (key === null || call?.hasChanged()) return respond(incoming, body);
   const { responseCache, deps } = incoming.services;
   const answer = new CachedResponse(body, etagOf(key, deps.runtime.build));
-  responseCache.set(key, answer);
+  // Addresses with a query differ so much that most are asked for only once.
+  if (incoming.search === "" || responseCache.isAskedAgain(answer.etag)) responseCache.set(key, answer);
   return sendCacheable(incoming, key, answer);
 }
 
