@@ -31,7 +31,7 @@ export class HeavyWorkPermit {
     return this.#permit !== null;
   }
 
-  /** Does nothing if the permit is already acquired. @throws ApiError 429 if too many of the caller's requests wait */
+  /** Waits for the permit, unless already acquired. @throws ApiError 429 if the caller has too many waiting requests */
   async acquire(): Promise<void> {
     this.#permit ??= heavyWorkSemaphore(this.db).acquire(this.caller);
     await this.#permit;

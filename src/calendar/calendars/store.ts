@@ -33,7 +33,7 @@ const externalCalendars = prepared((db) =>
 
 export type CalendarName = { readonly key: string; readonly name: string };
 
-/** `isGeneral` is never null here. If nobody has set the value, the computed value is used. */
+/** Properties that decide an event's calendar. `isGeneral` is never null: if nobody has set it, it is computed. */
 export type CalendarPlacement = {
   readonly sourceId: string | null;
   readonly memberIds: readonly string[];

@@ -35,7 +35,10 @@ const linksOfEvent = prepared((db) =>
     ),
 );
 
-/** Also finds a calendar to which the app writes no events. Returns undefined if the calendar is not connected. */
+/**
+ * Finds the calendar of a sync target among the connected calendars, even a calendar to which the app writes no events.
+ * Returns undefined if the calendar is not connected.
+ */
 export function calendarOfTarget(
   calendars: readonly ExternalCalendar[],
   target: SyncTarget,
@@ -54,7 +57,7 @@ export function isSameTarget(one: SyncTarget, other: SyncTarget): boolean {
   );
 }
 
-/** Returns null if the calendar belongs to no account and is only read from an address. */
+/** Returns the sync target for a calendar. Returns null if the calendar is only read from an address. */
 export function targetOf({ memberId, provider, externalId }: ExternalCalendar): SyncTarget | null {
   return memberId === null || provider === null || externalId === null
     ? null

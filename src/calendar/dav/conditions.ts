@@ -6,12 +6,15 @@ import { type Place, placeOfHref } from "./paths.ts";
 
 export type State = { readonly tag: string | null; readonly token: string | null };
 
-/** Runs in steps, because the entity tag is computed from the rendered resource. */
+/** Returns the state of a resource. Runs in steps, because the entity tag is computed from the rendered resource. */
 export type StateOf = (place: Place) => Generator<void, State>;
 
 const maxHeader = 8_192;
 
-/** `tag` is null if the resource does not exist. @throws DavError 412 if a condition is false, 400 for an invalid If */
+/**
+ * Checks all conditions of a request. `tag` is null if the resource does not exist.
+ * @throws DavError 412 if a condition is false, 400 for an invalid If
+ */
 export function* requireConditions(
   headers: Headers,
   place: Place,
@@ -44,7 +47,7 @@ export function matchesIfNoneMatch(headers: Headers, tag: string | null): boolea
   return noneMatch !== null && matchesTag(noneMatch, tag);
 }
 
-/** Ignores additions by proxies: the prefix `W/` and the suffix of a compression. */
+/** Whether a header contains the tag. Ignores additions by proxies: the prefix `W/` and the suffix of a compression. */
 function matchesTag(header: string, tag: string | null): boolean {
   if (tag === null) return false;
   if (header.trim() === "*") return true;

@@ -112,7 +112,10 @@ function depthOf(call: AppContext): "0" | "1" {
   throw new DavError(400, null);
 }
 
-/** Returns null for an empty body. @throws DavError 400 for invalid XML; ApiError 413 or 408 for a large or slow body */
+/**
+ * Reads the body of a request as XML. Returns null if the body is empty.
+ * @throws DavError 400 for invalid XML; ApiError 413 or 408 for a large or slow body
+ */
 async function readXml(call: AppContext): Promise<XmlElement | null> {
   const bytes = await readBytes(call.request, maxXmlBytes, "A request is larger than 1 MB");
   if (bytes.length === 0) return null;

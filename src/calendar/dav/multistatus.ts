@@ -19,7 +19,7 @@ const statusLine = (status: number) => D("status", `HTTP/1.1 ${status} ${statusT
 
 export const hrefElement = (href: string) => D("href", escapeXml(href));
 
-/** If `isMinimal` is true, leaves out properties that were not found (RFC 8144). */
+/** Returns a resource's `response`. If `isMinimal` is true, leaves out properties that were not found (RFC 8144). */
 export function foundResponse(href: string, properties: readonly Property[], isMinimal: boolean): string {
   const found = properties.filter(({ value }) => value !== null);
   const missing = properties.filter(({ value }) => value === null);

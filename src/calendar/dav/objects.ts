@@ -148,7 +148,7 @@ async function write<Answer>(
   return permit.isAcquired ? call.writeCooperatively(steps) : call.write((work) => runStepsToEnd(steps(work)));
 }
 
-/** Must be called before the transaction, because the transaction may run several times. */
+/** Renders the resource for the conditions. Must be called before the transaction, which may run several times. */
 async function renderBeforeWrite({ call, permit }: HeavyCall, { key, name }: ResourcePlace): Promise<TextCache> {
   const texts = new TextCache();
   if (!permit.isAcquired || !hasConditions(call.request.headers)) return texts;

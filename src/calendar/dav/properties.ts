@@ -184,7 +184,7 @@ export type RequestedProperties =
   | { readonly kind: "names" }
   | { readonly kind: "all" | "some"; readonly names: readonly XmlName[] };
 
-/** A request for all properties does not select the properties of CalDAV (RFC 4791 §5.2). */
+/** Selects the requested properties. A request for all does not select those of CalDAV (RFC 4791 §5.2). */
 export function select(values: Values, requested: RequestedProperties): Property[] {
   const given = requested.kind === "names" ? [] : requested.names;
   const some = given.map((name) => ({ name, value: values.get(nameOf(name)) ?? null }));

@@ -132,7 +132,7 @@ function isAt({ key }: Collection, place: Place): boolean {
   return (place.kind === "calendar" || place.kind === "resource") && place.key === key;
 }
 
-/** Treats the addresses of other members as unknown. @throws DavError 404 */
+/** Requires an address of the caller. Treats the addresses of other members as unknown. @throws DavError 404 */
 export function requireOwnPlace(place: Place, { caller }: AppContext): void {
   if (place.kind !== "root" && place.memberId !== caller.member.id) throw new DavError(404, null);
 }

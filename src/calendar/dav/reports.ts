@@ -41,7 +41,7 @@ const maxBusy = 5_000;
 const dataName = nameOf({ uri: caldav, local: "calendar-data" });
 const forbidden = (uri: string, local: string) => new DavError(403, { uri, local });
 
-/** If `mayFail` is true, making the parts can fail. All parts must then be made before the response is sent. */
+/** Response of a report. If `mayFail` is true, making the parts can fail, so all must be made before it is sent. */
 type ReportAnswer = {
   readonly status: 200 | 207;
   readonly type: string;
@@ -49,7 +49,7 @@ type ReportAnswer = {
   readonly mayFail: boolean;
 };
 
-/** Covers all resources of the collection, whatever the header Depth says. @throws DavError */
+/** Handles a REPORT, which covers all resources of the collection, whatever the header Depth says. @throws DavError */
 export async function report(
   reader: DavRequest,
   place: CalendarPlace | ResourcePlace,
@@ -105,7 +105,10 @@ function answersFor({ reader: { call }, collection, root }: Context): Answers {
   return { requested: requestedIn(root), data: dataIn(root), home: own, hash, budget: new Budget() };
 }
 
-/** Floating times use the zone of the query, otherwise the one that this device stored, otherwise the household's. */
+/**
+ * Returns the settings for floating times. The time zone is that of the query, otherwise the one that this device
+ * stored, otherwise the household's.
+ */
 function defaultsFor(
   home: CalendarDefaults,
   call: DavRequest["call"],

@@ -139,7 +139,7 @@ function planDeletions(work: Work, deletions: readonly Deletion[]): Planned[] {
   });
 }
 
-/** Returns null if the event does not repeat. @throws ApiError 422 that names the instance */
+/** Returns the original start of an instance, or null if the event does not repeat. @throws ApiError 422 */
 function slotAt(stored: StoredEvent, instanceStartsAt: string | null, path: string): Slot | null {
   try {
     return slotFor(stored, { scope: "this", instanceStartsAt });

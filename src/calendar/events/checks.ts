@@ -55,8 +55,8 @@ export function requireLength(times: Times, isRepeating: boolean, kept = 0): voi
 }
 
 /**
- * Allows an event that exceeded the limit in an older version to keep its length, but not to become longer. An event
- * that begins to repeat must be within the limit.
+ * Requires that the event is not too long. An event that exceeded the limit in an older version may keep its length,
+ * but not become longer. An event that begins to repeat must be within the limit.
  */
 function requireLengthAfterChange(before: Event, next: Event): void {
   const isRepeating = next.recurrenceRule !== null;

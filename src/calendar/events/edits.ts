@@ -287,7 +287,7 @@ export function changesIn(before: object, after: object): Changes | null {
   return changesBetween(before, Object.fromEntries(Object.entries(after).filter(([field]) => isListed(field))));
 }
 
-/** Leaves out the states, because every change of an event sets them to pending. */
+/** Returns the sync targets without their states, because every change of an event sets the states to pending. */
 function targetsIn({ syncTargets }: Partial<EventRecord>) {
   return syncTargets?.map(({ memberId, provider, externalCalendarId }) => ({ memberId, provider, externalCalendarId }));
 }

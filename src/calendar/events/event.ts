@@ -14,7 +14,10 @@ export type Details = {
   readonly location: string | null;
   readonly notes: string | null;
   readonly memberIds: string[];
-  /** Null if nobody has set this. An event without members then concerns everybody. */
+  /**
+   * Whether the event concerns everybody. Null if nobody has set this. An event without members then concerns
+   * everybody.
+   */
   readonly isGeneral: boolean | null;
   /** Minutes before the start. Null means the household's default, −1 means no reminder. */
   readonly reminderMinutes: number | null;
@@ -104,7 +107,7 @@ export function isInCalendar({ startAt }: Times): boolean {
   return startAt >= calendarStart && startAt <= lastInstant;
 }
 
-/** `last` is the original start of the last instance. Pass `last` if known, because computing it is slow. */
+/** Returns an event's series. `last` is its last original start. Pass it if known, because computing it is slow. */
 export function seriesOf(event: Event, last?: Slot | null): Series | null {
   return event.recurrenceRule === null ? null : seriesWith(event, event.recurrenceRule, last);
 }

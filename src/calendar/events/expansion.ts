@@ -178,13 +178,13 @@ function occurrenceWithin<Source extends ExpandableEvent>(
   return { source, slot, exception, from, to, times, orderTitle: orderTitleOf(source.event, exception) };
 }
 
-/** Gives all private instances the same text, because the order and the cursors are the same for all members. */
+/** Returns the title to sort by. Private instances share one, because all members have the same order and cursors. */
 export function orderTitleOf(event: Event, exception: Exception | undefined): string {
   const { title = event.title, privateTo = event.privateTo } = exception?.own ?? {};
   return privateTo === null ? title : busyTitle;
 }
 
-/** Counts an instance without duration if the instance starts exactly at the instant. */
+/** Whether an instance ends after the instant. Counts one without duration if it starts exactly at the instant. */
 export function endsAfter(from: number, to: number, instant: number): boolean {
   return to > instant || (from === to && from >= instant);
 }

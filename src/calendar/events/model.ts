@@ -110,7 +110,7 @@ export const NewEvent = closed({
 });
 export type NewEvent = Static<typeof NewEvent>;
 
-/** `eventId` names a stored event. `otherIndex` names an earlier event of the same request. */
+/** Event that overlaps a new event. `eventId` names a stored one, `otherIndex` an earlier one of the same request. */
 export const Collision = closed(
   {
     index: integer(0, 29, { description: "Position among the new events" }),

@@ -8,7 +8,7 @@ import { type CalendarEvent, presentMaster } from "./present.ts";
 import { readSingleMasters } from "./singles.store.ts";
 import { firstInstances, overlapWindow, presentOccurrence } from "./windows.ts";
 
-/** Searches in longer and longer windows of time until the page is full. Must run in a snapshot of the database. */
+/** Returns a page of events. Searches longer and longer windows until the page is full. Must run in a snapshot. */
 export function listEvents(work: Work, plan: Plan) {
   if (plan.mode === "raw") return listMasters(work, plan);
   const isForward = plan.direction === "forward";

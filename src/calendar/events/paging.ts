@@ -51,7 +51,7 @@ export function planOf(query: EventQuery, requester: Requester): Plan {
   return { mode: raw ? "raw" : "range", ...range, direction: "forward", memberId, after: null, limit };
 }
 
-/** Defaults to three months from the first day of the current month. */
+/** Returns the requested range, by default three months from the first day of the current month. */
 function rangeOf(query: EventQuery, { timeZone, now }: Requester): TimeRange {
   const from = query.from === undefined ? monthStart(timeZone, now.getTime(), 0) : Date.parse(query.from);
   const to = query.to === undefined ? monthStart(timeZone, from, 3) : Date.parse(query.to);

@@ -21,7 +21,7 @@ import type { ExpandableEvent } from "./expansion.ts";
 import type { EventInstance, EventRecord, TargetState } from "./model.ts";
 import { eventFromRow, type RecordRow, seriesFromRow } from "./row.ts";
 
-/** Reads each name and state at most once for a unit of work, because one edit builds several responses. */
+/** Reads names and states for responses, each at most once for a unit of work, as one edit builds several responses. */
 const namesOf = lazyFor((work: Work) => ({
   actorOf: actorsOf(work),
   calendarOf: calendarsOf(work),

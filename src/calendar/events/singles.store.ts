@@ -62,7 +62,7 @@ const byStartAndId = selectFrom(event, eventRecords.columns, {
   limit,
 });
 
-/** Kinds are read separately, because all-day events are stored as dates but begin at local midnight. */
+/** Kinds of events, read separately, because all-day events are stored as dates but begin at local midnight. */
 const kinds = ["all-day", "timed"] as const;
 type Kind = (typeof kinds)[number];
 

@@ -212,7 +212,7 @@ function takeRoundRobin(streams: readonly Iterable<Occurrence<CalendarEvent>>[],
   return { shares, isMore };
 }
 
-/** Instances without an exception share a template, because only the times differ. */
+/** Returns the response for an instance. Instances without an exception share a template, as only the times differ. */
 export function presentOccurrence(work: Work, each: Occurrence<CalendarEvent>): EventInstance {
   const { source, slot, exception, times } = each;
   if (!slot || exception) return presentInstance(work, source, instanceOf(each));

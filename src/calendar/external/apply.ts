@@ -13,7 +13,7 @@ import type { Step } from "./plan.ts";
 
 export type Applied = { readonly counts: Counts; readonly remarks: readonly Remark[] };
 
-/** A failed step writes nothing and returns a remark with the reason. Must run in a transaction. */
+/** Writes a step of an update. A failed step writes nothing and returns a remark. Must run in a transaction. */
 export function applyStep(work: Work, sourceId: string, step: Step, people: People): Applied {
   const write = () => ({ counts: writeStep(work, sourceId, step, people), remarks: [] });
   return tryInSavepoint<Applied>(work.db, write, (cause) => ({
@@ -68,7 +68,7 @@ export function originOf({ sourceId, id, kind }: ObjectRow): Origin {
   return { ...localOrigin, sourceId, objectId: id, isUnrolled: Number(kind === "unrolled") };
 }
 
-/** Removes reminders, because nobody expects reminders from a calendar that others edit. */
+/** Returns an event for a followed calendar. Removes reminders: nobody expects any from a calendar that others edit. */
 function toFollowedEvent(event: Event, people: People): Event {
   const { exceptions, ...shown } = withoutReminders(event);
   const isException = ({ cancelled, times, own }: Event["exceptions"][number]) =>

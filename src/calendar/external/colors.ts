@@ -19,7 +19,7 @@ const hues: readonly (readonly [to: number, key: ColorKeyName])[] = [
   [360, "coral"],
 ];
 
-/** Accepts `#RRGGBB`, Apple's `#RRGGBBAA`, and CSS names. Returns null for greys and other texts. */
+/** Finds the app's nearest colour for `#RRGGBB`, Apple's `#RRGGBBAA` or a CSS name; null for greys and other texts. */
 export function colorFrom(text: string): ColorKeyName | null {
   const name = text.trim().toLowerCase();
   const [, hex] =

@@ -15,7 +15,7 @@ export type FetchedCalendar = Validators & {
   readonly hash: string | null;
 };
 
-/** The validators `known` make the request conditional. @throws RemoteError */
+/** Downloads a calendar. The validators `known` make the request conditional. @throws RemoteError */
 export type FetchCalendar = (url: string, known: Validators | null, signal: AbortSignal) => Promise<FetchedCalendar>;
 
 export type Network = Partial<Pick<Guard, "lookup" | "ca" | "timeoutMs">>;

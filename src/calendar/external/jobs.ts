@@ -40,7 +40,10 @@ export function subscriptionJob(db: Db, subscriptions: Subscriptions): JobKind {
 
 type ScheduledCalendar = Pick<CalendarRow, "id" | "everyHours" | "askedHours" | "failures" | "held">;
 
-/** The wait differs slightly between calendars, so that a server does not get all requests at once. */
+/**
+ * Returns the time of the next refresh. The wait differs slightly between calendars, so that a server does not get all
+ * requests at once.
+ */
 export function nextRun({ id, everyHours, askedHours, failures, held }: ScheduledCalendar, now: Date): Date {
   const fraction = fractionOf(id);
   const massDeletion = readMassDeletion({ held });

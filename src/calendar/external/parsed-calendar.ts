@@ -34,7 +34,7 @@ export type ParsedCalendar = {
   readonly remarks: readonly Remark[];
 };
 
-/** Yields to other requests between two steps. @throws RemoteError if the calendar is incomplete */
+/** Parses a calendar. Yields to other requests between two steps. @throws RemoteError if the calendar is incomplete */
 export async function parseCalendar(bytes: Uint8Array, timeZone: string, signal: AbortSignal): Promise<ParsedCalendar> {
   const { calendars, isWhole, remarks } = await runSteps(parseSteps(bytes, linesPerStep), signal);
   if (!isWhole) throw new RemoteError("no_calendar", { detail: "not whole" });

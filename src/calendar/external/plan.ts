@@ -24,7 +24,7 @@ const windowMs = 30 * day;
  */
 const maxEvents = 30_000;
 
-/** The text and events are computed only at the time of the write, to save memory. */
+/** Step of an update: writes or deletes one object. To save memory, its text and events are computed only then. */
 export type Step =
   | {
       readonly kind: "put";
@@ -48,7 +48,7 @@ export type PlanOptions = { readonly remarks: readonly Remark[]; readonly holdsM
 
 const windowStart = ({ now }: Work): string => new Date(now.getTime() - windowMs).toISOString();
 
-/** Dates of an unchanged calendar can be outdated too. */
+/** Whether stored dates of a series must be computed again. Dates of an unchanged calendar can be outdated too. */
 export function hasOutdatedDates(work: Work, sourceId: string): boolean {
   return hasUnrolledBefore(work, sourceId, windowStart(work));
 }
@@ -57,7 +57,7 @@ export function readEvents(work: Work, object: CalendarObject): Reading {
   return readObject(object, { timeZone: work.timeZone, defaultReminder: null }, shownSpan(work.now));
 }
 
-/** Writes nothing. Yields to other requests between two steps. */
+/** Plans the update to a parsed calendar. Writes nothing. Yields to other requests between two steps. */
 export async function planUpdate(
   work: Work,
   sourceId: string,

@@ -55,10 +55,10 @@ export class UnreadObjectsError extends RemoteError {
   }
 }
 
-/** The object on the server changed in the meantime, or already exists. */
+/** Reports that an object cannot be written or deleted: it changed on the server in the meantime, or already exists. */
 export class RemoteConflictError extends Error {}
 
-/** The server's spelling of the id. The object must be read to detect a change if `etag` is null. */
+/** Id of an object, as the server spells it. The object must be read to detect a change if `etag` is null. */
 export type RemoteHead = { readonly id: string; readonly etag: string | null };
 
 export type Listing = {
@@ -85,17 +85,17 @@ export type Outgoing = {
   readonly text: string;
 };
 
-/** Each method throws {@link RemoteError}, or the abort reason if the signal is aborted. */
+/** Calendar on another server. Each method throws {@link RemoteError}, or the abort reason if the signal is aborted. */
 export type RemoteCalendar = {
   /** Lists the changes since `state`. Lists everything if `state` is null or unknown to the server. */
   list(state: string | null, signal: AbortSignal): Promise<Listing>;
   /** Leaves out objects that no longer exist. @throws UnreadObjectsError at the end, if some were unreadable */
   read(heads: readonly RemoteHead[], signal: AbortSignal): AsyncIterable<readonly RemoteObject[]>;
-  /** An event always gets the same id. */
+  /** Returns the id of a new object for an event. An event always gets the same id. */
   idFor(eventId: string): string;
-  /** Returns the object as the server stored it. @throws RemoteConflictError if the object changed */
+  /** Writes an object. Returns it as the server stored it. @throws RemoteConflictError if the object changed */
   put(object: Outgoing, signal: AbortSignal): Promise<RemoteObject>;
-  /** Succeeds if the object does not exist. @throws RemoteConflictError if the object changed */
+  /** Deletes an object. Succeeds if it does not exist. @throws RemoteConflictError if the object changed */
   remove(object: RemoteHead, signal: AbortSignal): Promise<void>;
 };
 

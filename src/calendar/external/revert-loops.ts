@@ -30,7 +30,7 @@ type RecordedReturn = {
 
 const contentOf = (events: readonly Event[]): string => Bun.hash(JSON.stringify(events)).toString(36);
 
-/** Ignores entries of earlier versions, because such an entry is only a time. */
+/** Returns entries recent enough to detect a loop. Ignores entries of earlier versions, as these are only times. */
 function recentEntries(history: string, now: Date): Entry[] {
   const all = (JSON.parse(history) as (Entry | string)[]).filter((each) => typeof each === "object");
   return all
@@ -43,7 +43,10 @@ export function recordReplaced(history: string, events: readonly Event[], now: D
   return JSON.stringify([...recentEntries(history, now), entry]);
 }
 
-/** Pauses the synchronisation of the event if the server has restored earlier content too often. */
+/**
+ * Records that the server replaced the app's change by the content `events`. Pauses the synchronisation of the event if
+ * the server has restored earlier content too often.
+ */
 export function recordReturned(history: string, syncedAt: string, events: readonly Event[], now: Date): RecordedReturn {
   const known = recentEntries(history, now);
   const incoming = known.filter(({ kind }) => kind === "new" || kind === "returned");

@@ -87,7 +87,7 @@ export function runsOf<Each extends Run = Run>({ runs }: Pick<CalendarRow, "runs
   return JSON.parse(runs) as Each[];
 }
 
-/** If `isContinued` is true, `run` replaces the newest entry. */
+/** Returns the history with `run` added. If `isContinued` is true, `run` replaces the newest entry. */
 export function addRun(row: CalendarRow, run: Run, isContinued = false): string {
   const runs = runsOf(row);
   return JSON.stringify([run, ...(isContinued ? runs.slice(1) : runs)].slice(0, maxRuns));

@@ -159,7 +159,10 @@ export function removeMemberFromSubscriptions(work: Work, memberId: string): voi
   }
 }
 
-/** An address that no key can decrypt stays unchanged, and the next refresh of the calendar fails. */
+/**
+ * Encrypts addresses again with the key of another data folder. An address that no key can decrypt stays unchanged, and
+ * the next refresh of the calendar fails.
+ */
 export function resealAddresses(scope: HouseholdScope, keys: readonly Secrets[], target: Secrets): void {
   for (const row of listFollowed(scope)) {
     calendars.update(scope, row, { address: reseal(keys, target, addressLocation(row.id), row.address) });

@@ -72,7 +72,7 @@ type RunOutcome = {
   readonly state: Partial<CalendarRow>;
 };
 
-/** The process ended between two transactions. The next refresh continues the work. */
+/** Error code if the process ended between two transactions of a refresh. The next refresh continues the work. */
 const interruptedCode = "interrupted";
 
 /** Refreshes followed calendars. Methods wait for the network, so never call them inside a transaction. */
@@ -146,7 +146,7 @@ export class Subscriptions extends RemoteReader<RemoteReaderDeps> {
     this.saveOutcome(householdId, id, read.started, outcome, isNew);
   }
 
-  /** Stores errors of the calendar instead of throwing them. Must be called within `runExclusively`. */
+  /** Reads a calendar again. Stores its errors instead of throwing them. Must be called within `runExclusively`. */
   async refresh(householdId: string, id: string, { aborted, isAccepted = false }: RefreshOptions = {}): Promise<void> {
     const signal = this.signalOf(aborted);
     await this.runQueued(householdId, async () => {
@@ -210,7 +210,7 @@ export class Subscriptions extends RemoteReader<RemoteReaderDeps> {
     return { counts: done.counts, bytes, error: null, state };
   }
 
-  /** Each transaction writes complete objects, and records the progress. */
+  /** Applies the steps of an update in several transactions. Each writes complete objects, and records the progress. */
   private async applySteps(
     householdId: string,
     id: string,
@@ -291,7 +291,7 @@ export function createSubscriptions(deps: RemoteReaderDeps, network?: Network): 
   return new Subscriptions(deps, network);
 }
 
-/** The times of events depend on the time zone, so the fingerprint includes it. */
+/** Returns a response's fingerprint. It includes the time zone, because the times of events depend on the zone. */
 const fingerprintOf = (hash: string, timeZone: string): string => `${readerVersion} ${timeZone} ${hash}`;
 
 export const nameOf = ({ name }: ParsedCalendar, url: string): string => name ?? hostOf(url);
@@ -307,7 +307,10 @@ function unrecordedCounts(row: CalendarRow): Counts | null {
   return found.length === 0 ? null : found.reduce<Counts>(addCounts, noCounts);
 }
 
-/** Counts only scheduled failures: several make a calendar stale, and people may retry often. */
+/**
+ * Returns the outcome of a failed refresh. Counts only scheduled failures: several failures make a calendar stale, and
+ * people may retry often.
+ */
 function outcomeOfError(
   row: CalendarRow,
   { code, message: detail }: RemoteError,

@@ -14,7 +14,7 @@ import { maskedText, objectFrom } from "../ical/objects.ts";
 import { escapeText } from "../ical/values.ts";
 import { contextOf, type RenderedObject, renderCalendar, renderObject, renderUnrolled } from "../ical/write.ts";
 
-/** An imported event keeps its original lines until a change in the app. @throws ApiError 404 */
+/** Exports an event. An imported event keeps its original lines until a change in the app. @throws ApiError 404 */
 export function exportEvent(work: Work, id: string): { title: string; text: string } {
   const { row, event } = readStored(work, id);
   const text = renderCalendar([rendererFor(work)(row, event)], []);

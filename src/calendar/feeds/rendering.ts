@@ -26,7 +26,7 @@ const cssColors: Readonly<Record<ColorKeyName, string>> = {
   berry: "mediumvioletred",
 };
 
-/** Writes the name and the refresh interval twice, because Google, Apple and Outlook read different properties. */
+/** Returns a feed's properties. Name and interval are written twice: Google, Apple and Outlook read different ones. */
 function propertiesOf({ feed: { name }, timeZone, color }: Calendar) {
   return [
     property("METHOD", "PUBLISH"),

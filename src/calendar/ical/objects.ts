@@ -72,7 +72,7 @@ type SharedLists = {
   readonly single: Map<Component, readonly Component[]>;
 };
 
-/** Objects with the same single time zone share one list, so that a cache recognises the list. */
+/** Returns the zones as a list. Objects with the same single zone share one list, so that a cache recognises it. */
 function sharedList(zones: Set<Component>, { none, single }: SharedLists): readonly Component[] {
   const [only, ...others] = zones;
   if (!only) return none;

@@ -6,7 +6,7 @@ const maxParameters = 100;
 const maxValues = 1_000;
 const noParameters: readonly Parameter[] = [];
 
-/** `end` is the position of the colon before the value. Returns null if there is no colon, or too many parameters. */
+/** Parses parameters up to the colon at `end`. Returns null if there is no colon, or too many parameters. */
 export function readParameters(text: string, from: number): { params: readonly Parameter[]; end: number } | null {
   if (text[from] === ":") return { params: noParameters, end: from };
   const reader = new Reader(text, from);

@@ -171,7 +171,7 @@ class ObjectPatcher {
     return { ...component, items: [property("UID", escapeText(this.context.uid)), ...component.items] };
   }
 
-  /** Grows by one for each second since the last change, and at least by one. */
+  /** Returns the next SEQUENCE, which grows by one for each second since the last change, and at least by one. */
   #sequenceAfter(master: Component): number {
     const { createdAt, updatedAt } = this.context;
     const then = timeIn(master, "LAST-MODIFIED") ?? timeIn(master, "DTSTAMP") ?? createdAt;
@@ -248,7 +248,7 @@ class ObjectPatcher {
     return slotLine(name, this.event, localMs, this.#form);
   }
 
-  /** Never uses a stored time zone definition, because such a definition may cover only the years of the series. */
+  /** Writes an instance's times. Never uses a stored zone definition, as it may cover only the years of the series. */
   #timesGroup(shown: InstanceToWrite): PropertyGroup {
     return timesGroup(shown, this.#form.params.length === 0 ? this.#form : undefined);
   }
@@ -279,7 +279,9 @@ class ObjectPatcher {
     return { names: ["EXDATE"], lines: [...kept, ...added] };
   }
 
-  /** Removes the dates that are no longer cancelled. Keeps dates that are not instances of the series. */
+  /**
+   * Removes the dates that are no longer cancelled from an EXDATE. Keeps dates that are not instances of the series.
+   */
   #keepExcluded(line: Property, missing: Set<number>): Property[] {
     const cancelled = new Set(this.event.exceptions.filter((each) => each.cancelled).map((each) => each.wall));
     const texts = line.value.split(",");

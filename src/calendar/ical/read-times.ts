@@ -139,7 +139,7 @@ function allDayEnd(localMs: number): End {
   return { localMs: end, at: end };
 }
 
-/** Adds days in local time, and the rest in elapsed time (RFC 5545 §3.3.6). */
+/** Returns the end after a duration. Adds days in local time, and the rest in elapsed time (RFC 5545 §3.3.6). */
 export function endAfter(duration: Duration, start: ResolvedTime, isRepeating: boolean): End {
   const { sign } = duration;
   const days = sign * Math.min(duration.days, longestDuration);

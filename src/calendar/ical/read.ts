@@ -304,7 +304,10 @@ class ObjectReader {
     return sortExceptions(found.values());
   }
 
-  /** Returns only the differences, so that later changes of the series apply to the rest. Null if it is too long. */
+  /**
+   * Returns an exception with only the differences from the series, so that later changes of the series apply to the
+   * rest. Returns null if the instance is too long.
+   */
   #exceptionAt(event: Event, slot: Slot, part: SeriesComponent): Exception | null {
     const planned = timesOf(event, slot);
     const own = part.isCancelled ? null : this.#overriding(part, { ...event, ...planned });
@@ -338,7 +341,7 @@ class ObjectReader {
     return planned ? event : { ...event, ...shortened(event, longestOnce) };
   }
 
-  /** If `master` is null, the override only removes the replaced instance. */
+  /** Converts a part of a series to an override, which only removes the replaced instance if `master` is null. */
   #overrideOf(part: SeriesComponent, master: Event | null): Override | [] {
     const { slot, isRange } = part;
     if (!slot) return [];

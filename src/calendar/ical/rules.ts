@@ -148,7 +148,7 @@ export function writeRule(event: Event): string | null {
   return until === null ? text : withParts(text, { UNTIL: until });
 }
 
-/** Returns the rule unchanged if the result would be invalid, because BYSETPOS would have nothing left to select. */
+/** Removes the times of day from a rule, unless the result would be invalid, with nothing for BYSETPOS to select. */
 function withoutTimes(text: string): string {
   const short = withParts(text, { BYHOUR: null, BYMINUTE: null, BYSECOND: null });
   return isRule(short) ? short : text;

@@ -5,7 +5,7 @@ import { type CalendarObject, objectSteps } from "./objects.ts";
 import { isCancelled, titleOf } from "./read-details.ts";
 import { type DateTime, type Period, readDateTime, readPeriods } from "./values.ts";
 
-/** Master event, or an override, which has a RECURRENCE-ID and replaces an instance. */
+/** Component of a series: the master event, or an override, which has a RECURRENCE-ID and replaces an instance. */
 export type SeriesComponent = {
   readonly component: Component;
   readonly hasSlot: boolean;

@@ -150,12 +150,12 @@ function tzidOf(property: Property): string | null {
   return tzid === undefined ? null : readZoneName(tzid) || null;
 }
 
-/** Removes the escapes of commas, which some programs also write in parameters. */
+/** Reads the name of a time zone. Removes the escapes of commas, which some programs also write in parameters. */
 export function readZoneName(text: string): string {
   return (text.includes("\\") ? unescapeText(text) : text).trim();
 }
 
-/** Returns a name without slashes at the start, which may be only in definition or use (RFC 5545 §3.8.3.1). */
+/** Returns a zone's name without slashes at the start, which may be only in definition or use (RFC 5545 §3.8.3.1). */
 export function zoneKey(name: string): string {
   return name.replace(/^\/+/, "");
 }
@@ -180,7 +180,7 @@ function dateOf(year: number, month: number, date: number): number | null {
   return isReal ? time : null;
 }
 
-/** Second 60 counts as second 59, and 24:00 as the next midnight. Returns null for an invalid time. */
+/** Returns a time of day in milliseconds, null if invalid. Second 60 counts as 59, and 24:00 as the next midnight. */
 function timeOf(hours: number, minutes: number, seconds: number): number | null {
   if (minutes > 59 || seconds > 60 || hours > 24 || (hours === 24 && minutes + seconds > 0)) return null;
   return hours * hour + minutes * minute + Math.min(seconds, 59) * second;

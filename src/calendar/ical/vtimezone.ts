@@ -248,7 +248,7 @@ function localMsOf({ kind, localMs }: { kind: string; localMs: number }, offset:
   return kind === "utc" ? localMs + offset : localMs;
 }
 
-/** Converts UNTIL, which is an instant, to a local time, because the dates of the rule are local times. */
+/** Reads a rule for clock changes. Converts UNTIL from an instant to a local time, like the dates of the rule. */
 function zoneRules(rule: string, offset: number): string[] {
   const reading = rule.length > longestZoneRule ? null : readRule(rule);
   if (!reading || "problem" in reading) return [];

@@ -37,7 +37,10 @@ export const detailGroups = {
   privateTo: classGroup,
 } as const;
 
-/** Writes PUBLIC for an exception of a private series, because it would otherwise inherit the series' class. */
+/**
+ * Returns the CLASS property. A public exception of a private series also needs the property, because the exception
+ * would otherwise inherit the class of the series.
+ */
 function classGroup({ privateTo, isMasked }: Details, series: Details | null): PropertyGroup {
   const name = privateTo !== null ? "PRIVATE" : series && series.privateTo !== null ? "PUBLIC" : null;
   return textGroup(["CLASS"], isMasked ? null : name);
@@ -78,7 +81,7 @@ export function timesGroup(times: LocalTimes, form = zonedForm(times.timeZone)):
 
 type WrittenTime = { readonly allDay: boolean; readonly localMs: number; readonly at: number; readonly form: TimeForm };
 
-/** Uses UTC in the second of the two equal hours after a clock change, because local time would be ambiguous. */
+/** Writes a time. Uses UTC in the second of two equal hours after a clock change, as local time would be ambiguous. */
 function timeLine(name: string, { allDay, localMs, at, form }: WrittenTime, plainAt: number): Property {
   if (allDay) return dateProperty(name, at);
   if (at !== plainAt) return property(name, writeInstant(at));

@@ -9,7 +9,7 @@ import { writeZone } from "./vtimezone.ts";
 import type { RenderedObject } from "./write.ts";
 import { withGroup } from "./write-lines.ts";
 
-/** Keeps stored definitions of time zones and generates missing ones. */
+/** Adds the definitions of the zones that the components use. Keeps stored definitions and generates missing ones. */
 export function withZones(
   components: readonly Component[],
   object: CalendarObject,

@@ -23,7 +23,10 @@ const maxNameLength = 200;
 const longestTzid = 1_000;
 const yearsPerSearch = 4;
 
-/** Cache of the zones in one file. The key is the definition's text, because many files repeat a definition. */
+/**
+ * Cache of the zones in one file. The key of a zone is a hash of its definition, because the same definition often
+ * occurs several times in a file.
+ */
 export class ZoneCache {
   readonly keys = new Map<Component, string>();
   readonly offsets = new Map<string, ZoneOffsets | null>();
@@ -98,7 +101,7 @@ function hasSameOffsets(offsetAt: Offsets, timeZone: string, localTimes: readonl
   return localTimes.every((localMs) => localMs - offsetAt(localMs) === toInstant(timeZone, localMs));
 }
 
-/** Searches by asking Temporal for each offset, as computing the changes of every zone would take 70 ms. */
+/** Finds a zone with these offsets by asking Temporal, as computing the changes of every zone would take 70 ms. */
 function searchZone(offsetAt: Offsets, localTimes: readonly number[]): string | null {
   const times = localTimes.map((localMs) => {
     const offset = offsetAt(localMs);

@@ -104,7 +104,10 @@ export type KnownEvents = {
   readonly matches: ReadonlyMap<FileEvent["reading"], Match>;
 };
 
-/** Uses the earlier matches if the household has not changed since. */
+/**
+ * Returns a function that finds the id of the household's event for an event of a file. Uses the earlier matches if the
+ * household has not changed since.
+ */
 export function createKnownLookup(
   work: Work,
   { revision, matches }: KnownEvents,

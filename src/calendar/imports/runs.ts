@@ -101,7 +101,7 @@ export class ImportRuns {
   }
 }
 
-/** `choices` is null until the member has made choices. */
+/** Finds the household's events that match those of a file. `choices` is null until the member has made choices. */
 export async function findKnownOf(
   call: RequestContext,
   objects: ReadFile["objects"],

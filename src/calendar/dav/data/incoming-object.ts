@@ -13,7 +13,7 @@ export type IncomingObject = {
   readonly object: CalendarObject;
   /** iCalendar text that the server stores. */
   readonly text: string;
-  /** False if characters that XML cannot contain were removed, or if line folds were moved. */
+  /** Whether the text is stored as sent. False if characters invalid in XML were removed, or line folds were moved. */
   readonly isUnmodified: boolean;
 };
 

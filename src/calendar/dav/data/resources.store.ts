@@ -92,7 +92,7 @@ export type ResourceHead = {
   readonly isMasked: boolean;
 };
 
-/** One event, several single events from one iCalendar object, or an object without an event in the app. */
+/** Calendar resource: one event, several single events from one object, or an object without an event in the app. */
 export type Resource = {
   readonly name: string;
   readonly calendar: string;

@@ -29,7 +29,7 @@ type ChangePage = {
   readonly isCut: boolean;
 };
 
-/** `hash` is the hash of the renderer. */
+/** Returns the state of a calendar after its newest change. `hash` is the hash of the renderer. */
 export function currentState(work: Work, key: string, hash: string): SyncState {
   return stateAt(work, key, hash, newestChange(work, key));
 }
@@ -38,7 +38,7 @@ function stateAt({ db }: Work, key: string, hash: string, seq: number): SyncStat
   return { epoch: epochAt(db, seq), key, seq, hash, after: null };
 }
 
-/** Returns all resources if the token is empty. @throws DavError 403 if the token is invalid or too old */
+/** Returns the changes since a token, or all resources if it is empty. @throws DavError 403 if invalid or too old */
 export function changesSince(work: Work, key: string, hash: string, token: string, limit: number): ChangePage {
   const current = currentState(work, key, hash);
   const since = token === "" ? null : readToken(token);
@@ -64,7 +64,10 @@ export function changesSince(work: Work, key: string, hash: string, token: strin
   };
 }
 
-/** The client's next sync token returns the changes that are made between two pages. */
+/**
+ * Returns one page of all resources, in the order of their names. Every page keeps the `seq` of the first page, so the
+ * sync that follows the last page returns the changes that were made in the meantime.
+ */
 function listingPage(work: Work, key: string, state: SyncState, limit: number): ChangePage {
   const { after } = state;
   const heads = headsOf(work, key).filter(({ name }) => after === null || name > after);

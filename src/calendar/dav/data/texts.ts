@@ -84,7 +84,10 @@ function stateOf({ calendar, name, events, object }: Resource) {
 export class EntityTags {
   readonly #known = new BoundedCache<string, TextSummary>({ eviction: "lru", maxSize: maxTags });
 
-  /** `hash` is the renderer's hash. The result lacks resources that are deleted during the call. */
+  /**
+   * Returns the entity tags and the lengths of texts by resource name. `hash` is the renderer's hash. The result lacks
+   * resources that are deleted during the call.
+   */
   async summariesOf(
     heavy: HeavyCall,
     calendar: string,

@@ -141,7 +141,7 @@ function otherLines(components: readonly Component[]): string[] {
     .sort();
 }
 
-/** Recomputes a series of single events. Repeat it: only dates near today are stored. Must run in a transaction. */
+/** Recomputes the single events of a series. Repeat it: only dates near today are stored. Must run in a transaction. */
 export function refreshUnrolledDates(work: Work, resource: Resource): void {
   const { object: known } = resource;
   const object = known && objectFrom(known.ics);
@@ -184,7 +184,7 @@ function planWrite(work: Work, target: Target, { object, text, reading, home }: 
   return { nextEvents, kept, origin };
 }
 
-/** Replaces the resource at the destination. Must run in a transaction. @throws ApiError 403 */
+/** Moves a resource, and replaces the one at the destination. Must run in a transaction. @throws ApiError 403 */
 export function* moveResource(
   work: Work,
   before: Resource,

@@ -51,7 +51,7 @@ function rangeIn(element: XmlElement, local: string): Range | null {
   return found ? readRange(found) : null;
 }
 
-/** An empty element selects the whole component, as in the example of RFC 4791 §7.8.1. */
+/** Reads a selection. An empty element selects the whole component, as in the example of RFC 4791 §7.8.1. */
 function readSelection(element: XmlElement): ComponentSelection {
   const name = nameIn(element);
   if (element.children.length === 0) return { name, properties: null, components: null };

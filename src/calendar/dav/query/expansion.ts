@@ -57,7 +57,7 @@ export function* expand(
   return { ...calendar, items };
 }
 
-/** Keeps an override that moves an instance into the range or out of the range. */
+/** Leaves out overrides outside the range, but keeps those that move an instance into the range or out of the range. */
 export function limit(calendar: Component, object: CalendarObject, range: Range, home: CalendarDefaults): Component {
   const instances = new Instances(object, home);
   if (!instances.isRecurring) return calendar;

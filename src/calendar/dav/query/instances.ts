@@ -77,7 +77,7 @@ export class Instances {
     return this.#master !== null && (this.#master.series.length > 0 || this.#master.extra.length > 0);
   }
 
-  /** Yields in no particular order. `component` restricts the result to the instances of one component. */
+  /** Yields the instances that overlap the range, in any order. If `component` is given, yields only its instances. */
   *overlapping(range: Range, component: Component | null = null): Generator<Instance, void> {
     for (const each of this.near(range, component)) {
       if (overlaps(timeRangeOf(each.event, this.zone), range)) yield each;

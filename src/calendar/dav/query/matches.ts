@@ -16,7 +16,7 @@ import { type Duration, readDateTime, readDuration, readPeriods, unescapeText } 
 import type { Collation, ComponentFilter, ParameterFilter, PropertyFilter, Range, TextMatch } from "./filters.ts";
 import { type Instance, Instances } from "./instances.ts";
 
-/** `at.home.timeZone` is the zone of dates and floating times. An object with too many dates always matches. */
+/** Whether the object matches. True if it has too many dates. Dates and floating times are in `at.home.timeZone`. */
 export function matches(
   filter: ComponentFilter,
   object: CalendarObject,

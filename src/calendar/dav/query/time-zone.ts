@@ -4,7 +4,7 @@ import type { CalendarDefaults } from "../../ical/read.ts";
 import { clockOf } from "../../ical/read-times.ts";
 import { unescapeText } from "../../ical/values.ts";
 
-/** Returns null if the text defines no time zone or several (RFC 4791 §5.2.2). */
+/** Returns the time zone that a text defines. Returns null if the text defines none or several (RFC 4791 §5.2.2). */
 function zoneIn(ics: string): { readonly component: Component; readonly tzid: string } | null {
   const { calendars, isWhole } = parseCalendars(new TextEncoder().encode(ics.trim()));
   const [component, ...others] = calendars.flatMap((each) => componentsOf(each, "VTIMEZONE"));

@@ -73,7 +73,10 @@ const noChanges: readonly Change[] = [];
 /** Interval within which two changes count as simultaneous. This is needed because the clocks of servers differ. */
 const sameTimeMs = 2 * minute;
 
-/** `isGone` returns whether the server deleted the object with an id. Must run in a transaction. */
+/**
+ * Applies one object that changed on the server. `isGone` returns whether the server deleted the object with an id.
+ * Must run in a transaction.
+ */
 export function applyObject(
   context: SyncContext,
   object: RemoteObject,
@@ -133,7 +136,7 @@ class Applier {
     return first ? [this.added(after, kept)] : noChanges;
   }
 
-  /** If the object is stored as one event, the event's last change counts as sent. */
+  /** Returns the link's new state. If the object is stored as one event, the event's last change counts as sent. */
   private stateOf(incoming: IncomingObject, stored: StoredEvent | null): Partial<Link> {
     const { work } = this.context;
     const isSingleEvent = stored !== null && incoming.reading.kind === "event";

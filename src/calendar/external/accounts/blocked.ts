@@ -29,7 +29,7 @@ export function isPaused({ state, error, nextAt }: Link, now: Date): boolean {
   return state === "blocked" && error === "bouncing" && nextAt !== null && nextAt > now.toISOString();
 }
 
-/** Makes the synchronisation try the object again. Must run in a transaction, like all functions below. */
+/** Makes the synchronisation try a blocked object again. Must run in a transaction, like all functions below. */
 export function unblock({ work, remarks }: SyncContext, link: Link): Link {
   const key = remarkKeyOf(link);
   if (!remarks.has(key)) remarks.set(key, []);
@@ -63,7 +63,7 @@ export function block(context: SyncContext, object: Source, cause: RemarkCode): 
 
 export const remarkKeyOf = ({ uid, remoteId }: Link): string => (uid === "" ? remoteId : uid);
 
-/** Returns null if the title is private or missing. */
+/** Returns the title of an object, or null if the title is private or missing. */
 function titleIn({ calendar }: SyncContext, text: string): string | null {
   try {
     const object = objectFrom(text);

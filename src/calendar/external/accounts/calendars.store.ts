@@ -79,7 +79,7 @@ const hasEvent = sql`exists (
 
 const keepObjects = updateIn(calendarObject, [], [objectsOfSource, hasEvent], { sourceId: ownSource });
 
-/** The calendar's own id is not used in URLs of the API, because the id may be a URL itself. */
+/** Returns the key of a calendar in URLs of the API. Its own id is not used there, because it may be a URL itself. */
 export const calendarKey = (externalId: string): string => Bun.SHA256.hash(externalId, "base64url").slice(0, 22);
 
 const offeredBy = ({ offered }: AccountRow): OfferedCalendar[] => JSON.parse(offered) as OfferedCalendar[];
@@ -156,7 +156,7 @@ export function requireCalendarOf(work: Work, { id }: AccountRow, key: string): 
   return row;
 }
 
-/** Returns true if the calendar must be synchronised soon. @throws ApiError 404, 422 */
+/** Changes a calendar's settings. Returns true if it must be synchronised soon. @throws ApiError 404, 422 */
 export function changeCalendarOf(work: Work, account: AccountRow, key: string, settings: CalendarChoice): boolean {
   const offered = offeredBy(account).find(({ externalId }) => calendarKey(externalId) === key);
   const row = calendarsOf(work, account.id).find(({ externalId }) => calendarKey(externalId ?? "") === key);

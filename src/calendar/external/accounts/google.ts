@@ -64,7 +64,7 @@ export class GoogleAccounts implements AccountProvider {
     this.redirectUri = redirectUriFor(deps.config);
   }
 
-  /** Returns the address of Google's sign-in page. @throws ApiError 422 if the household has no OAuth client */
+  /** Begins a sign-in and returns Google's address for it. @throws ApiError 422 if the household has no OAuth client */
   begin(owner: Owner): string {
     return this.pending.begin(owner, this.requireClient(owner.householdId), this.redirectUri);
   }

@@ -35,7 +35,7 @@ const byRemote = selectFrom(calendarLink, links.columns, {
 const byUid = selectFrom(calendarLink, links.columns, { where: equal(calendarLink.uid, "uid") });
 const byEvent = selectFrom(calendarLink, links.columns, { where: [hasEvent, equal(calendarLink.eventId, "eventId")] });
 
-/** A listing without an object that was never received does not mean that the object was deleted. */
+/** Whether the server may never have received the object. Its absence in a listing then does not mean a deletion. */
 const isUnsent = sql<number>`(${calendarLink.eventId} is not null
   and (${calendarLink.state} = 'failed' and ${calendarLink.base} is null and ${calendarLink.etag} is null
     or ${calendarLink.state} = 'sending' and ${calendarLink.error} is not null))`;
@@ -81,7 +81,7 @@ const isTarget = (syncTargets: SQLWrapper) => sql`exists (
 /** Returns a column of the subquery `page` in SQL, with the table name `page` that Drizzle leaves out. */
 const inPage = (column: string) => sql.raw(`"page"."${column}"`);
 
-/** `isDue` says that the last change of the event has not been sent to the calendar yet. */
+/** Selects events with sync targets. `isDue` says that the last change has not been sent to the calendar yet. */
 const eventsWithTargets = prepared((db) => {
   const page = db
     .select(fields(event, "id", "calendar", "resourceName", "syncTargets"))
@@ -114,7 +114,7 @@ const eventsWithTargets = prepared((db) => {
     .orderBy(asc(inPage("id")));
 });
 
-/** `isDue` says that the event was deleted in the app, or is no longer copied to this calendar. */
+/** Selects links. `isDue` says that the event was deleted in the app, or is no longer copied to this calendar. */
 const linksWithEvents = prepared((db) => {
   const page = db
     .select(fields(calendarLink, "id", "eventId", "state", "nextAt"))
@@ -148,7 +148,7 @@ const shownCount = countIn(calendarLink, [
 
 const isEventOfLink = sql`${event.householdId} = ${calendarLink.householdId} and ${event.id} = ${calendarLink.eventId}`;
 
-/** The objects of these links must be read again, so that the app shows the objects. */
+/** Selects duplicates whose event no longer exists. Their objects must be read again, so that the app shows them. */
 const orphanedDuplicates = selectFrom(calendarLink, ["remoteId"], {
   where: [ofSource, isShadow, hasEvent, sql`not exists (select 1 from ${event} where ${isEventOfLink})`],
   limit: 100,
@@ -208,7 +208,7 @@ const ownEventByUid = prepared((db) =>
 
 export type LinkHead = ReturnType<typeof heads.all>[number];
 
-/** The app already shows the event of a duplicate from another object. */
+/** Whether the link is a duplicate: the app already shows its event from another object. */
 export const isDuplicate = ({ state }: Pick<Link, "state">): boolean => state === "shadow";
 
 export const syncedState = { state: "synced", error: null, tries: 0, nextAt: null } as const;
@@ -239,7 +239,7 @@ export const deleteLinksOf = (work: Work, sourceId: string) => removeOfSource(wo
 /** Deletes the stored entity tags of a calendar's objects, so that the next listing reads all objects again. */
 export const clearEtagsOf = (work: Work, sourceId: string) => clearEtags(work, { sourceId });
 
-/** The next synchronisation then reads everything again, and the server's version wins over changes in the app. */
+/** Deletes the known texts of objects. The next synchronisation reads all again, and the server's version wins. */
 export const clearBasesOf = (work: Work, sourceId: string) => clearBases(work, { sourceId });
 
 /**
@@ -278,7 +278,7 @@ export const failedLinks = (work: Work, sourceId: string) => failed.all(work, { 
 export const listEventIdsWithDuplicates = (work: Work, sourceId: string): string[] =>
   eventsWithDuplicates.all(work, { sourceId }).flatMap(({ eventId }) => eventId ?? []);
 
-/** Returns at most 100 remote ids. */
+/** Returns the remote ids of blocked objects whose retry is due, at most 100. */
 export function dueBlocked(work: Work, sourceId: string): string[] {
   return blockedUntil.all(work, { sourceId, now: work.now.toISOString() }).map(({ remoteId }) => remoteId);
 }
@@ -286,7 +286,10 @@ export function dueBlocked(work: Work, sourceId: string): string[] {
 export const listOrphanedDuplicates = (work: Work, sourceId: string): string[] =>
   orphanedDuplicates.all(work, { sourceId }).map(({ remoteId }) => remoteId);
 
-/** The server gave the object another id. `isGone` returns whether the object with an id was deleted. */
+/**
+ * Finds the link of an object that got another id from the server. `isGone` returns whether the server deleted the
+ * object with an id.
+ */
 export function findRenamedLink(
   { work, calendar }: SyncContext,
   uid: string,
@@ -298,7 +301,7 @@ export function findRenamedLink(
   return renamed ? { ...renamed, remoteId: id } : null;
 }
 
-/** Finds events that were sent before, were imported, or came from another account. */
+/** Finds the event for an unlinked object. It was sent before, was imported, or came from another account. */
 export function findKnownEvent(work: Work, link: Link, uid: string): StoredEvent | null {
   const [other] = linksOfUid(work, uid).flatMap(({ eventId, id }) => (id === link.id ? [] : (eventId ?? [])));
   const { db, householdId } = work;
@@ -306,7 +309,7 @@ export function findKnownEvent(work: Work, link: Link, uid: string): StoredEvent
   return findStored(work, id) ?? findStored(work, eventIdIn(link.remoteId) ?? "");
 }
 
-/** The UID cannot be used, because Google gives a new object another UID. */
+/** Returns the event's id in an object's id. The UID cannot be used, because Google gives a new object another UID. */
 function eventIdIn(remoteId: string): string | null {
   const hex = /([0-9a-f]{8})-?([0-9a-f]{4})-?([0-9a-f]{4})-?([0-9a-f]{4})-?([0-9a-f]{12})(?:\.ics)?$/;
   const [, ...parts] = hex.exec(remoteId) ?? [];

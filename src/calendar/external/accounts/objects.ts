@@ -55,7 +55,7 @@ export type IncomingObject = {
   readonly privateTo: string | null;
 };
 
-/** Returns null if the object exceeds no limit. */
+/** Returns the code of the limit that an object exceeds, or null if the object exceeds no limit. */
 export function exceededLimit({ work, calendar, parsed }: SyncContext, { id, text }: RemoteObject): RemarkCode | null {
   const object = text.length < minTooLargeLength ? null : (parsed.get(text)?.object ?? objectFrom(text));
   if (object && isTooLarge(object, text)) return "object_too_large";
@@ -79,7 +79,7 @@ function readText(context: SyncContext, text: string): ParsedText | null {
   return known && Bun.deepEquals(known.home, home) ? known : runStepsToEnd(readTextSteps(text, home, context.work.now));
 }
 
-/** Returns null if the text has no event, or a private event that the member has chosen to hide. */
+/** Reads an object. Returns null if the text has no event, or a private one that the member has chosen to hide. */
 export function readIncomingObject(context: SyncContext, text: string): IncomingObject | null {
   const { account, calendar, remarks } = context;
   const read = readText(context, text);
@@ -129,7 +129,7 @@ function hasGuests({ components }: CalendarObject, username: string): boolean {
   return isInvitation && addresses.size >= (isSelfKnown ? 1 : 2);
 }
 
-/** `base` is the text on the other server, and is returned unchanged if it already describes the event. */
+/** Writes an event as iCalendar. Returns `base`, the text on the other server, if it already describes the event. */
 export function writeOutgoing(work: Work, { row, event }: StoredEvent, base: string | null, uid: string): string {
   const times = { createdAt: Date.parse(row.createdAt), updatedAt: Date.parse(row.updatedAt) };
   const context = { uid, ...times, home: calendarDefaultsOf(work), categories: [] };
@@ -151,7 +151,7 @@ export function isLongPast(events: readonly Event[], now: Date): boolean {
   return events.length > 0 && events.every((each) => columnsFrom(each, seriesOf(each)).seriesEnd < from);
 }
 
-/** The result can be false if the member has changed the calendar's privacy setting. */
+/** Whether an object is as private as when stored. The member may have changed the calendar's privacy setting. */
 export function isPrivateAsBefore(work: Work, { objectId }: Link, { privateTo }: IncomingObject): boolean {
   return objectId === null || findObject(work, objectId)?.privateTo === privateTo;
 }

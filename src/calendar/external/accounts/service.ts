@@ -105,7 +105,7 @@ export class Accounts extends RemoteReader<AccountsDeps> {
     this.scheduledPushes.set(householdId, cancel);
   }
 
-  /** Skips accounts whose last synchronisation failed. Their next synchronisation sends the changes. */
+  /** Sends a household's changes. Skips accounts whose last synchronisation failed: their next one sends them. */
   async pushChanges(householdId: string): Promise<void> {
     const { db } = this.deps;
     for (const { id, state, failures } of listRows({ db, householdId })) {
@@ -128,7 +128,7 @@ export class Accounts extends RemoteReader<AccountsDeps> {
     }
   }
 
-  /** Does not wait for the end. The first synchronisation of an account may take minutes. */
+  /** Starts a synchronisation without waiting for its end, because an account's first one may take minutes. */
   syncSoon(householdId: string, id: string): void {
     if (this.stopping.signal.aborted) return;
     if (this.isRunning(id)) {
@@ -258,7 +258,7 @@ export class Accounts extends RemoteReader<AccountsDeps> {
     return new RemoteError("unknown");
   }
 
-  /** Whether the error does not concern the whole account. The calendar may be broken or no longer shared. */
+  /** Whether an error concerns only one calendar, not the account. The calendar may be broken or no longer shared. */
   private async isOfOneCalendar(
     { account, access, provider, limit }: AccountRun,
     sessions: readonly SyncSession[],
@@ -310,7 +310,7 @@ export class Accounts extends RemoteReader<AccountsDeps> {
     });
   }
 
-  /** Returns null if the account needs a new sign-in first. */
+  /** Returns the time of the next synchronisation, or null if the account needs a new sign-in first. */
   nextRun(householdId: string, id: string, after: Date): Date | null {
     const row = accounts.find({ db: this.deps.db, householdId }, id);
     if (row?.state !== "ready") return null;
@@ -328,7 +328,7 @@ export function createAccounts(deps: AccountsDeps, network: Network = {}): Accou
   return new Accounts(deps, caldav);
 }
 
-/** The error's message must not be logged, because the message may contain texts of events. */
+/** Returns where an error was thrown. Its message must not be logged, because it may contain texts of events. */
 function locationOf(error: unknown): string {
   const { name, stack = "" } = error instanceof Error ? error : new Error();
   return [name, /\n\s+(at .*)/.exec(stack)?.[1]].filter(Boolean).join(" ");

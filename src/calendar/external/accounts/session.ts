@@ -50,7 +50,7 @@ const fullListingEveryMs = 7 * day;
 
 type Deps = Pick<RemoteReaderDeps, "db" | "clock" | "committed">;
 
-/** The calendar was disconnected or its settings changed. The next synchronisation uses the new settings. */
+/** Reports that a calendar was disconnected or its settings changed. The next synchronisation uses the new settings. */
 export class AccountChanged extends Error {}
 
 export type PullResult = {
@@ -80,7 +80,7 @@ export class SyncSession {
   /** Number of the last change of any event when the synchronisation began. */
   readonly newestChange: number;
   pulled: PullResult | null = null;
-  /** The next listing may begin after this listing only if all its changes and deletions are applied. */
+  /** Whether all changes and deletions of the listing are applied. Only then may the next listing begin after it. */
   isApplied = false;
   sent: SentCounts = { sent: 0, failed: 0 };
   error: RemoteError | null = null;
@@ -211,7 +211,7 @@ export class SyncSession {
     return known;
   }
 
-  /** Returns the ids of objects that no longer exist. */
+  /** Reads objects from the server and applies them in batches. Returns the ids of objects that no longer exist. */
   private async readAll(heads: readonly RemoteHead[], isGone: (id: string) => boolean): Promise<Iterable<string>> {
     if (heads.length === 0) return [];
     const missing = new Map(heads.map((head) => [head.id, head]));

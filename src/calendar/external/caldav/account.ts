@@ -29,7 +29,7 @@ export type CaldavAccount = Credentials & {
 export function createCaldav({ config, timers, clock }: Deps, network: Network = {}) {
   const outbound = createCalendarOutbound(config, timers, network);
   return {
-    /** Success proves that the password is valid. @throws RemoteError `other_origin` */
+    /** Lists an account's calendars. Success proves that the password is valid. @throws RemoteError `other_origin` */
     async discover(account: CaldavAccount, signal: AbortSignal): Promise<DiscoveredCalendars> {
       const url = readAddress(account.url);
       const origins = [...new Set([url.origin, ...account.origins])];
@@ -61,7 +61,7 @@ const calendarProperties = [
   componentsName,
 ];
 
-/** Adds `https:` if the scheme is missing. @throws RemoteError */
+/** Parses an address that a person typed. Adds `https:` if the scheme is missing. @throws RemoteError */
 function readAddress(typed: string): URL {
   const text = typed.trim();
   const url = URL.parse(/^[\p{L}\p{N}][^/]*(?:\/(?!\/)|$)/u.test(text) ? `https://${text}` : text);
@@ -71,7 +71,7 @@ function readAddress(typed: string): URL {
   return url;
 }
 
-/** Tries the typed address, then the usual addresses of its host. @throws RemoteError */
+/** Looks for calendars at the typed address, then at the usual addresses of its host. @throws RemoteError */
 async function findCalendars(client: DavClient, typed: URL, signal: AbortSignal): Promise<OfferedCalendar[]> {
   const addresses = ["", "/.well-known/caldav", "/"].map((path) => new URL(path, typed).href);
   const failed: RemoteError[] = [];
@@ -87,7 +87,7 @@ async function findCalendars(client: DavClient, typed: URL, signal: AbortSignal)
   throw new RemoteError("no_calendar", { detail: failed[0]?.message ?? "no principal" });
 }
 
-/** The caller should try another address if this throws or returns null. */
+/** Looks for calendars at one address. The caller should try another address if this returns an error or null. */
 async function discoverAt(
   client: DavClient,
   url: URL,
@@ -137,7 +137,7 @@ function homesIn(found: Multistatus): CalendarHome[] {
   return hrefs.slice(0, maxHomes).map(({ text }) => ({ href: text, base: found.url }));
 }
 
-/** Ignores failed homes if another home has calendars. */
+/** Lists the calendars in all calendar homes. Ignores failed homes if another home has calendars. */
 async function listHomes(
   client: DavClient,
   homes: readonly CalendarHome[],

@@ -11,7 +11,7 @@ import { readDateTime, readDuration, unescapeText } from "../../ical/values.ts";
 import { excludedKeys, instantIn, instantOf, knownZone, toHtml } from "./icalendar.ts";
 import type { Reminders } from "./items.ts";
 
-/** `localMs` is the local time in milliseconds as if the time were UTC. `tzid` is null for UTC. */
+/** Date or time. `localMs` is the local time in milliseconds as if the time were UTC. `tzid` is null for UTC. */
 type BodyTime =
   | { readonly kind: "date"; readonly localMs: number }
   | { readonly kind: "time"; readonly at: number; readonly localMs: number; readonly tzid: string | null };
@@ -90,7 +90,7 @@ function remindersOf(component: Component): Reminders {
   return { useDefault: overrides.length === 0, overrides: overrides.slice(0, maxOverrides) };
 }
 
-/** Ignores any exception of the instance. `key` stands for the original start of the instance. */
+/** Returns the instance whose original start is `key`, as it would be without an exception. */
 export function instanceBodyAt(series: Body, key: string): Body {
   const { start, end } = series;
   const none = { rules: [], excluded: [], excludedLines: [] };
@@ -133,7 +133,7 @@ function isSameTime(one: BodyTime, other: BodyTime): boolean {
 
 const textFields = ["summary", "location", "description", "visibility", "transparency"] as const;
 
-/** Leaves out the recurrence. */
+/** Returns the fields of `after` that differ from `before`, except the recurrence. */
 export function changedFields(before: Body, after: Body): JsonBody {
   const changed: Record<string, unknown> = {};
   for (const field of textFields) if (before[field] !== after[field]) changed[field] = textFor(field, after);
@@ -160,7 +160,10 @@ function textFor(field: (typeof textFields)[number], body: Body): string {
   return field === "description" ? toHtml(body.description) : body[field];
 }
 
-/** Sets the fields of the other kind to null after a change of the kind. Google would keep their values. */
+/**
+ * Writes a date or time for a request. After a change between all-day and timed, sets the fields of the other kind to
+ * null, because Google would keep their values.
+ */
 function timeFor(time: BodyTime, hasNewKind: boolean): JsonBody {
   if (time.kind === "date") {
     const date = writeDate(time.localMs).replace(/^(....)(..)/, "$1-$2-");

@@ -134,7 +134,7 @@ class GoogleCalendar implements RemoteCalendar {
     if (known) await removeEvent(this.#events, id, known.master && partEtag(known.master), signal);
   }
 
-  /** Returns `echo` if only a change by the app itself was reported, and null if the object was deleted. */
+  /** Returns the current object, `echo` if only a change by the app itself was reported, or null if it was deleted. */
   async #findChange(id: string, group: ItemGroup, changes: Changes, signal: AbortSignal) {
     const known = this.#lastSeen(id);
     const object = await this.#buildObject(id, group, changes, known, signal);
@@ -149,7 +149,7 @@ class GoogleCalendar implements RemoteCalendar {
     return text === null ? null : readText(text);
   }
 
-  /** Returns null if the object no longer exists. @throws RemoteConflictError if the object changed */
+  /** Fetches an object, or null if it no longer exists. @throws RemoteConflictError if the object changed */
   async #fetchSameVersion(id: string, etag: string, signal: AbortSignal): Promise<GoogleObject | null> {
     const object = await this.#events.fetchObject(id, signal);
     if (object && etagOf(object) !== etag) throw new RemoteConflictError();

@@ -68,7 +68,7 @@ export class GoogleEvents {
     throw new RemoteError("too_large", { detail: "pages" });
   }
 
-  /** Returns null if the event does not exist, or if the app does not show events of this type. */
+  /** Fetches an event with its exceptions. Returns null if it does not exist, or if the app hides its type. */
   async fetchObject(id: string, signal: AbortSignal): Promise<GoogleObject | null> {
     const master = await this.fetchItem(id, signal);
     if (!master || master.isCancelled || !isShown(master)) return null;

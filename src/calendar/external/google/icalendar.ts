@@ -102,7 +102,7 @@ export function partEtag(component: Component): string | null {
   return value === undefined ? null : unescapeText(value);
 }
 
-/** `zone` is the time zone of the calendar. Returns null if no event is left. */
+/** Applies changed items to `base`. `zone` is the time zone of the calendar. Returns null if no event is left. */
 export function applyItems(
   base: GoogleObject | null,
   master: GoogleItem | null,
@@ -196,7 +196,7 @@ function excludedLine(key: string, id: string, start: Property | undefined): Pro
   return property("EXDATE", writeDateTime(localMs), [{ name: "TZID", values: [tzid] }, mark]);
 }
 
-/** A date counts as midnight UTC. */
+/** Returns the instant of an original start from its key. A date counts as midnight UTC. */
 export const instantIn = (key: string): number => readDateTime(property("DTSTART", key))?.localMs ?? 0;
 
 function withLines(items: readonly Item[], lines: readonly Property[]): Item[] {
@@ -288,7 +288,7 @@ function alarm({ method, minutes }: { method: string; minutes: number }, title: 
 
 const entity = /&(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z]{2,10});/i;
 
-/** The text may be HTML. Plain line breaks count only if the HTML has no line breaks of its own. */
+/** Converts a description, which may be HTML, to plain text. Plain line breaks count only if the HTML has none. */
 function fromHtml(html: string): string {
   if (!isHtml(html) && !entity.test(html)) return html;
   const hasBreaks = /<(?:br|p|div|li)\b/i.test(html);

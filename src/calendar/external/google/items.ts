@@ -4,7 +4,7 @@ import { isDay, isInstant } from "#lib/time.ts";
 import { isRecord, parseJson } from "#lib/values.ts";
 import { RemoteError } from "../remote.ts";
 
-/** `localMs` is the local time in milliseconds as if it were UTC, from the offset in `dateTime`. */
+/** Date or instant. `localMs` is the local time in milliseconds as if it were UTC, from the offset in `dateTime`. */
 export type GoogleTime =
   | { readonly date: string }
   | { readonly at: number; readonly localMs: number; readonly timeZone: string | null };
@@ -77,7 +77,7 @@ export function textIn(json: Json, name: string, maxLength = maxLineLength): str
   return typeof value === "string" && value !== "" ? value.slice(0, maxLength) : null;
 }
 
-/** Refuses an id of dots only. Ids become segments of a URL path, and dots would change the path. */
+/** Reads an id. Refuses an id of dots only: ids become segments of a URL path, and dots would change the path. */
 export function idIn(json: Json, name: string, maxLength = maxIdLength): string | null {
   const value = json[name];
   return typeof value === "string" && value.length <= maxLength && /^(?!\.+$)[!-~]+$/.test(value) ? value : null;

@@ -58,7 +58,7 @@ export class PendingSignIns {
     return url.href;
   }
 
-  /** Returns null if the sign-in is unknown, has expired or belongs to another member. */
+  /** Removes and returns a sign-in. Returns null if it is unknown, has expired or belongs to another member. */
   take(state: string, owner: Owner): PendingSignIn | null {
     return this.#byState.take(keyOf(owner), state) ?? null;
   }
@@ -74,7 +74,7 @@ function randomText(): string {
 
 type ReturnedSignIn = { readonly state: string; readonly code: string | null };
 
-/** Returns null for any other address. `code` is null if the member declined. */
+/** Parses the address after a sign-in. Returns null for any other address. `code` is null if the member declined. */
 export function readReturnAddress(address: string): ReturnedSignIn | null {
   const text = address.trim();
   const url = text.length <= 4_000 ? URL.parse(text) : null;
@@ -122,7 +122,7 @@ export class AccessTokens {
 
   constructor(private readonly google: Google) {}
 
-  /** The cache key depends on the refresh token, because each sign-in creates a new refresh token. */
+  /** Returns an account's token source. The cache key depends on the refresh token, which is new after each sign-in. */
   sourceOf(account: Account): TokenSource {
     const key = `${account.id} ${new Bun.CryptoHasher("sha256").update(account.refreshToken).digest("base64url")}`;
     return async (stale, signal) => {

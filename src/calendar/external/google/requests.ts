@@ -63,7 +63,7 @@ export async function send(
   }
 }
 
-/** `stale` is a token that Google refused. The function then returns another token. @throws RemoteError */
+/** Returns an access token. `stale` is a token that Google refused, which is not returned again. @throws RemoteError */
 export type TokenSource = (stale: string | null, signal: AbortSignal) => Promise<string>;
 
 type ApiCall = {

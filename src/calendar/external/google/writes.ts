@@ -93,7 +93,7 @@ export class ObjectWriter {
     this.#body = body;
   }
 
-  /** Restores a deleted event with the same id, because Google keeps such ids. @throws RemoteConflictError */
+  /** Adds the event, or restores a deleted one with its id, as Google keeps such ids. @throws RemoteConflictError */
   async insert(): Promise<GoogleObject> {
     const repeats = this.#body.rules.length > 0;
     const body = { ...wholeBody(this.#body), ...(repeats ? { recurrence: recurrenceOf(this.#body) } : {}) };
@@ -240,10 +240,10 @@ export class ObjectWriter {
   }
 }
 
-/** A change of “this and following events” adds this suffix to the series' id, not to its instances' ids. */
+/** Suffix of a series' id after a change of “this and following events”. The ids of its instances lack the suffix. */
 const splitMark = /_R\d{8}(?:T\d{6})?$/;
 
-/** Leaves out the reminders if the calendar's default applies. */
+/** Returns the body that restores a cancelled instance. Leaves out the reminders if the calendar's default applies. */
 function restoringBody(body: Body): JsonBody {
   const { reminders, ...rest } = wholeBody(body);
   return { status: "confirmed", ...rest, ...(body.reminders.useDefault ? {} : { reminders }) };
