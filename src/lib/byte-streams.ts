@@ -31,7 +31,7 @@ function writePart(file: number, bytes: Uint8Array): number {
   }
 }
 
-/** Returns fewer bytes than `into` holds only at the end of the stream. */
+/** Fills `into` and returns the number of bytes, which is below the length of `into` only at the end of the stream. */
 export function fill(read: Read, into: Uint8Array): number {
   let done = 0;
   while (done < into.length) {

@@ -24,7 +24,7 @@ export function mayFoldTo(text: string, length: number): boolean {
   return text.length <= length * maxShrinkFactor || text.replace(blanks, " ").length <= length * maxShrinkFactor;
 }
 
-/** Removes accents too. Combining marks of other scripts stay, because they are parts of letters. */
+/** Folds a text and removes accents. Combining marks of other scripts stay, because they are parts of letters. */
 export function foldForSearch(text: string): string {
   if (onlyAscii.test(text)) return oneBlank(text.toLowerCase());
   const parts = text
@@ -63,7 +63,7 @@ const plain: Readonly<Record<string, string>> = {
 };
 const strokes = /[øłđıæœþð’⁄]|\u00ad|\u200b|\u200c|\u200d|\ufe0e|\ufe0f/g;
 
-/** The first lower-casing is needed because ẞ is its own upper case. */
+/** Converts to lower, then upper, then lower case. The first step is needed because ẞ is its own upper case. */
 function foldCase(text: string): string {
   const fold = (part: string) => part.toLowerCase().toUpperCase().toLowerCase().replaceAll("ς", "σ");
   return text.split("ı").map(fold).join("ı");

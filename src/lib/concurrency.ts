@@ -30,7 +30,7 @@ export class Semaphore {
     }
   }
 
-  /** Returns the function that releases the permit. @throws as {@link run} */
+  /** Waits for a permit, and returns the function that releases it. @throws as {@link run} */
   async acquire(weight = 1): Promise<Release> {
     await this.enter(weight);
     return () => this.leave(weight);
@@ -136,7 +136,7 @@ export class FairSemaphore {
     }
   }
 
-  /** Returns the function that releases the permit. @throws as {@link run} */
+  /** Waits for a permit, and returns the function that releases it. @throws as {@link run} */
   async acquire({ id, householdId }: CallerId): Promise<Release> {
     this.waiting++;
     try {
@@ -189,7 +189,7 @@ export async function runSteps<Result>(steps: Generator<void, Result>, signal?: 
 /** The number of characters after which the garbage collector runs. Each run blocks the thread for about 30 ms. */
 const perCollection = 4 * 1_024 * 1_024;
 
-/** The engine would free the memory of long texts too late. */
+/** Collects garbage while long texts are processed, because the engine would free their memory too late. */
 export class GarbageCollector {
   #length = 0;
 
@@ -205,7 +205,7 @@ const bytesAtOnce = 1_048_576;
 const maxLoads = 8;
 /** The number of bytes that one of the `steps` of a {@link NotLoadedError} should read. */
 export const bytesPerLoadStep = 256 * 1_024;
-/** The strings of parsed rows take several times the size of the rows. */
+/** The number of steps between garbage collections: strings of parsed rows take several times the size of the rows. */
 const stepsPerCollection = 8;
 
 const loadsOfHousehold = new KeyedMutex();
@@ -221,12 +221,18 @@ export class NotLoadedError extends Error {
   }
 }
 
-/** A read that needs more bytes must throw {@link NotLoadedError}, so that data are loaded in steps. */
+/**
+ * Returns how many bytes a read may load in one piece. A read that needs more bytes must throw {@link NotLoadedError},
+ * so that data are loaded in steps.
+ */
 export function maxBytesAtOnce(): number {
   return canLoad ? bytesAtOnce : Number.POSITIVE_INFINITY;
 }
 
-/** Runs `read` again from its start after loading, so that the answer is consistent. */
+/**
+ * Runs `read`. If `read` throws a {@link NotLoadedError}, loads the data and runs `read` again from its start, so that
+ * the answer is consistent.
+ */
 export function readAfterLoading<Answer>(householdId: string, read: () => Answer): Answer | Promise<Answer> {
   const first = attempt(read);
   return first instanceof NotLoadedError ? loadAndRead(householdId, read) : first;

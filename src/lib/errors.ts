@@ -114,7 +114,7 @@ export const malformedRequest = (message = "Malformed request") =>
 /** Returns an error 401 with the required challenge (RFC 9110 §11.6.1). */
 export const unauthorized = (code: CodeOf<401>, message: string) =>
   new ApiError(401, code, null, message, { "WWW-Authenticate": "Bearer" });
-/** The challenge has the message (RFC 6750 §3), because some MCP clients show only the challenge. */
+/** Returns an error 401. Its challenge has the message (RFC 6750 §3): some MCP clients show only the challenge. */
 export const invalidToken = ({ code, message }: ApiError) =>
   new ApiError(401, code, null, message, {
     "WWW-Authenticate": `Bearer error="invalid_token", error_description="${message}"`,
@@ -124,7 +124,7 @@ export const forbidden = (code: CodeOf<403>, message: string) => new ApiError(40
 export const appOnly = () => forbidden("app_only", "Only the app can do this");
 export const devicesOnly = () => forbidden("forbidden", "Only a paired tablet can do this");
 export const originMismatch = () => forbidden("origin_mismatch", "Origin does not match");
-/** `thing` is capitalised, such as `Task`. `field` is null if the id is in the path. */
+/** Returns an error 404. `thing` is capitalised, such as `Task`. `field` is null if the id is in the path. */
 export const notFound = (thing: string, field: string | null = null) =>
   new ApiError(404, "not_found", field, `${thing} not found`);
 export const unknownAddress = () => new ApiError(404, "not_found", null, "Not found");
@@ -196,7 +196,7 @@ export type SignInReason = "unknown" | "declined" | "scope" | "client" | "used" 
 /** Details of a failed sign-in. `origin` is another server, which the member must confirm. */
 export type SignInDetails = { readonly reason?: SignInReason; readonly origin?: string };
 
-/** Adds details on which programs can act. */
+/** Adds details to an error, on which programs can act. */
 export function withDetails({ status, code, field, message, headers }: ApiError, details: object): ApiError {
   const encoded = encodeURIComponent(JSON.stringify(details).toWellFormed());
   return new ApiError(status, code, field, message, { ...headers, [errorDetailsHeader]: encoded });

@@ -7,7 +7,7 @@ type Bounds<Value> = {
   readonly lifetimeMs: number;
   readonly maxEach?: number;
   readonly maxSize: number;
-  /** The size of each value is 1 by default. */
+  /** Returns the size of a value. The size of each value is 1 by default. */
   readonly sizeOf?: (value: Value) => number;
 };
 

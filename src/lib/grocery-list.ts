@@ -14,7 +14,7 @@ type DatedList = {
   readonly createdAt: string;
 };
 
-/** The oldest list wins. Returns null if no such list exists. */
+/** Returns the oldest shared list with this name, or null if no such list exists. */
 export function findGroceryList<List extends DatedList>(lists: readonly List[], groceryListName: string): List | null {
   const [oldest = null] = lists
     .filter(({ name, visibility }) => visibility === "shared" && isGroceryList(name, groceryListName))
@@ -30,7 +30,7 @@ export type GroceryLanguage = "en" | "de";
 
 const germanNames = ["Einkaufsliste", "Einkauf"];
 
-/** A new section for the list gets a name in this language. */
+/** Returns the language of numbers and plurals on the list, and of the name of a new section for the list. */
 export function languageOfGroceries(groceryListName: string): GroceryLanguage {
   return germanNames.some((name) => isGroceryList(groceryListName, name)) ? "de" : "en";
 }

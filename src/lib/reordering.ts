@@ -13,7 +13,7 @@ export function requireSameSet(ids: readonly string[], present: readonly string[
   if (missing !== undefined) throw unprocessable("ids", `${missing} is missing`);
 }
 
-/** The visible ids get the order `seen`. All other ids keep their index. */
+/** Returns all ids in a new order. The visible ids get the order `seen`. All other ids keep their index. */
 export function mergeVisibleOrder(all: readonly string[], seen: readonly string[]): string[] {
   const isSeen = new Set(seen);
   let next = 0;

@@ -20,7 +20,7 @@ export type Phrase = { readonly english: string; readonly arg: SentenceArg };
 export type Sentence = { readonly english: string; readonly arg: SentenceParts };
 type Piece = string | number | Phrase;
 
-/** The template is the key of the translations. It must be a literal in the source code. */
+/** Makes a sentence. The template is the key of the translations. It must be a literal in the source code. */
 export function say(template: TemplateStringsArray, ...pieces: readonly Piece[]): Sentence {
   return {
     english: String.raw({ raw: template }, ...pieces.map(shownOf)),
@@ -31,7 +31,7 @@ export function say(template: TemplateStringsArray, ...pieces: readonly Piece[])
   };
 }
 
-/** The text is the key of the translations. It must come from a table in the source code. */
+/** Makes a sentence. The text is the key of the translations. It must come from a table in the source code. */
 export function sayWord(english: string): Sentence {
   return { english, arg: { text: english, args: [] } };
 }

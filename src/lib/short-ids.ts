@@ -26,7 +26,7 @@ export function isIdKind(type: string): type is IdKind {
 
 const idPattern = new RegExp(`^[\\da-f-]{${idTailLength},36}$`);
 
-/** Accepts words such as “facade” too, which consist of hexadecimal digits. */
+/** Whether a text can be the end of an id. True also for words such as “facade”, which have only hexadecimal digits. */
 export function mayEndId(text: string): boolean {
   return idPattern.test(text.trim().toLowerCase());
 }

@@ -34,7 +34,10 @@ export function closed<Fields extends TProperties>(fields: Fields, options: Obje
 
 export const Uuid = Type.String({ format: "uuid", examples: ["01945d8c-6f00-7cc1-a3ce-0b5a3f1e9d42"] });
 
-/** The router allows only one parameter name at each position; `name` is what the API description shows. */
+/**
+ * Returns the schema of an id in a path. The API description shows `name`, because the router allows only one parameter
+ * name at each position.
+ */
 export const namedUuid = (name: string) => Type.String({ ...Uuid, "x-name": name });
 
 /** An instant from 1900 to 2200. Answers use UTC with milliseconds. */

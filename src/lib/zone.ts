@@ -1,6 +1,6 @@
 import { day, isoOf } from "./time.ts";
 
-/** The local time is in milliseconds, as if it were UTC. @throws RangeError for an unknown zone */
+/** Converts an instant to local milliseconds, as if the time were UTC. @throws RangeError for an unknown zone */
 export function toLocalMs(timeZone: string, instant: number): number {
   if (timeZone === "UTC") return instant;
   const zone = zoneNamed(timeZone);
@@ -54,7 +54,10 @@ type Zone = {
 };
 
 const first = Date.UTC(1900, 0, 1);
-/** About 17 years in milliseconds. Clock changes are computed by block, so that no call computes three centuries. */
+/**
+ * The length of a block of time in milliseconds, about 17 years. Clock changes are computed by block, so that no call
+ * computes three centuries.
+ */
 const blockMs = 2 ** 39;
 const lastBlock = Math.floor((Date.UTC(2201, 0, 1) - first) / blockMs);
 /** Milliseconds before and after a block in which clock changes are also computed. Longer than any clock change. */
@@ -100,7 +103,7 @@ function blockIndexOf(time: number): number {
   return Math.min(Math.max(Math.floor((time - first) / blockMs), 0), lastBlock);
 }
 
-/** The first element holds the offset that is valid before the block's first clock change. */
+/** Returns a block's clock changes. The first element holds the offset that is valid before the first clock change. */
 function blockAt(zone: Zone, index: number): readonly Change[] {
   const known = zone.blocks[index];
   if (known) return known;

@@ -158,8 +158,8 @@ export class LiveChannel {
   }
 
   /**
-   * Returns null if nothing changed. If the revision rose more often than this process recorded changes, another
-   * process has written too. The message then names the kind `all`, so that apps fetch everything.
+   * Returns the next message, or null if nothing changed. If the revision rose more often than this process recorded
+   * changes, another process has written too. The message then names the kind `all`, so that apps fetch everything.
    */
   private nextMessage(household: OpenHousehold): LiveMessage | null {
     const { pending, revision: before } = household;

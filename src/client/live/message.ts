@@ -4,7 +4,7 @@ import type { Kind } from "./kinds.ts";
 export type LiveMessage =
   /** First message of a connection. `epoch` has another value after each start of the server. */
   | { readonly type: "hello"; readonly revision: number; readonly build: string; readonly epoch: string }
-  /** `activityId` is null for several changes, or if not everybody may see the change. */
+  /** Sent after changes. `activityId` is null for several changes, or if not everybody may see the change. */
   | {
       readonly type: "changed";
       readonly revision: number;

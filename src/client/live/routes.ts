@@ -8,7 +8,7 @@ import type { LiveChannel } from "./channel.ts";
 /** Declaration of the route. OpenAPI leaves the route out, because it cannot describe a WebSocket. */
 const socket = hidden("app", { id: "openSocket", query: closed({}), deviceFields: [], isSocket: true });
 
-/** Members send a cookie and `Origin`, devices a cookie or the subprotocols `inglenook, device.<token>`. */
+/** Opens sockets. Members send a cookie and `Origin`, devices a cookie or subprotocols `inglenook, device.<token>`. */
 export function live(channel: LiveChannel) {
   return new Elysia().use(context).get(
     "/app/live",

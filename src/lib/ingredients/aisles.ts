@@ -55,7 +55,7 @@ const patterns: readonly (readonly [RegExp, Aisle])[] = [
 
 const maxCharacters = 200;
 
-/** The longest known name at the end decides: "juice" for "apple juice". */
+/** Returns the aisle of a food or a line. The longest known name at the end decides: "juice" for "apple juice". */
 export function aisleOf(food: string): Aisle {
   const text = food.slice(0, maxCharacters).replace(/(?:[;(]|,(?!\d)).*$/s, "");
   for (const [pattern, aisle] of patterns) if (pattern.test(text)) return aisle;

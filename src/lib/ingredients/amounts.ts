@@ -58,7 +58,7 @@ function inUnit({ amount, unit }: Measure, id: string): Measure {
   return target && unit ? { amount: (amount * unit.factor) / target.factor, unit: target } : { amount, unit };
 }
 
-/** Requires measures of the same dimension. Masses and volumes get a unit of `system`, except spoons. */
+/** Adds up measures of the same dimension. Masses and volumes get a unit of `system`, except spoons. */
 export function sumMeasures(measures: readonly Measure[], system: UnitSystem): Measure {
   const [first] = measures;
   const total = measures.reduce((sum, { amount, unit }) => sum + amount * (unit?.factor ?? 1), 0);
@@ -89,12 +89,15 @@ export function sumMeasures(measures: readonly Measure[], system: UnitSystem): M
   return inSystem({ amount: total / unit.factor, unit }, system);
 }
 
-/** Keeps the text around the amounts. */
+/** Multiplies all amounts in a text by `factor`. Keeps the text around the amounts. */
 export function scaleText(text: string, factor: number, display: Display): string {
   return scaleLine(parseLine(text), factor, display);
 }
 
-/** If `hasLargeUnits` is true, a line that has only one amount gets the larger unit: 1 kg instead of 1000 g. */
+/**
+ * Multiplies all amounts of a line by `factor`. If `hasLargeUnits` is true, a line that has only one amount gets the
+ * larger unit: 1 kg instead of 1000 g.
+ */
 export function scaleLine(
   line: IngredientLine,
   factor: number,

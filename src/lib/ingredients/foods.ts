@@ -68,7 +68,7 @@ const synonyms = new Map(
 );
 const synonym = new RegExp(`(?<![a-z'])(?:${[...synonyms.keys()].join("|")})(?![a-z'])`, "g");
 
-/** Synonyms and spellings get one name: "Reis-Nudeln", "Reis Nudeln" and "Reisnudeln". */
+/** Returns one name for synonyms and spellings: "Reis-Nudeln", "Reis Nudeln" and "Reisnudeln". */
 function sameName(name: string): string {
   const same = name.replace(synonym, (found) => synonyms.get(found) ?? found).replace(/sosse\b/g, "sauce");
   return same.replace(/[\s-]/g, "").slice(0, maxKeyLength);
@@ -82,7 +82,7 @@ function bareFood(food: string): string {
   return kept.length > 0 ? kept.join(" ") : food;
 }
 
-/** `factor` is the number of planned servings divided by the recipe's servings. */
+/** A line of a planned recipe. `factor` is the number of planned servings divided by the recipe's servings. */
 export type Need<T> = { readonly text: string; readonly factor: number; readonly of: T };
 
 export type Sum<T> = {

@@ -289,7 +289,7 @@ function takeContainer(cursor: Cursor): WrittenUnit | null {
 const partOf =
   /^(?:(?:finely|freshly|fein|etwas|the|der|die|grated|squeezed|geriebene[rs]?|abgeriebene[rs]?|ausgepresster|pared|and|und|or|juice|zest|rind|peel|leaves|saft|schale|abrieb|zesten|blätter|seeds)\s+){1,6}(?:(?:of|from|von|vom|aus)\s+)?(?:about\s+|a\s+)?/iu;
 
-/** Matches "A few" in "A few sprigs of thyme", and no words in "Pinch of salt". */
+/** Matches the words before a unit without a number: "A few" in "A few sprigs of thyme", none in "Pinch of salt". */
 const bareUnit = /^(?:(?:an?|a few|a couple(?: of)?|few|several|etwas|ein paar|einige|eine?)\s+)?/iu;
 const looseUnits: ReadonlySet<string> = new Set(
   "pinch msp dash splash drop handful bunch sprig knob slice branch tsp tbsp piece clove".split(" "),

@@ -28,7 +28,7 @@ for (const entry of german.trim().split(/\s+/)) {
 }
 const maxEndLength = 14;
 
-/** Keys of fewer than four letters must be equal to the word. */
+/** Finds the longest key with which `word` ends. Keys of fewer than four letters must be equal to the word. */
 function byEnd(words: ReadonlyMap<string, string>, word: string): { start: number; found: string } | null {
   for (let start = Math.max(0, word.length - maxEndLength); start < word.length; start++) {
     if (start > 0 && word.length - start < 4) return null;

@@ -40,7 +40,7 @@ export function monthOf(dayOfYear: number, inLeapYear: boolean): number {
   return month;
 }
 
-/** Counts days from 1970-01-01. `months` is `year * 12 + month`, with months from 0. */
+/** Returns the first day of a month, counted from 1970-01-01. `months` is `year * 12 + month`, with months from 0. */
 export function monthStart(months: number): number {
   const year = Math.floor(months / 12);
   return yearStart(year) + (monthStarts(isLeap(year))[months - year * 12] ?? 0);

@@ -4,7 +4,7 @@ import { type CompiledRule, compileRule, timeOf } from "./compile.ts";
 import type { Rule } from "./rule.ts";
 import { kindOfYear, slotsOfYear, type YearSlots } from "./year-slots.ts";
 
-/** The days of a year from `from` to before `to`, whose first day is `yearDay`. Returns true to stop. */
+/** Visits days of a year, from `from` to before `to`. The first day of the year is `yearDay`. Returns true to stop. */
 type VisitDays = (slots: YearSlots, yearDay: number, from: number, to: number) => boolean;
 
 /**

@@ -60,7 +60,7 @@ export class Series {
     return length > 0 ? 1 + this.#pattern.maxIn(length) : 0;
   }
 
-  /** Yields from `from` to before `to`, in ascending order. Computes about `batchSize` slots at a time. */
+  /** Yields the slots from `from` to before `to` in ascending order. Computes about `batchSize` slots at a time. */
   *ascending(from: number, to: number, batchSize = defaultBatchSize): Generator<Slot, void> {
     const { maxPerDay } = this.#pattern;
     let begin = Math.max(from, this.#start.at);
@@ -170,7 +170,10 @@ export class Series {
     }
   }
 
-  /** The start of the series, except near a clock change, where a later time can be an earlier instant. */
+  /**
+   * Returns the local time after which the rule generates instances. This is the start of the series, except near a
+   * clock change, where a later local time can be an earlier instant.
+   */
   #findRuleStart(): number {
     const { localMs, at } = this.#start;
     if (toLocalMs(this.#zone, at) === localMs && toInstant(this.#zone, localMs) === at) return localMs;

@@ -11,7 +11,7 @@ export type YearSlots = {
   readonly picks: readonly (readonly number[] | undefined)[] | null;
 };
 
-/** The instances of a rule are on the same days in all years of the same kind. */
+/** Returns a number for the kind of a year. A rule has its instances on the same days in all years of the same kind. */
 export function kindOfYear(rule: CompiledRule, year: number): number {
   const kind = weekdayOf(yearStart(year)) * 2 + Number(isLeap(year));
   if (!rule.matchesWeek) return kind;

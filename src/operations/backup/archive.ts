@@ -38,9 +38,9 @@ export function writeArchive(write: Write, folder: string, names: readonly strin
 }
 
 /**
- * Verifies the archive. `keep` must read all chunks of each file, and must not use the data before this function
- * returns, because only then all files are verified. @throws Error if the file is damaged, is not a backup, or is of a
- * newer version
+ * Reads and verifies an archive. `keep` must read all chunks of each file, and must not use the data before this
+ * function returns, because only then all files are verified.
+ * @throws Error if the file is damaged, is not a backup, or is of a newer version
  */
 export function readArchive(path: string, knownSchema: number, keep: (entry: TarEntry) => void = drain): Manifest {
   if (!statSync(path, { throwIfNoEntry: false })?.isFile()) throw new Error(`There is no file ${path}.`);

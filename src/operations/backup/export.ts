@@ -36,7 +36,7 @@ export function exportedColumns(name: TableName): string[] {
   return columns.flatMap(([column, trait]) => (isExported[trait] ? [column] : []));
 }
 
-/** The folder appears complete or not at all. @throws Error if the folder is not empty */
+/** Writes an export into a folder, which appears complete or not at all. @throws Error if the folder is not empty */
 export function writeExport(
   data: HouseholdExport,
   about: object,

@@ -1,7 +1,7 @@
 import { messageOf } from "#lib/errors.ts";
 import { explainFileError, OperatorError } from "#platform/db/operator-error.ts";
 
-/** The level `notice` is for things that people should know although nothing is broken. */
+/** Result of a check of `inglenook doctor`. A `notice` is worth knowing although nothing is broken. */
 export type Finding = {
   readonly check: string;
   readonly level: "ok" | "notice" | "wrong";

@@ -68,8 +68,9 @@ const isOfContent = (check: string) => ["versions", "database", "covers", "remin
 export type Preview = Unpacked & { readonly pictures: number; readonly losses: Loss[] };
 
 /**
- * Unpacks inside the data folder, because the real restore needs the space on that disk. @throws Error if the file is
- * damaged
+ * Restores a backup into a temporary folder and compares it with the current data. The temporary folder is in
+ * `dataDir`, because the real restore needs the space on that disk.
+ * @throws Error if the file is damaged
  */
 export function previewRestore(file: string, dataDir: string, now: Date): Preview {
   return withUnpacked(file, now, join(dataDir, unfinishedName("preview-")), (folder, source) => {

@@ -59,7 +59,7 @@ export async function takeNow(run: RunVerb, onProgress: (percent: number) => voi
   return JSON.parse(await run(["backup", "--json", "--progress"], { onErrorLine: onLine }));
 }
 
-/** Unpacks the backup into a temporary folder. @throws Error if the backup cannot be restored */
+/** Restores a backup temporarily and compares it with the current data. @throws Error if it cannot be restored */
 export async function checkBackup(run: RunVerb, dataDir: string, file: string): Promise<Preview> {
   const timeoutMs = Math.min(maxCheckMs, minCheckMs + (statSync(file).size / 1e6) * checkMsPerMegabyte);
   try {
@@ -70,7 +70,7 @@ export async function checkBackup(run: RunVerb, dataDir: string, file: string): 
   }
 }
 
-/** The file must be a valid backup. */
+/** Returns the name under which an uploaded backup is stored. The file must be a valid backup. */
 export function uploadedName(file: string, now: Date): string {
   const kind = readHeader(file, readContentOf).isSqlite ? "db" : "tar";
   return `uploaded-${stampOf(now)}.${kind}${withFile(file, isCompressed) ? ".zst" : ""}`;

@@ -52,7 +52,7 @@ export async function takeNightly(options: NightlyOptions, signal: AbortSignal):
   for (const old of outdated) await rm(join(backups, old.name), { force: true });
 }
 
-/** The files decide whether a backup is due, because a restore or a person may have changed them. */
+/** Job of the nightly backup. The files decide whether it is due: a restore or a person may have changed them. */
 export function nightlyBackup(options: NightlyOptions): JobKind {
   const { at, zone, clock } = options;
   return {

@@ -22,7 +22,10 @@ export function keptNightlies(taken: readonly Date[], timeZone: string): Set<Dat
   ]);
 }
 
-/** Backups with a future time, which a wrong clock has caused, are deleted only if seven others are kept. */
+/**
+ * Returns the nightly backups to delete. Backups with a future time, which a wrong clock has caused, are deleted only
+ * if seven others are kept.
+ */
 export function outdatedNightlies<T extends { readonly takenAt: Date }>(
   all: readonly T[],
   timeZone: string,

@@ -4,7 +4,7 @@ import type { PresetKey } from "#routines/check-ins/presets.ts";
 import { createCheckIn } from "#routines/check-ins/store.ts";
 import type { DemoContext, DemoStep } from "./steps.ts";
 
-/** Each of the last 15 days has one character: the index of the face, or `.` if no answer exists. */
+/** Answers of a member. Each of the last 15 days has one character: the index of the face, or `.` without an answer. */
 type FaceIndexes = string;
 
 type DemoCheckIn = {

@@ -46,7 +46,7 @@ export async function writeDemoPhotos(dataDir: string): Promise<void> {
 
 export type DemoCover = { readonly picture: string; readonly file: string; readonly attribution: Attribution | null };
 
-/** The pictures need not be decoded and made smaller, because they are ours and small. */
+/** Returns two covers with new file names. The pictures are ours and small, so they need not be decoded. */
 export function nameDemoCovers(): Map<string, DemoCover> {
   const ours = { photographer: householdName, photographerUrl: null, photoUrl: null, license: null };
   return new Map([

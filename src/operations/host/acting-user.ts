@@ -15,7 +15,7 @@ type Request = {
 
 const bits = { CHOWN: 0n, DAC_OVERRIDE: 1n, SETGID: 6n, SETUID: 7n } as const;
 
-/** The server could not open files that belong to root. @throws OperatorError */
+/** Switches from root to the owner of the data: the server could not open files of root. @throws OperatorError */
 export function dropRoot({ dataDir, puid, pgid }: Pick<Config, "dataDir" | "puid" | "pgid">): void {
   const self = process.geteuid?.();
   if (self === undefined) return;

@@ -3,7 +3,7 @@ import { codeOf } from "#lib/errors.ts";
 import { OperatorError } from "#platform/db/operator-error.ts";
 import type { Identity } from "./acting-user.ts";
 
-/** `photos/` is left out, because the pictures there belong to the household. */
+/** Names that the server creates. `photos/` is left out, because the pictures there belong to the household. */
 const ownNames = /^(inglenook\.(db|lock)|thumbnails\.key$|covers$|backups$|replaced-|MADE-BY-DEMO$|\.unfinished-)/;
 const maxDepth = 6;
 

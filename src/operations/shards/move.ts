@@ -271,7 +271,7 @@ function requireNoConflict(target: Db, { id, from, to }: Pick<MoveRequest, "id" 
   );
 }
 
-/** The folder's own server must migrate the data first. @throws OperatorError */
+/** Requires this program's schema version: the folder's own server must migrate data first. @throws OperatorError */
 function requireOwnVersion(dataDir: string): void {
   const path = databasePath(dataDir);
   if (!existsSync(path)) return;

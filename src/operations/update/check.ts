@@ -18,7 +18,7 @@ export type CheckOptions = {
 
 const maxFaultLength = 300;
 
-/** Sends no data of this installation. The job does not fail if no connection exists. */
+/** Job that looks for a newer version. Sends no data of this installation, and does not fail without a connection. */
 export function weeklyUpdateCheck({ db, clock, log, config, outbound }: CheckOptions): JobKind {
   const { updateUrl, updateKey } = config;
   return {

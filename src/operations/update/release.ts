@@ -19,7 +19,7 @@ const maxSignatureBytes = 2_048;
 const maxSumsBytes = 65_536;
 const releaseComment = /^inglenook v(\d{1,9}\.\d{1,9}\.\d{1,9}(?:-[0-9A-Za-z.-]{1,50})?)$/;
 
-/** The client may connect to the home network only if the operator has set the address. */
+/** Returns the client for releases. It may connect to the home network only if the operator has set the address. */
 export function outboundFor(updateUrl: string): Outbound {
   const isOwn = updateUrl !== officialReleases;
   return createOutbound({ allowedOrigins: isOwn ? [new URL(updateUrl).origin] : [], areHighPortsAllowed: isOwn });

@@ -26,7 +26,7 @@ export type Program = { readonly path: string; readonly folder: string; readonly
 const maxProgramBytes = 400e6;
 const downloadTimeoutMs = hour;
 const trialTimeoutMs = 60_000;
-/** The next version is at most this many times as large. */
+/** The next version is expected to be at most this many times as large. */
 const growth = 1.25;
 const freeSpaceAdvice = "Free some space there.";
 
@@ -47,7 +47,7 @@ export function inspectProgram(path: string): Program {
   return { path, folder, stat };
 }
 
-/** Returns the path of a file that the caller must delete. @throws OperatorError, OutboundError */
+/** Downloads and verifies a program. The caller must delete the returned file. @throws OperatorError, OutboundError */
 export async function fetchProgram(
   source: ReleaseSource,
   { sums }: Release,
@@ -108,7 +108,7 @@ function versionOf(file: string): string | null {
   }
 }
 
-/** A complete program is at its path at each moment. Returns the path of the previous program. @throws OperatorError */
+/** Replaces the program, which is always complete. Returns the path of the previous program. @throws OperatorError */
 export function swapProgram(file: string, { path, folder, stat }: Program): string {
   const present = statSync(path, { throwIfNoEntry: false });
   if (present?.ino !== stat.ino || present.mtimeMs !== stat.mtimeMs) {

@@ -22,12 +22,12 @@ export function readUpdateState(db: Db): UpdateState {
   return text === null ? off : { ...off, ...JSON.parse(text) };
 }
 
-/** The known version may be older than the running one, for example after a restore. */
+/** Returns the newest known version, or null if it is no newer than the running one, for example after a restore. */
 export function newerVersionIn({ newest }: UpdateState): string | null {
   return newest !== null && isNewer(newest, version) ? newest : null;
 }
 
-/** The first check follows at once. Must run in a transaction. */
+/** Turns the weekly check on or off. Once it is on, the first check follows at once. Must run in a transaction. */
 export function switchUpdateCheck(db: Db, isOn: boolean, now: Date): void {
   if (readUpdateState(db).isOn === isOn) return;
   setInstanceValue(db, name, JSON.stringify({ ...off, isOn }));

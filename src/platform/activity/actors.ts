@@ -64,7 +64,7 @@ export function authorsOf(work: Work, ...rows: readonly (readonly { readonly cre
   return actorsWith(work, new Set(rows.flatMap((each) => each.map(({ createdBy }) => createdBy))));
 }
 
-/** Runs one query per actor, so it suits only records that have few authors. */
+/** Returns a function that reads an actor. It runs one query per actor, so it suits only records with few authors. */
 export function actorsOf(work: Work): (id: number) => Actor {
   const seen = actorsSeenIn(work);
   return (id) => {

@@ -103,7 +103,7 @@ const raiseRevision = prepared((db) =>
     .returning(fields(household, "imageBytes")),
 );
 
-/** Returns the id of the entry. Must run in the transaction of the change, once per request. */
+/** Adds an entry to the feed and returns its id. Must run in the transaction of the change, once per request. */
 export function record(work: Work, entry: Entry): string {
   const { db, householdId, now } = work;
   const { action, subject, summary, changes, audience = { listId: null, viewerId: null }, privateTo = null } = entry;
@@ -149,19 +149,19 @@ const hideEntries = updateIn(
   ],
 );
 
-/** Shows the entries only to the member `privateTo`. Must run in a transaction. */
+/** Shows the entries about an event only to the member `privateTo`. Must run in a transaction. */
 export function hideEntriesAbout(work: Work, id: string, title: string, privateTo: string): void {
   hideEntries(work, { id, privateTo, quoted: `“${straightenQuotes(title)}”` });
 }
 
-/** The change gets no entry in the activity feed. Must run in a transaction. */
+/** Raises the revision after a change without an entry in the activity feed. Must run in a transaction. */
 export function raiseRevisionOf({ db, householdId }: Work): void {
   raiseRevision.get(db, { householdId, imageBytes: 0 });
 }
 
 const showEntries = updateIn(activity, ["viewerId"], equal(activity.listId, "listId"));
 
-/** Shows the entries to everybody if `viewerId` is null. Must run in a transaction. */
+/** Shows the entries of a list to the member `viewerId`, or to everybody if null. Must run in a transaction. */
 export function showEntriesTo(work: Work, listId: string, viewerId: string | null): void {
   showEntries(work, { listId, viewerId });
 }

@@ -10,7 +10,7 @@ import { actorsOf } from "./actors.ts";
 import { areUndoable, imageFacts } from "./image-bounds.store.ts";
 import { type Changes, type Entry, feedColumns } from "./record.ts";
 
-/** Entries about another member's personal list are invisible. */
+/** Selects an entry if the viewer can see it. Entries about another member's personal list are invisible. */
 export const isVisibleEntry = and(
   ofHousehold(activity),
   byId(activity),
@@ -19,7 +19,7 @@ export const isVisibleEntry = and(
 
 const columns = ["seq", "undoneBy", ...feedColumns] as const;
 
-/** Selects one viewer, or everybody if null, so that SQLite can use the index. */
+/** Selects the newest entries for one viewer, or for everybody if null, so that SQLite can use the index. */
 const newestFirst = selectFrom(activity, columns, {
   where: [sql`${activity.viewerId} is ${param("viewerId")}`, lt(activity.seq, param("below"))],
   computed: imageFacts,
@@ -47,7 +47,7 @@ export function listActivity(work: Work, options: PageOptions) {
   return readPage(work, options, (row, actorOf) => toEntry(row, actorOf, work.viewerId));
 }
 
-/** The summaries are in parts, so that the app can translate them. @throws ApiError 400 `Invalid cursor` */
+/** Returns a page with summaries in parts, so that the app can translate them. @throws ApiError 400 `Invalid cursor` */
 export function listActivityInParts(work: Work, options: PageOptions) {
   return readPage(work, options, (row, actorOf) => ({
     ...toEntry(row, actorOf, work.viewerId),
@@ -64,7 +64,7 @@ export function listActivityDetails(work: Work, options: PageOptions) {
   }));
 }
 
-/** The summary of such an entry only counts the items, as a series of counts. */
+/** Whether an entry is about several changes of a list. Its summary only counts the items, as a series of counts. */
 const isBatch = ({ subjectType, sentence }: EntryRow) =>
   subjectType === "list" &&
   sentence !== null &&

@@ -9,9 +9,9 @@ export type Credential = "api_key" | "session" | "device" | "invitation" | "cale
 
 type LocatedMember = { readonly householdId: string; readonly memberId: string };
 
-/** Searches all households. An installation with several servers could use another implementation. */
+/** Finds credentials and members in all households. An installation with several servers could replace this. */
 export const directoryOf = (db: Db) => ({
-  /** Returns the household's id, even if the credential has expired. Null if no household has it. */
+  /** Returns the id of a credential's household, even if the credential has expired. Null if no household has it. */
   findCredential: (kind: Credential, hash: string): string | null =>
     householdByHash[kind].get(db, { hash })?.householdId ?? null,
   /**

@@ -23,7 +23,7 @@ type Use = {
 const maxPerWrite = 500;
 const maxUses = 100_000;
 
-/** Keeps a use for a minute although it is in the database, because cached callers hold older times. */
+/** Last uses by credential. A use stays for a minute although it is stored, because cached callers hold older times. */
 const usesIn = lazyFor((_: Db) => new Map<string, Use>());
 
 /** The writes that save the last use of each kind of credential. A null `agentName` keeps the previous name. */

@@ -22,7 +22,7 @@ export function requirePlan(plan: Plan, now: Date): void {
   if (found !== "full") throw forbidden(found, found);
 }
 
-/** A plan or a trial suffices to create API keys. {@link requirePlan} checks their use. @throws ApiError 403 */
+/** Requires a plan or a trial, enough to create API keys. {@link requirePlan} checks their use. @throws ApiError 403 */
 export function requireAnyPlan(plan: Plan, now: Date): void {
   if (entitlement(plan, now) === "subscription_required") throw forbidden("upgrade_required", "upgrade_required");
 }

@@ -26,7 +26,7 @@ export class TokenBuckets {
     this.perMillisecond = perMinute / 60_000;
   }
 
-  /** `now` is in milliseconds and must not be earlier than in the previous call. */
+  /** Takes a token unless the bucket is empty. `now` is in milliseconds, and not earlier than in the previous call. */
   take(name: string, now: number): Allowance {
     const bucket = this.filled(name, now);
     const allowed = bucket.tokens >= 1;

@@ -21,7 +21,7 @@ type Options = {
   readonly log: { error(message: string): void };
 };
 
-/** Uses a worker, because writing to the disk may take half a second. Must be stopped before closing. */
+/** Runs checkpoints in a worker, because writing to the disk may take half a second. Must be stopped before closing. */
 export class Checkpoints {
   running: Promise<void> | null = null;
   private readonly stopPolling: () => void;

@@ -148,7 +148,7 @@ export function interruptOnWrite(db: Db, interrupt: () => void): () => void {
   };
 }
 
-/** `change` must be synchronous: an async function would commit early. @throws DataGoneError */
+/** Runs `change` in a transaction. It must be synchronous: an async one would commit early. @throws DataGoneError */
 export function transact<T>(db: Db, change: () => T): T {
   // Check after waiting for the lock.
   const guarded = () => {

@@ -29,7 +29,7 @@ export function transactCooperatively<Result>(db: Db, change: (db: Db) => Genera
   });
 }
 
-/** Returns null if the change was rolled back because others wrote in between. */
+/** Runs the change once. Returns null if the change was rolled back because others wrote in between. */
 async function attempt<Result>(
   db: Db,
   second: Db,

@@ -6,7 +6,7 @@ import { databasePath } from "./migrate.ts";
 import { migrations } from "./migrations.ts";
 import { explainFileError, OperatorError } from "./operator-error.ts";
 
-/** Returns the given error if no explanation is known. */
+/** Explains an error of the disk or the database. Returns the given error if no explanation is known. */
 export function explainStorageError(error: unknown, dataDir: string): unknown {
   const code = codeOf(error);
   if (!(error instanceof Error) || !code.startsWith("SQLITE_")) return explainFileError(error);

@@ -20,7 +20,7 @@ export function findAccessProblem(path: string): AccessProblem | null {
   }
 }
 
-/** The ids are null on systems without user ids. */
+/** Returns what is wrong with the owner, and how to repair it. The ids are null on systems without user ids. */
 export function describeOwner(path: string, owner: number | null, self: number | null): AccessProblem {
   const problem = `${path} is not writable`;
   if (owner === null || self === null) {

@@ -31,7 +31,7 @@ export function setInstanceValue(db: Db, name: string, value: string): void {
   upsertValue(db, { name, value });
 }
 
-/** Creates a missing value. Two processes that call this at the same time get the same value. */
+/** Returns a value, and creates a missing one. Two processes that call this at the same time get the same value. */
 export function instanceValue(db: Db, name: string, make: () => string): string {
   const known = valueByName.get(db, { name });
   if (known) return known.value;
@@ -52,7 +52,7 @@ const formerByName = prepared((db) =>
 
 const secretNames = ["vapid", "mail-off", "notice-links"] as const;
 
-/** Households were moved from other data folders, which had these values, to this installation. */
+/** Returns the values of the data folders from which households were moved to this installation. */
 export function formerValues(db: Db, name: string): string[] {
   // In ASCII, "A" follows "@", so this range holds all names that begin with `name@`.
   return formerByName.all(db, { first: `${name}@`, end: `${name}A` }).map(({ value }) => value);

@@ -13,7 +13,7 @@ export class OperatorError extends Error {
   }
 }
 
-/** Returns the given error if no explanation is known. */
+/** Explains an error of the file system. Returns the given error if no explanation is known. */
 export function explainFileError(error: unknown): unknown {
   const path = error instanceof Error && "path" in error ? String(error.path) : null;
   if (path === null) return error;

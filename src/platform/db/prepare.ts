@@ -56,7 +56,7 @@ export function insertParams<Name extends string>(...names: Name[]) {
   return Object.fromEntries(names.map((name) => [name, sql.placeholder(name)])) as { [N in Name]: Placeholder<Name> };
 }
 
-/** Each placeholder is inside an SQL expression, because drizzle's `set` requires this. */
+/** Returns placeholders for drizzle's `set`. Each is inside an SQL expression, because `set` requires this. */
 export function updateParams<Name extends string>(...names: Name[]) {
   return Object.fromEntries(names.map((name) => [name, sql`${sql.placeholder(name)}`])) as Record<Name, SQL>;
 }

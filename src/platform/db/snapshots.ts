@@ -58,14 +58,14 @@ export function sweepSnapshots(backupDir: string): void {
   }
 }
 
-/** Considers only copies with a schema version of at most `known`. Null if no such copy exists. */
+/** Returns the newest copy from before a migration with a schema version of at most `known`. Null if none exists. */
 export function newestSnapshot(dataDir: string, known: number): string | null {
   const folder = join(dataDir, "backups");
   const paths = stampedFiles(folder, snapshotName).map(({ name }) => join(folder, name));
   return paths.findLast((path) => isReadable(path, known)) ?? null;
 }
 
-/** Returns the path of {@link newestSnapshot} if no backup exists. */
+/** Returns the path of the newest backup, or of {@link newestSnapshot} if no backup exists. */
 export function newestBackup(dataDir: string, known: number): string | null {
   const folder = join(dataDir, "backups");
   const newest = stampedFiles(folder, savedName).at(-1);

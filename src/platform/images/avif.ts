@@ -6,7 +6,7 @@
 
 export type Size = { readonly width: number; readonly height: number };
 
-/** A frame that is used several times counts each time in `decodedPixels`. */
+/** Sizes in an AVIF. A frame that is used several times counts each time in `decodedPixels`. */
 export type AvifStructure = { readonly sizes: readonly Size[]; readonly decodedPixels: number };
 
 /**
@@ -219,7 +219,7 @@ class Reader {
   }
 }
 
-/** The size can differ from the size that the file declares (ISO/IEC 23008-12 §6.6.2). */
+/** Returns the size of a derived image. It can differ from what the file declares (ISO/IEC 23008-12 §6.6.2). */
 function outputOf({ type, data }: Item): Size | null {
   if (type !== "grid" && type !== "iovl") return null;
   const view = new DataView(data.buffer, data.byteOffset, data.byteLength);

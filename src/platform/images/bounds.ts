@@ -58,7 +58,7 @@ export function decodedBytes({ width, height, channels, depth, format }: Metadat
   return width * height * channels * bytesEach;
 }
 
-/** Each block of 8 × 8 pixels takes at least one bit. */
+/** Returns the least number of bits of a JPEG. Each block of 8 × 8 pixels takes at least one bit. */
 function minJpegBits({ width, height }: Size): number {
   return Math.floor(width / 8) * Math.floor(height / 8);
 }

@@ -94,13 +94,13 @@ async function syncLater(path: string): Promise<void> {
   await folder.sync();
 }
 
-/** `replaced` is the picture file that the row named before. */
+/** The result of saving a picture's name in a row. `replaced` is the picture file that the row named before. */
 export type SavedReference<Answer> = { readonly answer: Answer; readonly replaced: string | null };
 
 /** The result of a change. `orphan` is the picture file that no row names any more, or null. */
 export type PictureChange<Answer> = { readonly answer: Answer; readonly orphan: string | null };
 
-/** Deletes the old file last, so that a picture remains if a step fails. */
+/** Stores the new file, saves its name and deletes the old file last, so that a picture remains if a step fails. */
 export async function replacePicture<Answer>(
   dataDir: string,
   householdId: string,
@@ -118,7 +118,7 @@ export async function replacePicture<Answer>(
   }
 }
 
-/** `of` is the file of the original. */
+/** A copy of a picture for another record. `of` is the file of the original. */
 export type PictureCopy = { readonly of: string; readonly file: string };
 
 /**
@@ -221,7 +221,7 @@ export function movePictures(
   for (const name of names) rmSync(join(folder, name), { force: true });
 }
 
-/** `findShown` returns null if the household does not exist. Returns how many pictures were deleted. */
+/** Deletes pictures that no row names, and returns how many. `findShown` returns null for an unknown household. */
 export async function sweepPictures(
   dataDir: string,
   findShown: (householdId: string) => ReadonlySet<string> | null,

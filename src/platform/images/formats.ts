@@ -96,7 +96,7 @@ function cutWebp(bytes: Uint8Array): Uint8Array | null {
   return end <= bytes.length ? bytes.subarray(0, end) : null;
 }
 
-/** The decoder itself does not limit repeated frames, so too many pixels give null. */
+/** Returns the AVIF, or null if it has too many pixels: the decoder itself does not limit repeated frames. */
 function checkAvif(bytes: Uint8Array): Uint8Array | null {
   const structure = readAvif(bytes);
   return structure && structure.decodedPixels <= maxAvifPixels ? bytes : null;

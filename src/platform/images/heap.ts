@@ -2,7 +2,7 @@ import { dlopen, FFIType } from "bun:ffi";
 
 const mmapThreshold = -3;
 const arenaMax = -8;
-/** The default of glibc. An explicit value stops glibc from raising the size. */
+/** The size from which glibc maps memory: the default, set explicitly to stop glibc from raising the size. */
 const mmapThresholdBytes = 131_072;
 
 /**

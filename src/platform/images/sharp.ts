@@ -6,7 +6,7 @@ import { boundHeap } from "./heap.ts";
 
 export type SharpModule = typeof import("sharp").default;
 
-/** An AVIF takes four times the work and memory of other formats. */
+/** The largest number of pixels by format. An AVIF takes four times the work and memory of other formats. */
 export const maxPixels: Readonly<Record<Format, number>> = {
   jpeg: 50_000_000,
   png: 50_000_000,

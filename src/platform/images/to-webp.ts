@@ -8,7 +8,7 @@ import { isPngDamaged } from "./png-data.ts";
 import { decodeQueue, loadSharp, maxPixels } from "./sharp.ts";
 
 const coverSide = 1_600;
-/** The largest avatar is 80 CSS pixels wide, and screens have up to 3 pixels for each CSS pixel. */
+/** Side of a photo in pixels. The largest avatar has 80 CSS pixels, and screens have up to 3 for each of them. */
 const photoSide = 256;
 const timeoutSeconds = 20;
 /**

@@ -54,7 +54,7 @@ export function findReachableAddresses(
   return { addresses: hosts.map((each) => originOf(scheme, each, port)), isOnlyHere };
 }
 
-/** Returns names and addresses. Includes IPv6 only without IPv4, because IPv6 changes and nobody types it. */
+/** Returns the machine's names and addresses. Includes IPv6 only without IPv4: IPv6 changes and nobody types it. */
 function hostsOf({ hostname, interfaces, hasLocalName, isContainer }: Machine): string[] {
   const real = Object.entries(interfaces).filter(([name, all]) => {
     return !virtual.test(name) && all?.some(({ internal }) => !internal);

@@ -17,7 +17,7 @@ export type Input = {
   readonly env: Readonly<Record<string, string | undefined>>;
 };
 
-/** `json` is for programs, `text` for people. The program exits with code 1 if `isBad` is true. */
+/** Output of a command: `json` for programs, `text` for people. The program exits with code 1 if `isBad` is true. */
 export type Result = { readonly json: unknown; readonly text: string; readonly isBad?: boolean };
 
 export type Action = {

@@ -48,7 +48,7 @@ export class Listener {
       this.stopCheckingCertificate = this.shared.timers.every(certificateCheckMs, () => void this.renew(tls));
   }
 
-  /** Closes WebSockets last, because WebSockets never end by themselves. */
+  /** Stops listening and waits for requests. Closes WebSockets last, because WebSockets never end by themselves. */
   async drain(patienceMs: number): Promise<void> {
     this.isStopping = true;
     this.stopCheckingCertificate();

@@ -11,7 +11,7 @@ export const householdOption: Record<"household", Option> = {
   household: { value: "ID|NAME", help: "which household; may be left out where there is only one" },
 };
 
-/** Closes the database when a promise that `use` returns has resolved or rejected. */
+/** Calls `use` with the database, and closes it afterwards; if `use` returns a promise, when the promise has ended. */
 export function withDatabase<T>({ dataDir }: Config, mustExist: boolean, use: (db: Db) => T): T {
   const db = openDataDir(dataDir, { now: new Date(), mustExist });
   let isPending = false;
@@ -24,7 +24,7 @@ export function withDatabase<T>({ dataDir }: Config, mustExist: boolean, use: (d
   }
 }
 
-/** Acts as the member of `--member`, otherwise as the system. @throws UsageError */
+/** Changes a household as the member of `--member`, otherwise as the system. @throws UsageError */
 export function withHousehold<T>({ config, options }: Input, change: (work: Work, memberId: string | null) => T): T {
   return withDatabase(config, true, (db) =>
     transact(db, () => {
@@ -36,7 +36,7 @@ export function withHousehold<T>({ config, options }: Input, change: (work: Work
   );
 }
 
-/** Reads from a snapshot of the database, without waiting for other processes that write. */
+/** Calls `read` with a household. Reads from a snapshot, without waiting for other processes that write. */
 export function viewHousehold<T>({ config, options }: Input, read: (work: Work) => T): T {
   return withDatabase(config, true, (db) =>
     snapshot(db, () => read(systemWork(db, pickHousehold(db, options.household), new Date()))),

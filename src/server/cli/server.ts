@@ -229,7 +229,7 @@ function startWritingUses({ db, clock, timers, log }: Pick<AppDeps, "db" | "cloc
 
 export const stopSignals = ["SIGTERM", "SIGINT"] as const;
 
-/** Signals have their usual effect again after `until`, so that another signal ends the process. */
+/** Resolves at a signal to stop. Signals have their usual effect after `until`, so that another ends the process. */
 function stopSignal(until: AbortSignal): Promise<null> {
   return new Promise((resolve) => {
     const onSignal = () => resolve(null);

@@ -45,8 +45,8 @@ export type SetRealId = (made: string, real: string) => void;
 export type AnyWrite = Write<unknown, unknown>;
 
 /**
- * Whether the request names an acting member. Only a shared tablet sends such requests. The tablet uses separate routes
- * to add records.
+ * Whether the request names an acting member. Only a shared tablet sends such requests. Writes that add a record check
+ * this, because a shared tablet must use other routes to add records.
  */
 export function namesActor(headers: Record<string, string>): boolean {
   return "X-Acting-Member" in headers;

@@ -64,7 +64,7 @@ describe("A calendar file", () => {
     await expectPoll(() => eventsOf(home)).toEqual([]);
   });
 
-  test("An import of a calendar file offers events that the household already has only as updates", async () => {
+  test("An import of a calendar file offers known events as updates, and never as new events", async () => {
     const home = await calendarHome();
     const page = await open(home, { as: "Anna", path });
     const sheet = sheetOf(page);

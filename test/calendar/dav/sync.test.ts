@@ -137,7 +137,7 @@ test("The events of a member who leaves move to the family's calendar", async ()
   expect((await phone.sync(mia.id)).status).toBe(404);
 });
 
-test("A calendar object with extra dates shows more of these dates as time passes", async () => {
+test("Extra dates of a calendar object that are far in the future become events later, when these dates are nearer", async () => {
   const home = await household({ server: serverInProcess() });
   const phone = davClient(home);
   const path = phone.at("family", "strange.ics");

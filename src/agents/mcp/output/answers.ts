@@ -1,4 +1,4 @@
-/** Results that several tools have in common, and pages of rows whose tokens are bounded. */
+/** Results that several tools have in common, and pages of rows with a maximum number of language model tokens. */
 import { foldForSearch } from "#lib/case-folding.ts";
 import { invalidCursor } from "#lib/errors.ts";
 import type { IdKind } from "#lib/short-ids.ts";

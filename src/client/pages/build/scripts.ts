@@ -69,7 +69,7 @@ export function withImports(scripts: readonly Script[], entries: readonly Script
   return [...found];
 }
 
-/** @throws Error if a stylesheet is imported outside the two style files, because it would never be loaded */
+/** Removes stylesheets from scripts. @throws Error if one is imported outside the two style files: it would be lost */
 function skipStyles(build: Bun.PluginBuilder, source: string): void {
   build.onLoad({ filter: /\.css$/ }, ({ path }) => {
     if (!["index.css", "later.css"].some((name) => path === join(source, "styles", name)))

@@ -43,7 +43,7 @@ export const household = sqliteTable("household", {
   trialEndsAt: text("trial_ends_at"),
   revision: integer().notNull().default(1),
   imageBytes: integer("image_bytes").notNull().default(0),
-  /** The images of entries with a lower `seq` were deleted. */
+  /** The lowest `seq` of entries with images. The images of entries with a lower `seq` were deleted. */
   imagesFrom: integer("images_from").notNull().default(0),
   createdAt: text("created_at").notNull(),
   updatedAt: text("updated_at").notNull(),

@@ -108,7 +108,7 @@ export const mealRepeat = sqliteTable(
     /** The date of the first meal. It determines the weekday of all meals of this repeat. */
     startDate: text("start_date").notNull(),
     untilDate: text("until_date"),
-    /** The date never moves back, so that a deleted meal is not planned again. */
+    /** The date up to which meals were planned. It never moves back, so that a deleted meal is not planned again. */
     plannedThrough: text("planned_through").notNull(),
     deletedAt: text("deleted_at"),
     ...recordColumns(),

@@ -15,7 +15,7 @@ export const reminderClock = sqliteTable("reminder_clock", {
   settledTo: text("settled_to").notNull(),
 });
 
-/** The values of `Preferences` (`src/notifications/notices/model.ts`). A missing row means the defaults. */
+/** Preferences of a member, as in `src/notifications/notices/model.ts`. A missing row means the defaults. */
 export const preference = sqliteTable(
   "preference",
   {

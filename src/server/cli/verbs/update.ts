@@ -94,7 +94,7 @@ async function replace({ config, env, options, switches }: Input, source: Releas
   }
 }
 
-/** Returns whether the service runs afterwards. @throws OperatorError */
+/** Restarts the service, and returns whether it runs afterwards. @throws OperatorError */
 function restart(host: Host, { newest, previous, backup }: Omit<Done, "isRestarted">): boolean {
   try {
     return restartService(host);

@@ -106,7 +106,7 @@ export const accounts = {
   originText: (host: string) =>
     `Send the password to ${host}, too? The first server says that your calendars are there.`,
   originConfirm: "Send it there",
-  /** Sentences by error code. Used for errors that the name of the field does not explain. */
+  /** Sentences about a refused address, by error code. `appPassword` is the sentence about a refused password. */
   refusals: {
     no_answer: "Nothing answers at this address.",
     no_calendar: "There are no calendars at this address. Look for the CalDAV address of the service.",
