@@ -24,15 +24,15 @@ export function findGroceryList(work: Work): ListRow | null {
   return found ? findList(work, found.id) : null;
 }
 
-/** Returns the grocery list if the id is omitted. @throws ApiError 422 if the caller can see no such list */
+/** Returns the list, or the grocery list without an id. @throws ApiError 422 if the caller can see no such list */
 export const findTargetList = (work: Work, listId: string | undefined): ListRow | null =>
   listId === undefined ? findGroceryList(work) : requireList(work, listId, "listId");
 
 const sectionNames = { en: "Lists", de: "Listen" } as const;
 
 /**
- * Uses the first section, or a new one if none exists. The list has no owner, because no member asked for it.
- * `createdRows` are all added rows. Does not record activity.
+ * Creates the list in the first section, or in a new one if none exists. The list has no owner, because no member asked
+ * for it. `createdRows` are all added rows. Does not record activity.
  */
 export function addGroceryList(work: Work): { list: ListRow; createdRows: Image } {
   const { groceryListName: name } = readHousehold(work.db, work.householdId);

@@ -1,6 +1,6 @@
 import { type FeatureTraits, notInFeed } from "#platform/traits.ts";
 
-/** Undo restores only the settings: not the whole row, and not the plan. */
+/** Traits of the household's table. Undo restores only the settings: not the whole row, and not the plan. */
 export const traits = {
   subjects: { household: { search: null } },
   tables: {

@@ -32,7 +32,7 @@ export class DirectoryCache {
     return directory;
   }
 
-  /** Finds the household's records by short ids. Use each lookup for one request only, because it caches results. */
+  /** Returns a lookup of records by short ids. Use it for one request only, because it caches results. */
   shortIds(householdId: string): ShortIds {
     return new ShortIds((kind, tails) => idsByTails({ db: this.db, householdId }, kind, tails));
   }

@@ -4,12 +4,15 @@ import type { Member } from "./model.ts";
 
 export type RemovalOptions = { readonly reassignTo?: string; readonly personalLists?: "delete" | "share" };
 
-/** `files` are deleted after the commit. `summaryEnd` ends the sentence about the removal in the activity feed. */
+/**
+ * Result of a removal, to which each feature adds. `files` are deleted after the commit. `summaryEnd` ends the sentence
+ * about the removal in the activity feed.
+ */
 export type RemovalOutcome = { readonly files: string[]; summaryEnd: Phrase | "" };
 
 /**
- * Functions of one feature, declared in its `member-removal.ts`. All run in one transaction and record no activity,
- * because the whole removal has one entry in the activity feed.
+ * Functions that a feature runs when a member is removed, declared in its `member-removal.ts`. All run in one
+ * transaction and record no activity, because the whole removal has one entry in the activity feed.
  */
 export type MemberRemoval = {
   /** Checks the options before anything is changed. @throws ApiError 422 if a decision is missing in the options */

@@ -2,7 +2,7 @@ import { type FeatureTraits, recordColumns } from "#platform/traits.ts";
 
 const undo = { scope: null, adultsOnly: true } as const;
 
-/** Undo restores the members' order and profiles, but never whole rows. */
+/** Traits of the members' table. Undo restores the members' order and profiles, but never whole rows. */
 export const traits = {
   subjects: { member: { search: { scope: null } } },
   tables: {

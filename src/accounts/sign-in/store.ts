@@ -92,7 +92,7 @@ export function readPasswordHash(scope: HouseholdScope, memberId: string): strin
   return signInOf.get(scope, { id: memberId })?.passwordHash ?? null;
 }
 
-/** Ends the member's sessions except `kept`. With a hash of null, the member can no longer sign in. */
+/** Also ends the member's sessions except `kept`. A hash of null means that the member can no longer sign in. */
 export function setPassword(work: Work, memberId: string, passwordHash: string | null, kept = ""): void {
   const name = signInOf.get(work, { id: memberId })?.name ?? "";
   changePassword(work, {
@@ -150,7 +150,7 @@ export function endSignIn(work: Work, memberId: string): void {
   deleteInvitation(work, { memberId });
 }
 
-/** Replaces an earlier invitation. @throws ApiError 404; 403 if an adult invites an owner. */
+/** Creates an invitation, which replaces an earlier one. @throws ApiError 404; 403 if an adult invites an owner. */
 export function invite(work: Work, memberId: string, baseUrl: string): { link: string; expiresAt: string } {
   const { name, role } = readMember(work, memberId);
   requireOwnerFor(work, role);
@@ -187,7 +187,7 @@ export function readInviter(work: Work, { memberId, expiresAt }: Invitation): st
 
 export const readEmail = (work: Work, id: string): string | null => signInOf.get(work, { id })?.email ?? null;
 
-/** Returns the member's id. @throws ApiError 404. */
+/** Sets the password, deletes the invitation, and returns the member's id. @throws ApiError 404. */
 export function acceptInvitation(work: Work, token: string, passwordHash: string): string {
   const { memberId } = readInvitation(work.db, token, work.now);
   deleteInvitation(work, { memberId });

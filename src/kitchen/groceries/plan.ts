@@ -20,7 +20,8 @@ import type { ShoppingLine } from "./model.ts";
 export type RecipeLine = Pick<Need, "mealId" | "recipeId" | "date" | "line" | "factor">;
 
 /**
- * `blockId` and `was` are about the item whose amount is raised, or that makes an addition unnecessary; null otherwise.
+ * A line of a run before it is shown. `blockId` and `was` are about the item whose amount is raised, or that makes an
+ * addition unnecessary; null otherwise.
  */
 export type PlannedLine = Readonly<Omit<ShoppingLine, "needs">> & {
   readonly food: string;
@@ -52,7 +53,7 @@ type Plan<Item extends TrackedItem> = {
 type Read = (text: string) => Ingredient;
 type Part = { readonly need: Need; readonly span: Span };
 
-/** Returns one line for each food, in the order of the recipe lines. */
+/** Plans how ingredients are added to a grocery list: one line for each food, in the order of the recipe lines. */
 export function planRun<Item extends TrackedItem>(
   recipeLines: readonly RecipeLine[],
   present: GroceryState<Item>,
@@ -111,7 +112,7 @@ function sumsOf<Line extends RecipeLine>(lines: readonly Line[], display: Displa
 
 const toPart = (need: Need): Part => ({ need, span: spanOf(need) });
 
-/** Returns the ranges for which the items are bought, by meal or recipe. Includes only those in `sources`. */
+/** Returns the ranges of needed amounts for which items are bought, by meal or recipe; only for those in `sources`. */
 function spansOf(items: readonly TrackedItem[], sources: ReadonlySet<string>): Map<string, Span[]> {
   const spans = items.flatMap(({ needs }) => needs.map((need) => ({ ...spanOf(need), source: sourceKeyOf(need) })));
   const own = spans.filter(({ source }) => sources.has(source));
@@ -186,7 +187,7 @@ function shortenPart(part: Part, span: Span): Part {
 
 type Rendered = Pick<PlannedLine, "text" | "amount" | "needs">;
 
-/** Returns null if the lines no longer name the same food: an older version may have parsed them differently. */
+/** Returns an item's text and amount. Null if its lines, parsed by an older version, no longer name the same food. */
 function render(parts: readonly Part[], key: string, display: Display, read: Read): Rendered | null {
   const all = parts.map(({ need }) => need);
   const needs = mergeNeeds(all, read);
@@ -219,7 +220,7 @@ function isContiguous(known: Need, need: Need): boolean {
 
 const toMicro = (amount: number) => Math.round(amount * 1e6) / 1e6;
 
-/** Prefers an item that is not bought yet. Otherwise, returns the latest bought item whose block still exists. */
+/** Returns an item for one of the parts: one not bought yet, else the latest bought one whose block still exists. */
 function itemFor<Item extends TrackedItem>(parts: readonly Part[], items: readonly Item[]): Item | undefined {
   const matching = items.filter((item) => isForAny(item, parts));
   return matching.find(({ state }) => state !== "bought") ?? matching.findLast(({ text }) => text !== null);

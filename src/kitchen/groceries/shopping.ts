@@ -43,7 +43,10 @@ function displayOf({ db, householdId }: Work, language?: GroceryLanguage): Displ
   return { system: amounts, style: language ?? languageOfGroceries(groceryListName) };
 }
 
-/** @throws ApiError 422 unless the request names either a week or a recipe, with only the fields that belong to it. */
+/**
+ * Returns the recipe lines to add.
+ * @throws ApiError 422 unless either a week or a recipe is named, with only its fields.
+ */
 function linesForOrder(work: Work, { weekStart, recipeId, servings, days }: ShoppingOrder): OrderLines {
   const today = todayOf(work);
   if ((weekStart === undefined) === (recipeId === undefined)) {
@@ -228,7 +231,7 @@ function presentLines(work: Work, lines: readonly PlannedLine[]): ShoppingRun["l
   return lines.map(({ food: _, needs, ...line }) => ({ ...line, needs: needs.map(present) }));
 }
 
-/** Uses the current date of the meal, because the meal may have been moved. */
+/** Returns a function that converts a need for the API, with the meal's current date: the meal may have been moved. */
 function presenterOf(work: Work, items: readonly Pick<Item, "needs">[]): (need: Need) => GroceryNeed {
   const names = recipeNames(work);
   const ids = items.flatMap(({ needs }) => needs.flatMap(({ mealId }) => mealId ?? []));
@@ -244,7 +247,7 @@ const lastOf = (dates: readonly string[]) => dates.toSorted().at(-1) ?? "";
 
 const shownDays = 14;
 
-/** Returns what the offline app needs for previews, except items of meals over two weeks before the latest meal. */
+/** Returns the items that the offline app needs for previews, except of meals over two weeks before the latest meal. */
 export function listItems(work: Work) {
   const items = groceryItems(work);
   const dateOf = ({ needs }: Item) => lastOf(needs.map(({ date }) => date));

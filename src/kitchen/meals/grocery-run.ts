@@ -72,7 +72,7 @@ function addToTarget(work: Work, known: ListRow | null, contents: readonly strin
   return { list, named: { name: list.name, isNew: !known }, blocks, rows: { ...createdRows, block: blocks } };
 }
 
-/** Compares texts after {@link foldText}. Uses the first spelling of an ingredient, and the first item on the list. */
+/** Splits ingredients into listed and missing, compared after {@link foldText}. Uses the first spelling and item. */
 function splitIngredients(ingredients: readonly string[], items: readonly ListedText[]) {
   const ingredientByText = new Map<string, string>();
   // A recipe may be planned more than once in a week.

@@ -117,8 +117,8 @@ export function stopRepeating(work: Work, id: string, fate: "keep" | "remove"): 
 }
 
 /**
- * Includes meals that were planned by stopped repeats of the same recipe for the same meal type and weekday. Leaves out
- * meals from which a repeat was made, because a person planned them.
+ * Returns the meals after today that were planned by the repeat, or by stopped repeats of the same recipe for the same
+ * meal type and weekday. Leaves out meals from which a repeat was made, because a person planned them.
  */
 function mealsPlannedBy(work: Work, { id, recipeId, mealType, startDate }: RepeatRow): MealRow[] {
   const made = repeatsOfRecipe.all(work, { recipeId });
@@ -135,7 +135,7 @@ function mealsPlannedBy(work: Work, { id, recipeId, mealType, startDate }: Repea
     );
 }
 
-/** Returns the number of added meals. Records one activity entry if any meal was added. */
+/** Plans the next meals of all repeats and returns their number. Records one activity entry if any meal was added. */
 export function planRepeats(work: Work): number {
   const planned = activeRepeatRows(work).flatMap((each) => planAhead(work, each));
   const [first] = planned;
@@ -155,7 +155,7 @@ function isArchived(work: Work, recipeId: string): boolean {
   return !recipe || (recipe.archivedAt !== null && recipe.kind === "recipe");
 }
 
-/** Skips dates without a free slot or on which the recipe is already planned. Does nothing for an archived recipe. */
+/** Plans the next meals. Skips dates without a free slot or with this recipe. Does nothing for an archived recipe. */
 function planAhead(work: Work, repeat: RepeatRow): MealRow[] {
   const { id, mealId, recipeId, mealType, plannedThrough } = repeat;
   if (isArchived(work, recipeId)) return [];
@@ -172,7 +172,7 @@ function planAhead(work: Work, repeat: RepeatRow): MealRow[] {
   return planned;
 }
 
-/** Leaves out dates up to `plannedThrough`, for which the meals were planned before. */
+/** Returns the repeat's dates. Leaves out those up to `plannedThrough`, for which the meals were planned before. */
 function datesOf({ startDate, everyWeeks, untilDate, plannedThrough }: RepeatRow, first: string, last: string) {
   const start = Temporal.PlainDate.from(startDate);
   const weeks = Math.max(0, Math.floor(start.until(plannedThrough, { largestUnit: "days" }).days / 7));

@@ -35,7 +35,7 @@ export class Drafts {
     return this.store.find(householdId, id) ?? raise(notFound("Draft"));
   }
 
-  /** Marks the draft as saved unless `save` fails. @throws ApiError 404; 409 if the draft was saved already. */
+  /** Calls `save`, and marks the draft as saved unless that fails. @throws ApiError 404; 409 if saved already. */
   async saveOnce<Result>(householdId: string, id: string, save: (draft: Draft) => Promise<Result>): Promise<Result> {
     const draft = this.find(householdId, id);
     if (draft.isSaved) throw conflict("conflict", "This draft was saved already");

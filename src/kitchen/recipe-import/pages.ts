@@ -47,7 +47,7 @@ export class PageFetcher {
     });
   }
 
-  /** Uses https, except for origins that the operator allows with http. @throws ApiError 400 */
+  /** Returns the address to fetch, with https unless the operator allows its origin with http. @throws ApiError 400 */
   addressOf(typed: string): string {
     const text = typed.trim();
     const url = URL.parse(/^[\w-]+(\.[\w-]+)+(?:[:/?#]|$)/.test(text) ? `https://${text}` : text);

@@ -42,7 +42,7 @@ export class RecipeImports {
     this.reader = new RecipeReader(deps.timers);
   }
 
-  /** Puts the error of one of several addresses into its draft. @throws ApiError 400; 413; 422; 429; 502 */
+  /** Makes drafts. If one of `urls` fails, its draft has the error. @throws ApiError 400; 413; 422; 429; 502 */
   async draft(householdId: string, source: DraftSource, findDuplicates: FindDuplicates): Promise<RecipeDraft[]> {
     const { url, urls, text } = source;
     if ([url, urls, text].filter((each) => each !== undefined).length !== 1)

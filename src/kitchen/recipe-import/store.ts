@@ -18,7 +18,7 @@ export function findDuplicates(work: Work, name: string, sourceUrl: string | nul
   return same.slice(0, maxDuplicates).map(({ id, name: known }) => ({ id, name: known }));
 }
 
-/** Requires that `photoFile` is already stored. @throws ApiError as {@link createRecipe}, with the path `fields` */
+/** Adds a recipe. Its `photoFile` must be stored. @throws ApiError as {@link createRecipe}, with the path `fields` */
 export function saveImported(work: Work, input: NewRecipe): RecipeWithHistory {
   const { name } = input;
   const source = sourceOf(input);

@@ -39,8 +39,8 @@ export function splitText(text: string): SplitText {
 }
 
 /**
- * Gives lines between the old and the new divider a new kind, such as step or ingredient. Lines that a person marked as
- * the name or as `nothing` keep their kind.
+ * Moves the divider, and gives lines between the old and the new one a new kind, such as step or ingredient. Lines that
+ * a person marked as the name or as `nothing` keep their kind.
  */
 export function moveDivider({ lines, divider: old }: SplitText, divider: number): SplitText {
   const texts = lines.map(({ text }) => text);

@@ -2,7 +2,7 @@
 import { readFigure } from "#lib/ingredients/numbers.ts";
 import { isMeasure, unitOf } from "#lib/ingredients/units.ts";
 
-/** `total` and `parts` are in minutes, or 0 if the line states no time. `parts` is the sum of partial times. */
+/** Servings and times of a line. `total` and `parts`, the sum of partial times, are in minutes, or 0 if missing. */
 export type TimeAndYield = { readonly servings: number | null; readonly total: number; readonly parts: number };
 
 const maxLength = 160;
@@ -81,7 +81,7 @@ class Cursor {
     return found;
   }
 
-  /** Returns both ends of a range, equal for a single number. Null if the text at the cursor is not a number. */
+  /** Reads a number or a range, and returns both ends, equal for a number. Null if neither is at the cursor. */
   figures(): readonly [number, number] | null {
     const low = this.figure();
     if (low === null) return null;
@@ -153,7 +153,7 @@ function takeServings(cursor: Cursor): number | null {
   });
 }
 
-/** Returns 0 if the yield is a measure: "Makes 3 cups" does not say how many servings. */
+/** Returns the servings of a yield, or 0 if it is a measure: "Makes 3 cups" does not say how many servings. */
 function takeYield(cursor: Cursor, number: number): number {
   const start = cursor.at;
   cursor.take(yieldedThing);

@@ -71,7 +71,7 @@ export const groupsOf = ({ groups }: Pick<RecipeRow, "groups">): Group[] => JSON
 
 export const tagsOf = ({ tags }: Pick<RecipeRow, "tags">): string[] => JSON.parse(tags);
 
-/** Uses a fixed number of queries. `actorOf` finds the creators of these recipes, and also of the rows in `others`. */
+/** Converts rows for the API with a fixed number of queries. `actorOf` finds their creators, and those of `others`. */
 export function presentRecipes(
   work: Work,
   rows: readonly RecipeRow[],

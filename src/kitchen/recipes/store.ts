@@ -129,7 +129,7 @@ function checkDetails(
   return tags ? { tags: unifyTags(work, tags, id) } : {};
 }
 
-/** Keeps each group before its ingredient, and removes it together with that ingredient. */
+/** Returns the groups for changed ingredients: each stays before its ingredient, and is removed together with it. */
 function regroup(groups: readonly Group[], before: readonly string[], after: readonly string[]): Group[] {
   const kept = new Map<number, Group>();
   for (const { title, at } of groups) {

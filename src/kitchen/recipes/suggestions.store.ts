@@ -73,8 +73,8 @@ function daysBetween(from: string, to: string): number {
 }
 
 /**
- * `sinceLast` is in days, or null if the recipe was never planned. `share` is the share of the recipe's meals that had
- * this meal type, from 0 to 1.
+ * A recipe that may be suggested. `sinceLast` is in days, or null if the recipe was never planned. `share` is the share
+ * of the recipe's meals that had this meal type, from 0 to 1.
  */
 type Candidate = {
   readonly id: string;

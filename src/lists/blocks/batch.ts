@@ -48,7 +48,7 @@ export function changeBlocks(work: Work, listId: string, operations: readonly Bl
   return answer;
 }
 
-/** Creates the household's shared grocery list if no such list exists. Must run in a transaction. */
+/** Adds items to the shared grocery list, which is created if none exists. Must run in a transaction. */
 export function addToGroceries(
   work: Work,
   operations: readonly NewBlockOperation[],
@@ -74,7 +74,7 @@ function applyAll(work: Work, list: ListRow, operations: readonly BlockOperation
   return changes;
 }
 
-/** @throws ApiError 422 unless `parentOperation` is the index of an earlier `create`. */
+/** Replaces `parentOperation` by the parent's id. @throws ApiError 422 unless it is an earlier `create`'s index. */
 function withParent(
   operation: BlockOperation,
   operations: readonly BlockOperation[],

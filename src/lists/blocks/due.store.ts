@@ -32,7 +32,7 @@ const openItemsDue = prepared((db) =>
     .limit(param("limit")),
 );
 
-/** Items are due after `from` and not after `to`. Leaves out items for which there is no member to remind. */
+/** Returns items due after `from` and not after `to`. Leaves out items for which there is no member to remind. */
 export function itemsForReminders({ db, householdId }: Work, from: string, to: string, limit: number) {
   return openItemsDue.all(db, { householdId, from, to, limit }).flatMap((row) => {
     const { visibility, ownerId, creatorId, dueDate, ...item } = row;

@@ -60,7 +60,7 @@ export type Item = TrackedItem & { readonly row: ItemRow };
 
 const needsOf = ({ needs }: ItemRow): Need[] => JSON.parse(needs);
 
-/** `replacements` maps the id of a meal to that of its replacement. Items without such needs stay the same objects. */
+/** Replaces meals in needs: `replacements` maps old ids to new ones. Items without such needs stay the same objects. */
 export function reassignNeeds(items: readonly Item[], replacements: ReadonlyMap<string, string>): readonly Item[] {
   const replacementOf = ({ mealId }: Need) => (mealId === null ? undefined : replacements.get(mealId));
   return items.map((item) =>

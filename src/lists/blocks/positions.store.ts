@@ -53,7 +53,7 @@ export function openGap(
 }
 
 /**
- * `field` is the request's field that contains the id.
+ * Returns the block beside which another block is put. `field` is the request's field that contains the id.
  * @throws ApiError 422 if there is no such block on the list, or if it is at another level.
  */
 export function requireSibling(

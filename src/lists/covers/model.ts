@@ -9,7 +9,7 @@ type CoverRow = CoverColumns & Pick<RowOf<typeof list>, "id" | "colorKey">;
 
 export const noCover: CoverColumns = { coverFile: null, coverHidden: 0, coverAttribution: null };
 
-/** Returns no cover if the original list got another picture in the meantime. */
+/** Returns the cover of a copied list: none if the original list got another picture in the meantime. */
 export function copiedCover(original: CoverColumns, copy: PictureCopy | null): CoverColumns {
   const { coverFile, coverHidden, coverAttribution } = original;
   if (coverFile === null) return { ...noCover, coverHidden };

@@ -26,7 +26,7 @@ function toProviderError(error: unknown): never {
 }
 
 export function covers({ photos, ...deps }: Deps & { readonly photos: Photos }) {
-  /** Decodes a picture, which is slow, so the caller should first check that the list exists. */
+  /** Stores a list's cover. The caller should first check that the list exists, because decoding a picture is slow. */
   async function setPicture(call: RequestContext, id: string, picture: Uint8Array, attribution: Attribution | null) {
     const encoded = await encodeCover(picture);
     return writeWithPicture(deps, call, encoded, (work, file) => setCover(work, id, { file, attribution }));

@@ -17,7 +17,10 @@ const unassignBlocks = updateIn(block, ["updatedAt"], equal(block.memberId, "mem
 export const hasPersonalLists = (work: Work, memberId: string): boolean =>
   personalLists.get(work, { memberId }) !== null;
 
-/** Returns cover files to delete after the transaction. Does not record activity. */
+/**
+ * Removes a member from lists and items, and deletes or shares the member's personal lists. Returns cover files to
+ * delete after the transaction. Does not record activity.
+ */
 export function removeMemberFromLists(work: Work, memberId: string, fate: "delete" | "share"): string[] {
   const updatedAt = work.now.toISOString();
   const own = personalLists.all(work, { memberId });

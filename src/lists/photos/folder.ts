@@ -11,7 +11,7 @@ const thumbnailPixels = 480;
 
 export const photosFolder = (dataDir: string) => join(dataDir, "photos");
 
-/** Results are not cached, so that a new picture is found at once. */
+/** Creates a source of photos from a folder. Results are not cached, so that a new picture is found at once. */
 export function folder(path: string): PhotoProvider {
   const sizeOf = cachedSizes(path);
 

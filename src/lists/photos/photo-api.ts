@@ -86,7 +86,7 @@ function parseFields(bytes: Uint8Array): Fields {
 
 export const fieldsOrEmpty = (value: unknown): Fields => (isRecord(value) ? value : {});
 
-/** Leaves out elements for which `read` returns null. @throws UpstreamError if `value` is not an array. */
+/** Reads an array, without elements for which `read` returns null. @throws UpstreamError for any other value. */
 export function listOf<T>(value: unknown, read: (fields: Fields) => T | null): T[] {
   if (!Array.isArray(value)) throw new UpstreamError("an answer without the list it should have");
   return value.flatMap((item) => read(fieldsOrEmpty(item)) ?? []);

@@ -71,7 +71,7 @@ export class Photos {
     return { photos, page, totalPages: found.totalPages };
   }
 
-  /** Returns bytes that may be damaged. @throws ApiError 404; 502 if the service fails; 503 if search is off. */
+  /** Fetches a photo, which may be damaged. @throws ApiError 404; 502 if the service fails; 503 if search is off. */
   async fetch(photoId: string, householdName: string): Promise<{ bytes: Uint8Array; attribution: Attribution }> {
     const { provider } = this;
     const found = await this.callProvider(provider.fetch(this.withoutPrefix(photoId, "photoId")));

@@ -43,7 +43,7 @@ function readSecret(dataDir: string): Uint8Array | null {
   }
 }
 
-/** Creates the secret. If the file cannot be written, the secret is valid until the server stops. */
+/** Creates the secret and writes it to a file. If that fails, the secret is valid until the server stops. */
 function makeSecret(dataDir: string): Uint8Array {
   const secret = randomSecret();
   try {

@@ -83,7 +83,7 @@ export function deleteTemplate(work: Work, id: string): PictureChange<{ id: stri
 const findTemplate = (work: Work, id: string): TemplateRow | null =>
   templateById.get(work, { id, viewerId: work.viewerId });
 
-/** Returns cover files to delete after the transaction. Does not record activity. */
+/** Deletes or shares templates. Returns cover files to delete after the transaction. Does not record activity. */
 export function removeMemberFromTemplates(work: Work, memberId: string, fate: "delete" | "share"): string[] {
   if (fate === "share") {
     shareOwned(work, { memberId, updatedAt: work.now.toISOString() });
@@ -175,7 +175,7 @@ export function createCopy(work: Work, { templateId, copyOf, ...list }: NewCopy,
   return readList(work, row.id);
 }
 
-/** Returns what is copied. Its items have assignees, but all tasks are open and without due dates. */
+/** Returns the template or list to copy. Its items have assignees, but all tasks are open and without due dates. */
 function originalOf(work: Work, templateId: string | undefined, copyOf: string | undefined) {
   if (templateId !== undefined && copyOf !== undefined)
     throw unprocessable("copyOf", "must not be combined with templateId");

@@ -55,7 +55,7 @@ export function createChannels(deps: ChannelsDeps, network: Network = {}) {
       };
     },
 
-    /** Does not check the address to which the host name resolves: that happens each time a message is sent. */
+    /** Whether the URL may be a push endpoint. The address of its host is checked only when a message is sent. */
     isEndpoint(address: string): boolean {
       try {
         return requireAllowedUrl(pushGuard, address).protocol === "https:";

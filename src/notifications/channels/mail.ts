@@ -176,7 +176,7 @@ function htmlOf({ subject, paragraphs, link, footer, language }: Mail): string {
   return `<!doctype html><html lang="${language}"><head>${head}</head><body>${parts.join("\n")}</body></html>`;
 }
 
-/** Returns a reason without the mail server's text, because that may contain the recipient's address. */
+/** Returns the outcome, whose reason leaves out the mail server's text: that may contain the recipient's address. */
 export function classifyMailError(thrown: unknown): Outcome {
   const { code, status, command } = mailErrorOf(thrown);
   if (code === "EAUTH" || status === 530) return down(reasons.mailLogin, { status });

@@ -169,7 +169,10 @@ export function updateChannel(work: Work, memberId: string, id: string, { isOn, 
   return toChannel(written, languageOf(work, memberId));
 }
 
-/** Keeps the count of refusals of a channel that never worked, so that it is deleted later. */
+/**
+ * Returns the fields to store when a channel is turned on or off. A channel that never worked keeps its count of
+ * refusals, so that it is deleted when the limit is reached.
+ */
 function toggledFields({ okAt, refusals }: ChannelRow, isOn: boolean) {
   if (!isOn) return { offReason: reasons.turnedOff };
   return { offReason: null, failingSince: null, refusals: okAt === null ? refusals : 0 };
@@ -192,7 +195,7 @@ export function createCode(work: Work, memberId: string, id: string): string {
   return code;
 }
 
-/** Counts the attempts, so commit the transaction even if this returns false. */
+/** Whether the code is correct. Counts the attempts, so commit the transaction even if this returns false. */
 export function verifyAddress(work: Work, memberId: string, id: string, given: string): boolean {
   const row = ownRow(work, memberId, id);
   if (row.kind !== "mail") return false;
@@ -206,7 +209,7 @@ export function verifyAddress(work: Work, memberId: string, id: string, given: s
   return isRight;
 }
 
-/** Does nothing if the channel is off already, or was deleted. */
+/** Turns a channel off by a link in its mail. Does nothing if the channel is off already, or was deleted. */
 export function turnOffByMail(scope: HouseholdScope, id: string): void {
   const row = channels.find(scope, id);
   if (row?.kind !== "mail" || row.offReason !== null) return;

@@ -19,8 +19,9 @@ export class DeliveryLimits {
   constructor(private readonly perHousehold: number) {}
 
   /**
-   * Returns null if the delivery may start, or the time in milliseconds at which the target's pause ends. If a limit is
-   * reached (`parallel` is the target's), returns its name: the caller must wait until another delivery ends.
+   * Tries to start a delivery. Returns null if it may start, or the time in milliseconds at which the target's pause
+   * ends. If a limit is reached (`parallel` is the target's), returns its name: the caller must wait until another
+   * delivery ends.
    */
   acquire(
     { householdId, target }: DeliverySlot,

@@ -17,7 +17,7 @@ const operation = operationsOf("Notifications");
 const sentShown = 10;
 
 export function notificationSettings({ channels }: Deps & { readonly channels: Channels }) {
-  /** `available` must be read before the transaction, because the first read writes the VAPID keys. */
+  /** Returns the settings. `available` must be read before the transaction: the first read writes the VAPID keys. */
   const answer = (work: Work, memberId: string, available: NotificationSettings["available"]) => {
     const members = membersForReminders(work);
     const reachable = membersWithChannel(work);

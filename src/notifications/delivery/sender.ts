@@ -82,7 +82,7 @@ export class Sender {
     this.loop = new RunLoop({ db, clock, timers, log, failureText: "notices could not be sent", ...send });
   }
 
-  /** Sends deliveries of a crashed process again. If messages are turned off, cancels all queued deliveries instead. */
+  /** Starts the sender. It repeats deliveries of a crashed process, or cancels all if messages are turned off. */
   start(): void {
     const { db, clock, isDelivering } = this.options;
     const now = clock();
@@ -208,7 +208,10 @@ export class Sender {
     this.requeueLater(householdId, due.length, waits, now);
   }
 
-  /** Returns a function that asks for a later try if the notice cannot be read, so that other deliveries continue. */
+  /**
+   * Returns a function that sends a delivery. If the notice cannot be read, the function only asks for a later try, so
+   * that other deliveries continue.
+   */
   private prepare(delivery: QueuedDelivery, now: Date): Send {
     if (delivery.expiresAt <= now.toISOString()) return null;
     try {
@@ -220,8 +223,8 @@ export class Sender {
   }
 
   /**
-   * `waits` has the time of the next try of each due delivery that was not sent. The time is infinity if the delivery
-   * waits for the end of another delivery, which itself starts the next read.
+   * Schedules the next read. `waits` has the time of the next try of each due delivery that was not sent: infinity if
+   * it waits for the end of another delivery, which itself starts the next read.
    */
   private requeueLater(householdId: string, dueCount: number, waits: readonly number[], now: Date): void {
     const later = nextDeliveryAfter({ db: this.options.db, householdId, now }) ?? Number.POSITIVE_INFINITY;

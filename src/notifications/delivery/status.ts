@@ -49,7 +49,7 @@ const lastDecided = prepared((db) =>
 
 export type Queue = ReturnType<typeof queued.all>[number];
 
-/** Leaves out kinds of channels without queued deliveries. */
+/** Returns the queued deliveries of each kind of channel. Leaves out kinds without queued deliveries. */
 export const readQueues = (db: Db, now: Date): Queue[] => queued.all(db, { now: now.toISOString() });
 
 /** Returns the creation time of the oldest delivery that could have been sent by now, or null. */

@@ -144,7 +144,7 @@ export function listLastDeliveries({ db, householdId }: Work, memberId: string, 
   return lastOfMember.all(db, { householdId, memberId, limit });
 }
 
-/** The same reminder cannot cause a second notice while one is stored, even if the server's clock is set back. */
+/** Time for which notices are kept, so that a reminder cannot cause a second one, even if the clock is set back. */
 const noticesKeptMs = 60 * day;
 const deliveriesKeptMs = 30 * day;
 const batchSize = 200;

@@ -49,8 +49,8 @@ function toOutcome(work: Work, notice: StoredNotice, state: StoredNotice["state"
 }
 
 /**
- * Accepts a record that is completed already, for example on another device. Returns the member for whom the record is
- * completed, or null if it is completed for everybody.
+ * Completes the record of a notice, or accepts that it is completed already, for example on another device. Returns the
+ * member for whom the record is completed, or null if it is completed for everybody.
  */
 function complete(work: Work, { facts, subject: { id }, listId, about, memberId }: StoredNotice): string | null {
   const completedBy = about.includes(memberId) ? memberId : (about[0] ?? "");
@@ -96,7 +96,7 @@ function snooze(work: Work, notice: StoredNotice, given: number | undefined): Ac
   return toOutcome(work, notice, "snoozed", [notice.memberId]);
 }
 
-/** Returns at most the start of an event that has not started. */
+/** Returns when the notice is shown again: at the latest at the start of an event that has not started. */
 function snoozedUntil({ facts }: StoredNotice, now: number, given: number | undefined): number {
   const chosen = now + (given ?? defaultSnoozeMinutes({ facts })) * minute;
   const isBeforeStart = facts.type === "event" && !facts.allDay && facts.from > now + second;

@@ -10,7 +10,7 @@ const maxFollowed = 50;
 
 const ofMember = equal(follow.memberId, "memberId");
 
-/** Leaves out lists that the member cannot see now; their rows stay, because an undo may make a list visible again. */
+/** Reads followed lists that the member can see. Rows of others stay, because an undo may make these visible again. */
 const visibleFollows = prepared((db) =>
   db
     .select({ ...fields(follow, "memberId", "listId"), ...fields(list, "name") })

@@ -43,7 +43,7 @@ export class NoticePresenter {
     this.preferences = language === undefined ? own : { ...own, language };
   }
 
-  /** Renders a digest with one line for each of its notices, except those for which `isStillDue` returns false. */
+  /** Renders a notice. A digest has one line for each of its notices, except those for which `isStillDue` is false. */
   renderNotice(
     notice: StoredNotice,
     details: Details,
@@ -75,7 +75,10 @@ export class NoticePresenter {
     };
   }
 
-  /** `notice.about` must list the members of all copies, because each of several members may have received one. */
+  /**
+   * Converts a notice for a shared tablet: hides private details and offers no actions. Several members may each have a
+   * copy of the notice, so `notice.about` must list the members of all copies.
+   */
   presentShared(notice: StoredNotice): Notice {
     const about = [...this.names.keys()].filter((id) => notice.about.includes(id));
     return { ...this.present({ ...notice, about, facts: maskPrivateFacts(notice.facts) }), actions: [] };

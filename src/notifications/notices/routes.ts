@@ -187,7 +187,7 @@ function page(work: Work, isTablet: boolean, query: Query) {
   return { notices: found.map((each) => presenter.present(each)), unread: countUnread(work, readerId), nextCursor };
 }
 
-/** @throws ApiError 403 if the token is forged or too old, or if the notice was deleted */
+/** Returns a link's notice. @throws ApiError 403 if the token is forged or too old, or if the notice was deleted */
 function requireLinked(db: Db, token: string, now: Date): { householdId: string; notice: StoredNotice } {
   const address = readNoticeToken(db, token);
   const notice = address && findNotice({ db, householdId: address.householdId }, address.noticeId);

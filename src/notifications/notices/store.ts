@@ -242,7 +242,7 @@ export function findNextSnooze(work: Work, snoozed: StoredNotice): StoredNotice 
   return id === null ? null : findNotice(work, id);
 }
 
-/** Includes `upTo`. @throws ApiError 404 if `upTo` is not a notice of the member */
+/** Marks notices up to and including `upTo` as read. @throws ApiError 404 if `upTo` is not a notice of the member */
 export function readUpTo(work: Work, memberId: string, upTo: string): { unread: number } {
   readNotice(work, upTo);
   markRead(work, { memberId, upTo, now: work.now.toISOString() });

@@ -24,7 +24,7 @@ export function createNoticeToken(db: Db, { householdId, noticeId }: NoticeRef):
   return ids + signersOf(db)[0].sign(ids);
 }
 
-/** Returns null if the token is forged. Does not check the age of the token, which depends on the notice. */
+/** Returns the token's notice, or null if it is forged. Does not check the token's age, which depends on the notice. */
 export function readNoticeToken(db: Db, token: string): NoticeRef | null {
   const [ids, signature] = [token.slice(0, lengthOfIds), token.slice(lengthOfIds)];
   if (!signersOf(db).some((signer) => signer.isValid(ids, signature))) return null;

@@ -35,7 +35,7 @@ function filterMembers(
   return left.filter(({ memberIds }) => memberIds.length > 0);
 }
 
-/** Decides whether earlier changes still apply. `owners` is by open task, and `attendees` is by event. */
+/** Assignments that show whether earlier changes still apply. `owners` is by open task, and `attendees` is by event. */
 type CurrentAssignments = {
   readonly owners: ReadonlyMap<string, string>;
   readonly attendees: ReadonlyMap<string, readonly string[]>;

@@ -55,7 +55,7 @@ export function* findChoreReminders(search: ReminderSearch): Generator<DueRemind
   }
 }
 
-/** If `today` is the date, occurrences of earlier dates that are still open count too. */
+/** Returns who still has to do the chore. If `today` is the date, open occurrences of earlier dates count too. */
 export function openAssignees({ schedule, done }: ChoreInput, date: string, today = ""): Set<string> {
   const open = occurrencesOnDate(schedule, done, date, today).filter(({ completed }) => !completed);
   return new Set(open.flatMap(({ memberId }) => (memberId === null ? schedule.memberIds : [memberId])));

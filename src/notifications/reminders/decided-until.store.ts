@@ -4,7 +4,10 @@ import { fields, prepared } from "#platform/db/prepare.ts";
 import { type HouseholdScope, upsertInto } from "#platform/db/statements.ts";
 import { household, reminderClock } from "#platform/db/tables.ts";
 
-/** Runs for all households once at the start, and again whenever another process wrote to the database. */
+/**
+ * Selects how far the reminders of each household have become notices. Runs once at the start, and again whenever
+ * another process wrote to the database.
+ */
 const allProgress = prepared((db) =>
   db
     .select({
@@ -17,7 +20,10 @@ const allProgress = prepared((db) =>
 
 const upsertDecidedUntil = upsertInto(reminderClock, []);
 
-/** Due reminders up to `decidedUntil`, in milliseconds, have become notices. Null if none have been created yet. */
+/**
+ * Returns how far the notices of each household have been created: due reminders up to `decidedUntil`, in milliseconds,
+ * have become notices. Null if none have been created yet.
+ */
 export function listProgress(db: Db) {
   return allProgress.all(db).map(({ settledTo, ...household }) => ({
     ...household,

@@ -154,7 +154,7 @@ export class ReminderEngine {
     }
   }
 
-  /** Returns true if there are further households with due reminders. */
+  /** Creates the notices of some households. Returns true if there are further households with due reminders. */
   private decideSlice(): boolean {
     const now = this.options.clock();
     const deadline = performance.now() + sliceMs;

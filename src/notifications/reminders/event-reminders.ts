@@ -28,14 +28,14 @@ export function* findEventReminders(search: ReminderSearch): Generator<DueRemind
   }
 }
 
-/** A check that saves time, because most events are in other weeks. */
+/** Whether an event occurs once and has no reminder in range. Saves time, because most events are in other weeks. */
 function isSingleWithoutReminder(search: ReminderSearch, { series, event }: ExpandableEvent): boolean {
   if (series || event.allDay) return false;
   const minutes = ownMinutes(event) ?? defaultMinutes(search.inputs);
   return !minutes.some((each) => isWithin(search, event.startAt - each * minute));
 }
 
-/** May also return occurrences without a reminder in the range, which the caller must filter out. */
+/** Returns occurrences with a reminder in the range. May also return others, which the caller must filter out. */
 function occurrencesNear(search: ReminderSearch, source: ExpandableEvent): Occurrence[] {
   const { timeZone } = search.inputs;
   const found: Occurrence[] = [];
@@ -81,7 +81,7 @@ function withOwnReminders(search: ReminderSearch, source: ExpandableEvent): Occu
 
 type MinuteRange = { readonly min: number; readonly max: number };
 
-/** Returns minutes before the start. Close reminders share a range, so that the series is expanded once for them. */
+/** Returns ranges of minutes before the start. Close reminders share one, so that the series is expanded once. */
 function reminderRanges(inputs: ReminderInputs, { event }: ExpandableEvent, hasAllDay: boolean): MinuteRange[] {
   const own = ownMinutes(event);
   const minutes = [...(own ?? defaultMinutes(inputs))];
@@ -100,8 +100,8 @@ function defaultMinutes({ defaultReminderMinutes }: ReminderInputs): number[] {
 }
 
 /**
- * Returns minutes before the first day begins, or an empty list if no default reminder exists. A negative number means
- * that the reminder is due on the first day itself.
+ * Returns the default reminder of an all-day event in minutes before its first day begins, or an empty list if there is
+ * none. A negative number means that the reminder is due on the first day itself.
  */
 function allDayDefault(inputs: ReminderInputs, member: MemberInput): number[] {
   const at = member.preferences.allDayAt ?? inputs.allDayReminder;
@@ -146,7 +146,7 @@ function memberTimes(search: ReminderSearch, occurrence: Occurrence, member: Mem
   return timesIn(search, occurrence, allDayDefault(search.inputs, member)).map((time) => ({ ...time, minutes: -1 }));
 }
 
-/** Returns only one of the times at the same instant: two local times can be the same when clocks go forward. */
+/** Returns reminder times in the range, each instant once: two local times can be the same when clocks go forward. */
 function timesIn(search: ReminderSearch, { from, times }: Occurrence, before: readonly number[]): ReminderTime[] {
   const { timeZone } = search.inputs;
   const byInstant = new Map<number, ReminderTime>();

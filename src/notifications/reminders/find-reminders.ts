@@ -35,7 +35,7 @@ export function findDueReminders(inputs: ReminderInputs, from: number, to: numbe
   return found.filter(({ dueAt, notBefore }) => dueAt >= notBefore - minute).sort(compareReminders);
 }
 
-/** Returns null if no reminder is due after `after` (the current time) and not after `horizon`. */
+/** Returns the next time at which a reminder is due, after `after` (now) and not after `horizon`, or null. */
 export function findNextDueAt(inputs: ReminderInputs, after: number, horizon: number): number | null {
   // Most households have one within hours, and a day costs more.
   for (const [from, to] of [

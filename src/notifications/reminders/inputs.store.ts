@@ -77,7 +77,10 @@ const memberChangesByEntry = lazyFor(
   (_: Db) => new BoundedCache<string, readonly FoundChange[]>({ eviction: "lru", maxSize: maxCachedEntries }),
 );
 
-/** Caches the result, which is computed from up to 4 MB and needed again after each change in the next hour. */
+/**
+ * Finds the changes of members in an entry of the feed. Caches them, because they are computed from up to 4 MB of
+ * images, and every planning of reminders in the next hour reads the entry again.
+ */
 function cachedMemberChanges(work: Work, entry: RecentEntry): readonly FoundChange[] {
   const cache = memberChangesByEntry(work.db);
   const key = `${work.householdId} ${entry.id}`;

@@ -86,7 +86,7 @@ export type ReminderInputs = Changed & {
   readonly keys: readonly ApiKeyInput[];
 };
 
-/** One reminder of one subject for one member, sorted by `dueAt`, member, kind, subject, `slot` and `minutes`. */
+/** One reminder of one subject for one member. The order is by `dueAt`, member, kind, subject, `slot` and `minutes`. */
 export type DueReminder = NoticeContent & {
   readonly kind: PreferenceKind;
   /** Time of the last change of record, member or settings. A reminder due over a minute earlier is not sent. */

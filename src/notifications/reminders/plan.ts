@@ -58,7 +58,7 @@ export type ReminderPlan = {
   readonly channels: readonly OpenChannel[];
 };
 
-/** Plans without writing from `decidedUntil`, in milliseconds, to now. Null means a new household without notices. */
+/** Plans notices from `decidedUntil` (in milliseconds) to now without writing. Null means a new household. */
 export function planReminders(
   db: Db,
   householdId: string,
@@ -101,7 +101,7 @@ export function planReminders(
   });
 }
 
-/** Returns null if the household changed since the plan was made. Must run in a transaction. */
+/** Returns the new notices, or null if the household changed since the plan was made. Must run in a transaction. */
 export function commitPlan(db: Db, plan: ReminderPlan, now: Date): NewNotice[] | null {
   const { notices, channels } = plan;
   const scope = { db, householdId: plan.householdId, now };
@@ -115,7 +115,7 @@ export function commitPlan(db: Db, plan: ReminderPlan, now: Date): NewNotice[] |
   return made;
 }
 
-/** Returns the notices that did not exist before. Must run in a transaction. */
+/** Inserts notices and queues their deliveries. Returns those that did not exist before. Must run in a transaction. */
 export function commitNotices(
   scope: TimedScope,
   notices: readonly NewNotice[],

@@ -31,8 +31,8 @@ const maxInBurst = 30;
 const digestLifetime = dayMs;
 
 /**
- * Puts a digest before its notices. Such a digest may be in the database already, with earlier notices. `dropped` is
- * the number of reminders that are not sent, because they were due more than a day ago.
+ * Returns the new notices, with a digest before its notices. Such a digest may be in the database already, with earlier
+ * notices. `dropped` is the number of reminders that are not sent, because they were due more than a day ago.
  */
 export function decideNotices({ timeZone, now, reminders, members }: PolicyInput) {
   const fresh = reminders.filter(({ dueAt }) => now - dueAt <= droppedAfter);
@@ -90,7 +90,10 @@ function canWait({ kind, facts }: Pick<NewNotice, "kind" | "facts">): boolean {
   return isUntimed || (facts.type === "event" && facts.allDay);
 }
 
-/** Lists deferred notices in the app immediately. The channels get one digest, which the app does not list. */
+/**
+ * Defers the notices that can wait to `quietEnd`. The app lists these immediately. The channels get one digest, which
+ * the app does not list.
+ */
 function deferUntil(context: RecipientContext, notices: readonly NewNotice[], quietEnd: number): NewNotice[] {
   const slot = isoOf(quietEnd);
   const deferred = notices.filter(canWait);
@@ -105,7 +108,7 @@ function deferUntil(context: RecipientContext, notices: readonly NewNotice[], qu
   ];
 }
 
-/** Returns the digest and the notices that it replaces. It waits for the end of quiet hours only if all can wait. */
+/** Returns a digest and the notices that it replaces. It waits for the end of quiet hours only if all can wait. */
 function createBurst(
   context: RecipientContext,
   reminders: readonly DueReminder[],
@@ -159,7 +162,7 @@ function channelsFor({ recipient: { preferences, channels } }: RecipientContext,
   return channels.map(({ id }) => id).filter((id) => choices.some((each) => isChosen(each, id)));
 }
 
-/** Returns null outside of quiet hours, which may span midnight and a clock change. */
+/** Returns the end of the current quiet hours, or null outside of them. They may span midnight and a clock change. */
 function quietEndAt(quiet: Preferences["quiet"], timeZone: string, now: number): number | null {
   if (!quiet || quiet.from === quiet.to) return null;
   let end: number | null = null;

@@ -93,7 +93,7 @@ export function instantOn(timeZone: string, date: string, time: WallTime): numbe
   return toInstant(timeZone, Date.parse(`${date}T${time}:00Z`));
 }
 
-/** Adds one day at each end. Leaves out dates that the time zone skipped. */
+/** Returns the search's dates, with one more day at each end. Leaves out dates that the time zone skipped. */
 export function datesOf({ inputs: { timeZone }, from, to }: ReminderSearch): string[] {
   const dates: string[] = [];
   const last = localDate(timeZone, to + dayMs);

@@ -7,7 +7,7 @@ import { findNotice, type StoredNotice } from "../notices/store.ts";
 import { searchReminders } from "./find-reminders.ts";
 import { readReminderInputs } from "./inputs.store.ts";
 
-/** Includes past reminders that still apply to the current data, because a digest lists missed reminders. */
+/** Returns the ids of notices whose reminders still apply, even past ones, because a digest lists missed reminders. */
 export function findStillDue(
   work: Work,
   notices: readonly StoredNotice[],

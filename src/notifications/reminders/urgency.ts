@@ -1,7 +1,7 @@
 import { day, isoOf } from "#lib/time.ts";
 import type { Entry, Image, Recorded } from "#platform/activity/record.ts";
 
-/** `later` means in a minute or more, which suffices because changes by others are reported three minutes late. */
+/** How soon to plan reminders. `later` means in a minute or more: changes by others are reported three minutes late. */
 export type ChangeUrgency = "now" | "later" | "never";
 
 /** Tables that do not influence reminders. */
@@ -19,7 +19,7 @@ export const tablesWithoutReminders = [
 
 const withoutReminders = new Set<string>(tablesWithoutReminders);
 
-/** Returns `now` if the entries do not show how soon, as for an unknown table or a change without an entry. */
+/** Returns how soon changes can cause a reminder: `now` if that is unknown, as for a change without an entry. */
 export function urgencyOf(recorded: readonly Recorded[], now: Date): ChangeUrgency {
   let urgency: ChangeUrgency = recorded.length === 0 ? "now" : "never";
   for (const { entry } of recorded) {
@@ -44,7 +44,7 @@ function urgencyOfImages(before: Entry["before"], after: Entry["after"], now: nu
 /** Row of an entry. `dueDate` is undefined if only the position is stored, and null if there is no due date. */
 type Row = { readonly dueDate?: string | null };
 
-/** Compares with two days, because a household's date may differ by one day from the date in UTC. */
+/** Whether the date is missing or over two days ahead: a household's date may differ by one day from UTC's. */
 function isDueLater(dueDate: string | null | undefined, now: number): boolean {
   return !dueDate || dueDate > isoOf(now + 2 * day);
 }

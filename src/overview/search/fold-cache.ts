@@ -6,7 +6,7 @@ const onlyAscii = /^[\0-\x7f]*$/;
 /** Length of the longest text in the cache. Longer texts are rare and would evict many others. */
 const longestCached = 8_000;
 
-/** The size counts UTF-16 units of the original and the folded texts: 4 million take 8 MB. */
+/** Folded texts. The size counts UTF-16 units of the original and the folded texts: 4 million take 8 MB. */
 const cache = new BoundedCache<string, string>({
   eviction: "fifo",
   maxSize: 4_000_000,

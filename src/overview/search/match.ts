@@ -20,7 +20,8 @@ export const peopleRank = 5;
 type Texts = { readonly title: string; readonly more: string };
 
 /**
- * Returns null if a word does not occur. Words may occur inside other words, because some scripts do not separate them.
+ * Returns the rank of a match, or null if a word does not occur. Words may occur inside other words, because some
+ * scripts do not separate them.
  */
 export function rankOf({ whole, words }: Query, { title, more }: Texts): Rank | null {
   let isInTitle = words.length > 0;

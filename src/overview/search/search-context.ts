@@ -39,7 +39,7 @@ export type Match = <Row>(
   peopleOf?: (row: Row) => string,
 ) => { readonly row: Row; readonly rank: Rank }[];
 
-/** Reads texts from the database only once, so that it can be called several times with different `match` functions. */
+/** Finds one type of record. Reads texts only once, so that it can be called again with another `match` function. */
 export type Find = (match: Match) => Hit[];
 
 type Source<Row extends { readonly id: string }> = {
@@ -69,7 +69,7 @@ export function matchExactly(context: SearchContext): Match {
     });
 }
 
-/** Also finds exact matches in titles and texts, but never a member's name. */
+/** Returns a match that allows typing errors. Also finds exact matches in titles and texts, but no member's name. */
 export function matchWithTypos({ query }: SearchContext): Match {
   const words = query.words.map(toFuzzyWord);
   return (searchables) => ranked(searchables, (searchable) => rankWithTypos(words, searchable));
@@ -112,7 +112,7 @@ export type Hit = {
   readonly display: () => Display;
 };
 
-/** `title` is a `Sentence` if the server composed the title, and a string if the household wrote it. */
+/** Texts of a result. `title` is a `Sentence` if the server composed it, and a string if the household wrote it. */
 export type Display = { readonly title: string | Sentence; readonly line: Sentence; readonly listId?: string };
 
 export function whenOnDate(date: string, today: string): When {

@@ -37,7 +37,7 @@ const maxHitsForTypos = 4;
 
 export type TypedHit = Hit & { readonly type: ResultType };
 
-/** `hidden` lists the requested types that the caller may not see. Must run in a transaction. */
+/** Searches the household. `hidden` lists requested types that the caller may not see. Must run in a transaction. */
 export function search<Result>(
   work: Work,
   { query, types, limit }: SearchQuery,

@@ -8,7 +8,7 @@ import { changedSince, notUndoable } from "./errors.ts";
 import { membersIn, requirePresentIn } from "./members.ts";
 import { virtualTablesIn } from "./rows.ts";
 
-/** Returns false and changes nothing if the current data are not `expected`: somebody has changed them since. */
+/** Restores `target`. Returns false and changes nothing if the data are not `expected`: somebody changed them since. */
 type Restore = (work: Work, target: object, expected: object) => boolean;
 
 const restores: Readonly<Record<RestorableVirtualTable, Restore>> = {

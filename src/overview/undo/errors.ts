@@ -23,7 +23,10 @@ export function blockedBy({ timeZone, now }: Work, change: BlockingChange): ApiE
 
 export const alreadyUndone = () => unprocessable(null, "This change is undone already", "already_undone");
 
-/** Refuses entries about sign-ins, keys, devices and plans, about added or removed members, and of older versions. */
+/**
+ * Returns the error for entries that cannot be undone: those about sign-ins, keys, devices and plans, about added or
+ * removed members, and of older versions.
+ */
 export const notUndoable = () => unprocessable(null, "This kind of change can't be undone", "not_undoable");
 
 export const notKept = () =>

@@ -15,7 +15,7 @@ export function requirePresentMembers(work: Work, written: readonly Restoration[
   }
 }
 
-/** Ids that are also in `current` are not checked. @throws ApiError 422 if one is not a current member */
+/** Checks the ids in `target` that are not also in `current`. @throws ApiError 422 if one is not a current member */
 export function requirePresentIn(work: Work, target: readonly string[], current: readonly string[]): void {
   const added = target.filter((id) => !current.includes(id));
   if (added.length === 0) return;

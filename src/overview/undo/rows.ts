@@ -21,7 +21,7 @@ export type Restoration = {
   readonly current: Row | null;
 };
 
-/** Pauses between the steps. @throws ApiError 422 if a row lacks a required column */
+/** Returns the rows of an entry. Pauses between the steps. @throws ApiError 422 if a row lacks a required column */
 export function* restorationsOf(work: Work, before: Image | null, after: Image | null): Generator<void, Restoration[]> {
   const all: Restoration[] = [];
   for (const table of parentsFirst()) {
@@ -127,7 +127,7 @@ export function* restoreRows(work: Work, all: readonly Restoration[]): Generator
   return written;
 }
 
-/** Ignores a changed position, because moving a neighbour also changes the position. */
+/** Whether the row is unchanged, apart from its position, because moving a neighbour also changes the position. */
 function isUnchangedSince(each: Restoration): boolean {
   const { expected, current } = each;
   if (!expected || !current) return expected === current;
@@ -148,7 +148,7 @@ function changedColumns({ table, target, expected, current }: Restoration): Row 
   );
 }
 
-/** Tables with unique columns need this, so that two rows can swap their values. */
+/** Whether to delete and insert the row again. Unique columns need this, so that two rows can swap their values. */
 function mustReinsert({ table, target, current }: Restoration): boolean {
   return target !== null && current !== null && tableFacts(table).unique.length > 0;
 }

@@ -122,7 +122,7 @@ function pairVirtualRows(all: readonly RestoredEntry[]) {
   return [...pairs.values()];
 }
 
-/** Names only records that all readers of the entry can see. */
+/** Returns the texts and the audience of the undo's entry. Names only records that all readers of the entry can see. */
 function describe(
   work: Work,
   all: readonly RestoredEntry[],

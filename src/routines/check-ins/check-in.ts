@@ -44,7 +44,7 @@ export function applyPatch(before: CheckIn, overrides: Overrides, patch: ReturnT
 }
 
 /**
- * Returns the name and faces that differ from the preset's. Null: equal, so that they change together with the preset.
+ * Returns the name and faces that differ from the preset's. Null ones are equal, and change together with the preset.
  */
 export function overridesOf({ presetKey, question, name, faces }: CheckIn): Overrides {
   return {

@@ -133,7 +133,7 @@ function presenter(work: Work): (stored: StoredCheckIn) => CheckInRecord {
   };
 }
 
-/** Leaves out the face and the note if the viewer may not see them. */
+/** Converts an occurrence for the API. Leaves out the face and the note if the viewer may not see them. */
 export function presentOccurrence(viewer: Viewer, occurrence: Occurrence, row: AnswerRow | null) {
   return { ...occurrence, answer: row && presentAnswer(viewer, occurrence.memberId, row) };
 }

@@ -45,7 +45,7 @@ export function deletedSummary(checkIn: Named): Sentence {
   return say`deleted the check-in “${sayName(checkIn)}”`;
 }
 
-/** `day` is null if the answer is for today. `member` is null if the member is the actor. */
+/** Returns the sentence about an answer. `day` is null for today. `member` is null if the member is the actor. */
 export function answeredSummary(
   checkIn: Named,
   { isChange, day, member }: { isChange: boolean; day: Phrase | null; member: string | null },

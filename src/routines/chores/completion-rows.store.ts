@@ -63,8 +63,9 @@ export function completionsFor(work: Work, chores: readonly Schedule[], choreId:
 type Range = { readonly since: string; readonly until: string; readonly choreId: string | null };
 
 /**
- * `shown` returns a chore's completions in the range. `deciding` returns those that decide whether the chore is open.
- * They differ for a chore without a rule that was due before the range: it stays open until somebody does it.
+ * Returns two functions: `shown` for a chore's completions in the range, and `deciding` for those that decide whether
+ * it is open. They differ for a chore without a rule that was due before the range: it stays open until somebody does
+ * it.
  */
 export function completionsBetween(work: Work, chores: readonly Schedule[], range: Range) {
   const { since, choreId } = range;

@@ -66,7 +66,7 @@ export function completeChore(work: Work, id: string, { memberId, date }: NewCom
   return toCompletion(row);
 }
 
-/** @throws ApiError 404; 403 if a child or guest acts for another member. */
+/** Deletes the completion. @throws ApiError 404; 403 if a child or guest acts for another member. */
 export function reopenChore(work: Work, id: string, completionId: string): Deleted {
   const chore = readRow(work, id);
   const row = completions.find(work, completionId);

@@ -17,7 +17,10 @@ export type MemberCompletion = { readonly memberId: string; readonly date: strin
 /** One occurrence of a chore. `memberId` is null if anybody may do the chore and nobody has done it. */
 export type ChoreOccurrence = { readonly memberId: string | null; readonly date: string; readonly completed: boolean };
 
-/** Includes an overdue occurrence, with its own date, of a chore without a rule. `done` is sorted latest first. */
+/**
+ * Returns the occurrences of a chore for today, and an overdue occurrence, with its own date, of a chore without a
+ * rule. `done` is sorted latest first.
+ */
 export function occurrencesToday(
   schedule: AssignedSchedule,
   done: readonly MemberCompletion[],

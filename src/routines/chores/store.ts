@@ -158,8 +158,9 @@ function requireSchedule(schedule: Schedule): void {
 type ListedChoreOccurrence = ReturnType<typeof toListedOccurrence>;
 
 /**
- * Orders occurrences by due time and then by creation; those without a due time come last. With a `memberId`, returns
- * this member's occurrences, and open occurrences that this member may do as well as others.
+ * Returns occurrences by date, ordered by due time and then by creation; those without a due time come last. If
+ * `memberId` is given, returns this member's occurrences, and open occurrences that this member may do as well as
+ * others.
  */
 export function choreOccurrencesByDate(
   work: Work,

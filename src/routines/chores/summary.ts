@@ -30,7 +30,7 @@ export function changedSummary(before: Chore, after: Chore, changes: Changes): S
   return say`changed the ${sayFields(fields, fieldNames)} of the chore “${before.name}”`;
 }
 
-/** `completedBy` is the name of the member, or null if the member is the actor. */
+/** Returns the sentence about a completion. `completedBy` is the member's name, or null if the member is the actor. */
 export function completionSummary(
   verb: "completed" | "reopened",
   { name }: Pick<Chore, "name">,

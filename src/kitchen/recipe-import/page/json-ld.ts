@@ -109,7 +109,7 @@ function readString(text: string, start: number): { readonly json: string; reado
 
 const lookAhead = 200;
 
-/** Decides by the text after the quote, because strings may contain quotes that are not escaped. */
+/** Whether a quote ends a string. Decides by the text after it, because strings may contain unescaped quotes. */
 function isStringEnd(text: string, at: number): boolean {
   const after = text.slice(at + 1, at + lookAhead);
   return /^\s*(?:$|[:}\]]|,\s*(?:$|["{[\]}\d/-]|true|false|null)|\/[/*]|"\s*[:,\]}]|\n\s*")/.test(after);

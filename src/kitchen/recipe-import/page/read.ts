@@ -138,7 +138,7 @@ function webAddress(text: string, base?: string): URL | null {
   return url;
 }
 
-/** Prefers an address that the page itself names, if that address is on the page's site. */
+/** Returns the recipe's address or null. Prefers an address that the page itself names, if it is on the page's site. */
 function sourceOf(named: readonly (string | null | undefined)[], address: string | null, base?: string): string | null {
   const site = (url: URL) => url.hostname.replace(/^(?:www|m|amp)\./, "");
   const own = address === null ? null : webAddress(address);

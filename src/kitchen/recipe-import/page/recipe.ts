@@ -100,7 +100,7 @@ function readIngredients(value: unknown): Pick<RecipeCandidate, "ingredients" | 
   return { ingredients, groups };
 }
 
-/** Makes each of several values one line. A value with several lines keeps them if each line starts with an amount. */
+/** Returns ingredient lines: one for each of several values, but all lines of a value if each starts with an amount. */
 function linesOfList(values: readonly unknown[]): string[] {
   const lists = values.map((each) => ingredientLines(each)).filter((lines) => lines.length > 0);
   if (lists.length > 1) {
