@@ -74,3 +74,15 @@ test("An answer is cached at its first request, or at its second if the address 
   expect(await readsOf("/v1/tasks?completed=false")).toBeGreaterThan(cached);
   expect(await readsOf("/v1/tasks?completed=false")).toBe(cached);
 });
+
+test("Different spellings of an Authorization header share one entry in the cache of callers", async () => {
+  const { key, get, post, meanwhile, members } = await counted();
+  const readsWith = (Authorization: string) =>
+    meanwhile(() => get("/v1/tasks", { key: null, headers: { Authorization } }));
+  await get("/v1/tasks");
+  const cached = await readsWith(`Bearer ${key.key}`);
+  const respelled = await readsWith(`bEARER   ${key.key}`);
+  expect(respelled).toBe(cached + 1); // Each spelling looks for writes.
+  await post("/v1/tasks", { label: "Bins", memberId: members.anna.id });
+  expect(await readsWith(`BEARER  ${key.key}`)).toBeGreaterThan(respelled);
+});

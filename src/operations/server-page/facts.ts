@@ -13,11 +13,20 @@ import type { Finding } from "../backup/findings.ts";
 import { listBackups } from "../backup/manage.ts";
 import { bytesIn } from "./transfer.ts";
 
+/** Returns the size of a file, or 0 if it cannot be read: operators need the page most when their disk fails. */
+function sizeOrZero(path: string): number {
+  try {
+    return fileSize(path) ?? 0;
+  } catch {
+    return 0;
+  }
+}
+
 export async function readFacts(db: Db, config: Config, startedAt: Date) {
   const { dataDir, backupTo, nightlyBackup } = config;
   const copies = backupTo === null ? null : { to: backupTo, instance: instanceId(db) };
   const path = databasePath(dataDir);
-  const databaseBytes = (fileSize(path) ?? 0) + (fileSize(`${path}-wal`) ?? 0);
+  const databaseBytes = sizeOrZero(path) + sizeOrZero(`${path}-wal`);
   const [coversBytes, photosBytes, backupsBytes, backups] = await Promise.all([
     bytesIn(join(dataDir, "covers")),
     bytesIn(join(dataDir, "photos")),

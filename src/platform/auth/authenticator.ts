@@ -109,6 +109,9 @@ export class Authenticator {
     cache.delete(text);
     const given = read(text);
     if (!given) return null;
+    // Other spellings of a header have no entries of their own, so that one key cannot fill the cache.
+    const name = source === "authorization" ? spell(given) : text;
+    if (name !== text) return this.findCached(source, name, now, read);
     const found = snapshot(this.db, () => find(this.db, given, known?.place));
     if (!found || !isCurrent(found.caller, now)) return null;
     cache.set(text, { ...found, state: changeCount(this.db, found.caller.householdId) });
@@ -136,6 +139,8 @@ function readToken(authorization: string): Secret | null {
   const [, scheme = "", secret] = /^(Bearer|Device) +(\S+) *$/i.exec(authorization) ?? [];
   return secret === undefined ? null : { kind: scheme.toLowerCase() === "device" ? "device" : "api_key", secret };
 }
+
+const spell = ({ kind, secret }: Secret) => `${kind === "device" ? "Device" : "Bearer"} ${secret}`;
 
 function find(db: Db, { kind, secret }: Secret, known: CredentialLocation | undefined): Found | null {
   const place = known ?? locate(db, kind, secret);
