@@ -257,8 +257,8 @@ export class SyncSession {
   }
 
   async readAgain(id: string): Promise<void> {
-    const missing = await this.readAll([{ id, etag: null }], () => false);
-    await this.applyAll([], [...missing]);
+    const missing = [...(await this.readAll([{ id, etag: null }], () => false))];
+    if (missing.length > 0) await this.applyAll([], missing);
   }
 
   /** Applies objects, and the deletion of the objects with the ids `removed`. */

@@ -93,7 +93,7 @@ function remindersOf(component: Component): Reminders {
 /** Returns the instance whose original start is `key`, as it would be without an exception. */
 export function instanceBodyAt(series: Body, key: string): Body {
   const { start, end } = series;
-  const none = { rules: [], excluded: [], excludedLines: [] };
+  const none = { rules: [], excludedSlots: [], excludedLines: [] };
   if (start.kind === "date" || end.kind === "date") {
     const localMs = midnightOf(instantIn(key));
     const length = end.localMs - start.localMs;

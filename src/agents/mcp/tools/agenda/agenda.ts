@@ -147,7 +147,7 @@ function fittingDays(days: readonly DayEntries[], tokensOf: TokensOf, room: numb
   let left = room;
   const end = days.findIndex(({ entries }) => {
     left = takeTokens(entries, tokensOf, left - headingTokens).left;
-    return left < 0;
+    return entries.length > 0 && left < 0;
   });
   return end < 0 ? days : days.slice(0, end);
 }
