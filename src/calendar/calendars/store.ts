@@ -33,7 +33,10 @@ const externalCalendars = prepared((db) =>
 
 export type CalendarName = { readonly key: string; readonly name: string };
 
-/** Properties that decide an event's calendar. `isGeneral` is never null: if nobody has set it, it is computed. */
+/**
+ * Properties that decide an event's calendar. `isGeneral` says whether the event concerns everybody. It is never null
+ * here: if nobody has set it, it is computed.
+ */
 export type CalendarPlacement = {
   readonly sourceId: string | null;
   readonly memberIds: readonly string[];

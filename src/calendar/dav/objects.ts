@@ -198,7 +198,7 @@ export function needPrivileges(place: Place, code?: ErrorCode): DavError {
   return new DavError(403, { uri: dav, local: "need-privileges" }, resource, code ? { "X-Error-Code": code } : {});
 }
 
-/** Finds the event of this UID in another calendar: a device moves an event by writing it here. @throws DavError 409 */
+/** Finds the resource with this UID in another calendar. A device moves an event by a PUT here. @throws DavError 409 */
 function findElsewhere(
   work: Work,
   call: AppContext,

@@ -178,7 +178,7 @@ function occurrenceWithin<Source extends ExpandableEvent>(
   return { source, slot, exception, from, to, times, orderTitle: orderTitleOf(source.event, exception) };
 }
 
-/** Returns the title to sort by. Private instances share one, because all members have the same order and cursors. */
+/** Returns the title to sort by. All private instances have the same title, so that all members get the same order. */
 export function orderTitleOf(event: Event, exception: Exception | undefined): string {
   const { title = event.title, privateTo = event.privateTo } = exception?.own ?? {};
   return privateTo === null ? title : busyTitle;

@@ -108,7 +108,7 @@ class Merger {
     return { value: won, side: this.later };
   }
 
-  /** Selects the times of the merged event. A side with a discarded rule and changed times loses the times too. */
+  /** Selects the times of the merged event. If a side's new rule was discarded, its new times are discarded too. */
   #pickTimes(ruleSide: Side | null): { value: LocalTimes; side: Side | null } {
     const { base, ours, theirs } = this.#sides;
     const isMoved = (event: Event) => !Bun.deepEquals(pickTimes(event), pickTimes(base));

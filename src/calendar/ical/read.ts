@@ -341,7 +341,7 @@ class ObjectReader {
     return planned ? event : { ...event, ...shortened(event, longestOnce) };
   }
 
-  /** Converts a part of a series to an override, which only removes the replaced instance if `master` is null. */
+  /** Converts a component of a series to an override. If `master` is null, the override only removes an instance. */
   #overrideOf(part: SeriesComponent, master: Event | null): Override | [] {
     const { slot, isRange } = part;
     if (!slot) return [];

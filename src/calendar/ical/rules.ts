@@ -148,7 +148,7 @@ export function writeRule(event: Event): string | null {
   return until === null ? text : withParts(text, { UNTIL: until });
 }
 
-/** Removes the times of day from a rule, unless the result would be invalid, with nothing for BYSETPOS to select. */
+/** Removes the times of day from a rule. Keeps them if BYSETPOS would have nothing to select, which is invalid. */
 function withoutTimes(text: string): string {
   const short = withParts(text, { BYHOUR: null, BYMINUTE: null, BYSECOND: null });
   return isRule(short) ? short : text;

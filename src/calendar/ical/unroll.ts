@@ -40,7 +40,7 @@ export type Dates = {
 const maxSingles = 500;
 const maxExtraDates = 5_000;
 const maxExcluded = 10_000;
-/** Most dates to compute from a rule before the middle of the span, and again after it. Excluded dates count too. */
+/** Maximum number of dates to compute from a rule on each side of the span's middle. Excluded dates count too. */
 const maxCandidates = 1_000;
 
 export function unroll(dates: Dates, given: Span, clock: Clock): Event[] {

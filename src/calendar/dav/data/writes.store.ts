@@ -44,8 +44,8 @@ type Target = { readonly calendar: string; readonly name: string };
 type PreparedReading = { readonly home: CalendarDefaults; readonly reading: Reading };
 
 /**
- * Writes an object to `target`, in steps. Replaces the resource `before`, possibly from another calendar. `shown`
- * returns the text of `before` as the client saw it. Must run in a transaction.
+ * Writes an object to `target`, in steps. If `before` is given, the object replaces that resource, which may be in
+ * another calendar. `shown` returns the text of `before` as the client saw it. Must run in a transaction.
  * @throws ApiError 403, 507
  */
 export function* putObject(
@@ -141,7 +141,7 @@ function otherLines(components: readonly Component[]): string[] {
     .sort();
 }
 
-/** Recomputes the single events of a series. Repeat it: only dates near today are stored. Must run in a transaction. */
+/** Recomputes the single events of a series, which exist only for dates near today. Must run in a transaction. */
 export function refreshUnrolledDates(work: Work, resource: Resource): void {
   const { object: known } = resource;
   const object = known && objectFrom(known.ics);

@@ -47,7 +47,7 @@ type Master = Dates & {
   readonly cost: number;
 };
 
-/** Computes the instances of an iCalendar object at any date from its text. */
+/** Computes the instances of an iCalendar object from its text, for any date. */
 export class Instances {
   readonly clock: Clock;
   readonly zone: string;

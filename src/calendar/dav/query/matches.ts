@@ -134,7 +134,7 @@ function repetitionOf(alarm: Component): { count: number; every: number } {
 
 const maxRepetitions = 10_000;
 
-/** Returns when an alarm goes off. Days count in local time (RFC 5545 §3.3.6), all-day from midnight in `zone`. */
+/** Returns when an alarm goes off. Counts days in local time (RFC 5545 §3.3.6): in `zone` if the event is all-day. */
 function triggerAt({ event }: Instance, { sign, days, ms }: Duration, isAtEnd: boolean, zone: string): number {
   const { allDay, startAt, endAt, startWall, endWall } = event;
   const timeZone = allDay ? zone : event.timeZone;

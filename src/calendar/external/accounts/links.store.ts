@@ -114,7 +114,10 @@ const eventsWithTargets = prepared((db) => {
     .orderBy(asc(inPage("id")));
 });
 
-/** Selects links. `isDue` says that the event was deleted in the app, or is no longer copied to this calendar. */
+/**
+ * Selects links between events and their copies in a calendar. `isDue` says that the copy must now be removed, because
+ * the event was deleted in the app or is no longer copied to this calendar.
+ */
 const linksWithEvents = prepared((db) => {
   const page = db
     .select(fields(calendarLink, "id", "eventId", "state", "nextAt"))
@@ -258,7 +261,7 @@ type Page = readonly { readonly id: string; readonly isDue: number }[];
 
 type PageQuery = (work: Work, sourceId: string, target: SyncTarget, after: string, limit: number) => Page;
 
-/** Returns a page of events whose ids come after `after`. Changes of a due event must be sent to the calendar. */
+/** Returns a page of events whose ids come after `after`. `isDue` says that a change must be sent to the calendar. */
 export const dueEventsAfter: PageQuery = ({ db, householdId, now }, sourceId, target, after, limit) =>
   eventsWithTargets.all(db, { householdId, sourceId, ...target, after, limit, now: now.toISOString() });
 
@@ -301,7 +304,7 @@ export function findRenamedLink(
   return renamed ? { ...renamed, remoteId: id } : null;
 }
 
-/** Finds the event for an unlinked object. It was sent before, was imported, or came from another account. */
+/** Finds the event for an object without a link. The event was sent before, imported, or came from another account. */
 export function findKnownEvent(work: Work, link: Link, uid: string): StoredEvent | null {
   const [other] = linksOfUid(work, uid).flatMap(({ eventId, id }) => (id === link.id ? [] : (eventId ?? [])));
   const { db, householdId } = work;
