@@ -8,7 +8,7 @@ import { externalAccount, externalCalendar } from "#platform/db/tables.ts";
 import type { Work } from "#platform/work.ts";
 import type { Calendar } from "./model.ts";
 
-/** Key of the calendar with all events except those of external calendars and those of exactly one member. */
+/** Key of the family's calendar. Events of external calendars or of exactly one member are in other calendars. */
 export const familyKey = "family";
 
 const externalCalendars = prepared((db) =>

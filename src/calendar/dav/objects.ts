@@ -148,7 +148,7 @@ async function write<Answer>(
   return permit.isAcquired ? call.writeCooperatively(steps) : call.write((work) => runStepsToEnd(steps(work)));
 }
 
-/** Renders the resource for the conditions. Must be called before the transaction, which may run several times. */
+/** Renders a resource if the request has conditions. Must be called before the transaction, which can be repeated. */
 async function renderBeforeWrite({ call, permit }: HeavyCall, { key, name }: ResourcePlace): Promise<TextCache> {
   const texts = new TextCache();
   if (!permit.isAcquired || !hasConditions(call.request.headers)) return texts;

@@ -89,7 +89,7 @@ export type Outgoing = {
 export type RemoteCalendar = {
   /** Lists the changes since `state`. Lists everything if `state` is null or unknown to the server. */
   list(state: string | null, signal: AbortSignal): Promise<Listing>;
-  /** Leaves out objects that no longer exist. @throws UnreadObjectsError at the end, if some were unreadable */
+  /** Reads all objects that still exist, in batches. @throws UnreadObjectsError at the end, if some were unreadable */
   read(heads: readonly RemoteHead[], signal: AbortSignal): AsyncIterable<readonly RemoteObject[]>;
   /** Returns the id of a new object for an event. An event always gets the same id. */
   idFor(eventId: string): string;

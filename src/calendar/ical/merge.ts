@@ -161,7 +161,7 @@ class Merger {
     return slotIn(this.#sides[side], series, moved) !== null;
   }
 
-  /** Returns the values on a side without the instance: cancelled if its rule or times win, otherwise those of base. */
+  /** Returns the values of an instance that `side` lacks. The instance is cancelled if the side's rule or times win. */
   #withoutSlot(side: Side, base: Values): Values {
     return this.#deciding.includes(side) ? { ...base, cancelled: true } : base;
   }

@@ -76,7 +76,7 @@ export type Reading = {
   readonly modifiedAt: number | null;
   readonly categories: readonly string[];
   readonly remarks: readonly Remark[];
-  /** Events that an import adds. Unlike in `singles`, only the extra dates of a series are single events. */
+  /** Events that an import adds. A series with extra dates stays a series. Only its extra dates are single events. */
   readonly importable: readonly Event[];
 };
 

@@ -31,7 +31,7 @@ export function ruleReadingsIn(component: Component, name: string): RuleReading[
   return [...values].slice(0, maxRules).map(readRule);
 }
 
-/** Parses a rule without blanks, empty parts and default RSCALE (RFC 7529). Repairs mistakes with a clear meaning. */
+/** Parses a rule. Ignores blanks, empty parts and default RSCALE (RFC 7529). Repairs mistakes with a clear meaning. */
 export function readRule(value: string): RuleReading {
   if (value.length > longestWritten) return { problem: "unknown_rule" };
   const text = value

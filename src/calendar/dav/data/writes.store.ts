@@ -281,7 +281,7 @@ function editedRangeOf(before: Event, after: Event): EditedRange {
   return slot ? { scope: "this", slot } : all;
 }
 
-/** Saves the events of one object: none, one or several. Records one entry of activity if anything changes. */
+/** Saves all events of one object, of which there may be none. Records one entry of activity if anything changes. */
 function* saveAll(
   work: Work,
   before: readonly StoredEvent[],
@@ -315,7 +315,7 @@ function peopleIn(key: string): People {
   return key === familyKey ? { memberIds: [], isGeneral: null } : { memberIds: [key], isGeneral: false };
 }
 
-/** Returns the members that the categories name. Null if they name none, or outside the family's calendar. */
+/** Returns the members that the categories name. Null if there are none, or if the calendar is not the family's. */
 function peopleNamed(work: Work, key: string, categories: readonly string[], known: People | null): People | null {
   if (key !== familyKey || categories.length === 0) return null;
   const named = new Set(categories.map(foldText));

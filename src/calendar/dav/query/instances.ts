@@ -42,7 +42,7 @@ type Master = Dates & {
   readonly exclusions: Exclusions;
   readonly replacements: readonly Replacement[];
   readonly replacing: ReadonlyMap<Event, Component>;
-  /** Margin in milliseconds around a range within which an overlapping instance has its original start. */
+  /** Margin in milliseconds. Instances that overlap a range start originally at most this far outside the range. */
   readonly reach: number;
   readonly cost: number;
 };

@@ -16,7 +16,7 @@ import { type Duration, readDateTime, readDuration, readPeriods, unescapeText } 
 import type { Collation, ComponentFilter, ParameterFilter, PropertyFilter, Range, TextMatch } from "./filters.ts";
 import { type Instance, Instances } from "./instances.ts";
 
-/** Whether the object matches. True if it has too many dates. Dates and floating times are in `at.home.timeZone`. */
+/** Whether an object matches, or has too many dates to check. Dates and floating times are in `at.home.timeZone`. */
 export function matches(
   filter: ComponentFilter,
   object: CalendarObject,

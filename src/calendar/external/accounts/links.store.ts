@@ -265,7 +265,7 @@ type PageQuery = (work: Work, sourceId: string, target: SyncTarget, after: strin
 export const dueEventsAfter: PageQuery = ({ db, householdId, now }, sourceId, target, after, limit) =>
   eventsWithTargets.all(db, { householdId, sourceId, ...target, after, limit, now: now.toISOString() });
 
-/** Returns a page of links whose ids come after `after`. The object of a due link must be deleted from the calendar. */
+/** Returns a page of links whose ids come after `after`. `isDue` says that the calendar's copy must be removed. */
 export const dueLinksAfter: PageQuery = ({ db, householdId, now }, sourceId, target, after, limit) =>
   linksWithEvents.all(db, { householdId, sourceId, ...target, after, limit, now: now.toISOString() });
 
