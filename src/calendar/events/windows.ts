@@ -47,7 +47,7 @@ export function firstInstances(
 
 /**
  * Returns the instances that overlap each range. If there are too many, returns only the latest instances of each
- * range, and the same maximum number for each. Never call this after a write in the same transaction.
+ * range, at most the same number for every range. Never call this after a write in the same transaction.
  */
 export function instancesOverlapping(work: Work, ranges: readonly TimeRange[]) {
   const { shares, isMore } = sharesOf(work, ranges, null, 1, maxSeries / ranges.length);
@@ -86,8 +86,8 @@ function mergeWindow(
 }
 
 /**
- * Returns the instances of each day. If there are too many, returns only the latest instances of each day, and the same
- * maximum number for each.
+ * Returns the instances of each day. If there are too many, returns only the latest instances of each day, at most the
+ * same number for every day.
  */
 export function presentDays(work: Work, days: readonly TimeRange[], memberId: string | null) {
   const { shares, isMore } = sharesOf(work, days, memberId, days.length, maxInstances);

@@ -58,7 +58,7 @@ export class UnreadObjectsError extends RemoteError {
 /** Reports that an object cannot be written or deleted: it changed on the server in the meantime, or already exists. */
 export class RemoteConflictError extends Error {}
 
-/** Id of an object, as the server spells it. The object must be read to detect a change if `etag` is null. */
+/** Id of an object, as the server spells it. If `etag` is null, only reading the object shows whether it changed. */
 export type RemoteHead = { readonly id: string; readonly etag: string | null };
 
 export type Listing = {

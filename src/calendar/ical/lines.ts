@@ -244,7 +244,7 @@ class ComponentTree {
     else this.#open.length = index;
   }
 
-  /** Adds a line of a too deeply nested component to the bad lines. Returns false if the line is outside of it. */
+  /** Adds a line of a too deeply nested component to the bad lines. Returns false if the line is outside it. */
   #addTooDeep(line: Line, name: string, isBegin: boolean): boolean {
     const isEnd = name !== "" && !isBegin;
     const isOpen = this.#open.some((each) => each.name === name);

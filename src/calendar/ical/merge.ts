@@ -200,7 +200,7 @@ function peopleOf(exception: Exception | undefined): OwnDetails {
   return withoutUndefined({ memberIds, isGeneral, syncTargets });
 }
 
-/** Converts the local start of an instance: `forward` to that after a move of the series, `back` to that before. */
+/** Converts starts of instances. `forward` returns the start after a move of the series, `back` the one before. */
 export type Move = {
   readonly forward: (localMs: number) => number;
   readonly back: (localMs: number) => number;

@@ -280,7 +280,7 @@ class ObjectPatcher {
   }
 
   /**
-   * Removes the dates that are no longer cancelled from an EXDATE. Keeps dates that are not instances of the series.
+   * Removes from an EXDATE the dates that are no longer cancelled. Keeps dates that are not instances of the series.
    */
   #keepExcluded(line: Property, missing: Set<number>): Property[] {
     const cancelled = new Set(this.event.exceptions.filter((each) => each.cancelled).map((each) => each.wall));

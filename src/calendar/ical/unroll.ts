@@ -63,7 +63,7 @@ export function unroll(dates: Dates, given: Span, clock: Clock): Event[] {
   return nearest([...found.values(), ...replaced], span);
 }
 
-/** Returns the events nearest to the span's middle, at most 500. The default middle is a third of the way in. */
+/** Returns the events nearest to the span's middle, at most 500. The default middle is after a third of the span. */
 export function nearest(events: readonly Event[], span: Span): Event[] {
   const middle = middleOf(span);
   const inside = events.filter((each) => each.endAt >= span.from && each.startAt < span.to && isInCalendar(each));

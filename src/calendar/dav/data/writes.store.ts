@@ -117,7 +117,7 @@ function isAlarmState(item: Item): boolean {
   return ["DTSTAMP", "LAST-MODIFIED", "SEQUENCE"].includes(item.name) || item.name.startsWith("X-MOZ-");
 }
 
-/** Returns the stored text with the client's alarms, or null if anything else differs from the text that it saw. */
+/** Returns the stored text with the client's alarms. Null if anything else differs from what the client saw. */
 function* withAlarmState(text: string, shown: string, { components }: CalendarObject): Generator<void, string | null> {
   const seen = yield* calendarIn(shown);
   yield;

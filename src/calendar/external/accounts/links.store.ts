@@ -35,7 +35,7 @@ const byRemote = selectFrom(calendarLink, links.columns, {
 const byUid = selectFrom(calendarLink, links.columns, { where: equal(calendarLink.uid, "uid") });
 const byEvent = selectFrom(calendarLink, links.columns, { where: [hasEvent, equal(calendarLink.eventId, "eventId")] });
 
-/** Whether the server may never have received the object. Its absence in a listing then does not mean a deletion. */
+/** Whether the server may never have received the object. If so, an object that a listing lacks was not deleted. */
 const isUnsent = sql<number>`(${calendarLink.eventId} is not null
   and (${calendarLink.state} = 'failed' and ${calendarLink.base} is null and ${calendarLink.etag} is null
     or ${calendarLink.state} = 'sending' and ${calendarLink.error} is not null))`;
@@ -242,7 +242,7 @@ export const deleteLinksOf = (work: Work, sourceId: string) => removeOfSource(wo
 /** Deletes the stored entity tags of a calendar's objects, so that the next listing reads all objects again. */
 export const clearEtagsOf = (work: Work, sourceId: string) => clearEtags(work, { sourceId });
 
-/** Deletes the known texts of objects. The next synchronisation reads all again, and the server's version wins. */
+/** Deletes the known texts of objects. The next synchronisation reads them all again. The server's version wins. */
 export const clearBasesOf = (work: Work, sourceId: string) => clearBases(work, { sourceId });
 
 /**

@@ -105,7 +105,7 @@ export class Accounts extends RemoteReader<AccountsDeps> {
     this.scheduledPushes.set(householdId, cancel);
   }
 
-  /** Sends a household's changes. Skips accounts whose last synchronisation failed: their next one sends them. */
+  /** Sends a household's changes. Skips accounts whose last synchronisation failed. Their next one sends them. */
   async pushChanges(householdId: string): Promise<void> {
     const { db } = this.deps;
     for (const { id, state, failures } of listRows({ db, householdId })) {
