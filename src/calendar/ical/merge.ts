@@ -161,7 +161,7 @@ class Merger {
     return slotIn(this.#sides[side], series, moved) !== null;
   }
 
-  /** Returns the values of an instance that `side` lacks. The instance is cancelled if the side's rule or times win. */
+  /** Returns the values of an instance that `side` lacks: cancelled if its rule or times win, otherwise `base`. */
   #withoutSlot(side: Side, base: Values): Values {
     return this.#deciding.includes(side) ? { ...base, cancelled: true } : base;
   }

@@ -35,7 +35,7 @@ const byRemote = selectFrom(calendarLink, links.columns, {
 const byUid = selectFrom(calendarLink, links.columns, { where: equal(calendarLink.uid, "uid") });
 const byEvent = selectFrom(calendarLink, links.columns, { where: [hasEvent, equal(calendarLink.eventId, "eventId")] });
 
-/** Whether the server may never have received the object. If so, an object that a listing lacks was not deleted. */
+/** Whether the server may never have received the object. If so, its absence in a listing is no sign of a deletion. */
 const isUnsent = sql<number>`(${calendarLink.eventId} is not null
   and (${calendarLink.state} = 'failed' and ${calendarLink.base} is null and ${calendarLink.etag} is null
     or ${calendarLink.state} = 'sending' and ${calendarLink.error} is not null))`;
