@@ -31,7 +31,7 @@ export class HeavyWorkPermit {
     return this.#permit !== null;
   }
 
-  /** Waits for the permit, unless already acquired. @throws ApiError 429 if the caller has too many waiting requests */
+  /** Waits for the permit if not yet acquired. @throws ApiError 429 if too many requests of the caller are waiting */
   async acquire(): Promise<void> {
     this.#permit ??= heavyWorkSemaphore(this.db).acquire(this.caller);
     await this.#permit;

@@ -146,7 +146,7 @@ export const deleteObject = objects.remove;
 
 type ObjectImage = { readonly calendarObject?: readonly ObjectRow[] };
 
-/** Adds an iCalendar object, or replaces `before`. Returns the images of the change. @throws ApiError 507 */
+/** Adds an iCalendar object, or replaces `before` if given. Returns the images of the change. @throws ApiError 507 */
 export function storeObject(work: Work, before: ObjectRow | null, object: ObjectRow) {
   const images: { before: ObjectImage; after: ObjectImage } = { before: {}, after: {} };
   if (before && Bun.deepEquals(before, object)) return images;

@@ -8,7 +8,7 @@ import { externalAccount, externalCalendar } from "#platform/db/tables.ts";
 import type { Work } from "#platform/work.ts";
 import type { Calendar } from "./model.ts";
 
-/** Key of the calendar with all events except those of external calendars and those of exactly one member. */
+/** Key of the family's calendar. Events of external calendars or of exactly one member are in other calendars. */
 export const familyKey = "family";
 
 const externalCalendars = prepared((db) =>
@@ -33,7 +33,10 @@ const externalCalendars = prepared((db) =>
 
 export type CalendarName = { readonly key: string; readonly name: string };
 
-/** Properties that decide an event's calendar. `isGeneral` is never null: if nobody has set it, it is computed. */
+/**
+ * Properties that decide an event's calendar. `isGeneral` says whether the event concerns everybody. It is never null
+ * here: if nobody has set it, it is computed.
+ */
 export type CalendarPlacement = {
   readonly sourceId: string | null;
   readonly memberIds: readonly string[];

@@ -11,7 +11,7 @@ import type { SyncTarget } from "../events/event.ts";
 import type { TargetState } from "../events/model.ts";
 import { type ExternalCalendar, listExternalCalendars } from "./store.ts";
 
-/** Joins an event or an iCalendar object with the last change of its resource, which has this name. */
+/** Joins events or iCalendar objects with the last changes of their resources. `name` is the resource's name. */
 export function isChangeOf(
   { householdId, calendar }: Record<"householdId" | "calendar", SQLiteColumn>,
   name: SQLiteColumn,

@@ -135,7 +135,7 @@ function errorResponse(call: AppContext, error: unknown): Response {
   return new Response(body, { status, headers });
 }
 
-/** Translates an error of the app to a DAV error. An example is the refusal of a change by a child to a series. */
+/** Translates an error of the app, such as the refusal of a child's change to a series, to a DAV error. */
 function toDavError(call: AppContext, error: ApiError): DavError | ApiError {
   const place = placeOf(call.path);
   if ((error.status === 403 || error.status === 422) && place) return needPrivileges(place, error.code);

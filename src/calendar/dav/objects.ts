@@ -148,7 +148,7 @@ async function write<Answer>(
   return permit.isAcquired ? call.writeCooperatively(steps) : call.write((work) => runStepsToEnd(steps(work)));
 }
 
-/** Renders the resource for the conditions. Must be called before the transaction, which may run several times. */
+/** Renders a resource if the request has conditions. Must be called before the transaction, which can be repeated. */
 async function renderBeforeWrite({ call, permit }: HeavyCall, { key, name }: ResourcePlace): Promise<TextCache> {
   const texts = new TextCache();
   if (!permit.isAcquired || !hasConditions(call.request.headers)) return texts;
@@ -198,7 +198,7 @@ export function needPrivileges(place: Place, code?: ErrorCode): DavError {
   return new DavError(403, { uri: dav, local: "need-privileges" }, resource, code ? { "X-Error-Code": code } : {});
 }
 
-/** Finds the event of this UID in another calendar: a device moves an event by writing it here. @throws DavError 409 */
+/** Finds the resource with this UID in another calendar. A device moves an event by a PUT here. @throws DavError 409 */
 function findElsewhere(
   work: Work,
   call: AppContext,

@@ -90,7 +90,7 @@ const reports: readonly XmlName[] = [
   { uri: dav, local: "sync-collection" },
 ];
 
-/** Returns the privileges. Read-only is `read` alone: Thunderbird takes `write-properties` as permission to write. */
+/** Returns the privileges: `read` alone if read-only, because Thunderbird takes `write-properties` as write access. */
 function privileges(isReadOnly: boolean): string {
   const names = isReadOnly ? ["read"] : ["read", "write", "write-properties", "write-content", "bind", "unbind"];
   return names.map((name) => D("privilege", D(name))).join("");
@@ -184,7 +184,7 @@ export type RequestedProperties =
   | { readonly kind: "names" }
   | { readonly kind: "all" | "some"; readonly names: readonly XmlName[] };
 
-/** Selects the requested properties. A request for all does not select those of CalDAV (RFC 4791 §5.2). */
+/** Selects the requested properties. A request for all properties selects none of CalDAV (RFC 4791 §5.2). */
 export function select(values: Values, requested: RequestedProperties): Property[] {
   const given = requested.kind === "names" ? [] : requested.names;
   const some = given.map((name) => ({ name, value: values.get(nameOf(name)) ?? null }));

@@ -41,7 +41,7 @@ const maxBusy = 5_000;
 const dataName = nameOf({ uri: caldav, local: "calendar-data" });
 const forbidden = (uri: string, local: string) => new DavError(403, { uri, local });
 
-/** Response of a report. If `mayFail` is true, making the parts can fail, so all must be made before it is sent. */
+/** Response of a report. If `mayFail` is true, a part can fail, so all parts must be made before anything is sent. */
 type ReportAnswer = {
   readonly status: 200 | 207;
   readonly type: string;

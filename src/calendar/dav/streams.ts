@@ -8,8 +8,8 @@ import type { HeavyWorkPermit } from "../calendars/heavy-work.ts";
 const longestAtOnce = 2 * 1_048_576;
 const chunkLength = 256 * 1_024;
 /**
- * Time in milliseconds after which a response is cancelled if the client reads nothing. The next two limits apply only
- * while other requests wait for a permit: first to the time without reading, then to the whole response.
+ * Time in milliseconds after which a response is cancelled if the client reads nothing. While other requests wait for a
+ * permit, the shorter `maxAwaitedStallMs` applies, and `maxAwaitedMs` limits the time of the whole response.
  */
 const maxStallMs = 30 * second;
 const maxAwaitedStallMs = 3 * second;

@@ -86,7 +86,11 @@ type Deletion = { readonly id: string; readonly instanceStartsAt?: string };
 
 type Planned = { readonly before: StoredEvent; readonly slots: readonly Slot[] | null };
 
-/** Deletes all or none. Ignores instances already cancelled. Must run in a transaction. @throws ApiError 403, 422 */
+/**
+ * Deletes several events or instances, all or none. Ignores instances that are already cancelled. Must run in a
+ * transaction.
+ * @throws ApiError 403, 422
+ */
 export function deleteEvents(work: Work, deletions: readonly Deletion[]) {
   const planned = planDeletions(work, deletions).map(({ before, slots }) => {
     return { before, slots, next: slots && withoutSlots(before, slots) };

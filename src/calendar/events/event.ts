@@ -128,7 +128,7 @@ export function localSlot(event: LocalTimes, localMs: number): Slot {
 
 /**
  * Returns the times of an instance from the original start. Start and end have the local times of the series. If a
- * clock change would make the end not later than the start, the duration stays the same instead.
+ * clock change would put the end at or before the start, the duration stays the same instead.
  */
 export function timesOf(event: Event, slot: Slot): Times {
   const { allDay, timeZone } = event;

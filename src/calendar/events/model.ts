@@ -4,7 +4,7 @@ import { closed, Instant, integer, nullable, oneOf, RuleText, recordFields, Text
 const reminderDescription =
   "Minutes before the start (of an all-day event: before midnight of its first day). Null: the household's default; -1: none.";
 const Provider = oneOf(["provider_a", "provider_b"], { description: "`provider_a`: CalDAV; `provider_b`: Google." });
-/** The upper bound is not specified; we chose it. */
+/** Calendar for copies of an event. The maximum length of its id is not specified; we chose it. */
 export const SyncTarget = closed({ memberId: Uuid, provider: Provider, externalCalendarId: Text(1, 1_000) });
 const TargetState = closed({
   status: oneOf(["not_connected", "pending", "synced", "failed"]),

@@ -72,8 +72,8 @@ export function withException(event: Event, exception: Exception): Event {
 }
 
 /**
- * Changes the whole series. New times move the series: by the difference to the times of the instance `target`, or of
- * the series if `target` is null. Deletes exceptions without an instance.
+ * Changes the whole series. New times move all instances by the difference between the new times and the times of the
+ * instance `target`, or of the series if `target` is null. Deletes exceptions without an instance.
  * @throws ApiError 422, RuleError
  */
 export function editAll(
@@ -101,7 +101,7 @@ export function editAll(
   return { ...ended, exceptions: exceptionsWithSlot(ended) };
 }
 
-/** Corrects UNTIL, which near a clock change may include one instance too many or too few after a move. */
+/** Corrects UNTIL after a move. Near a clock change, UNTIL could include one instance too many or too few. */
 function keepLastSlot(event: Event, before: Series, shift: LocalTimeShift): Event {
   if (!before.last || !before.rule.until || event.allDay || !event.recurrenceRule) return event;
   const localMs = before.last.localMs + shift.startWall - shift.fromLocalMs;

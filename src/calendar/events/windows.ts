@@ -30,7 +30,7 @@ const maxExpandedAtOnce = 2_500;
 /** Maximum number of series for a response. Each series costs about 5 microseconds, even without an instance. */
 const maxSeries = 30_000;
 
-/** Returns the first instances after a position, or backward the last before it, always in ascending order. */
+/** Returns the first instances after a position, or the last before it if backward. The order is always ascending. */
 export function firstInstances(
   work: Work,
   window: Window,
@@ -46,8 +46,8 @@ export function firstInstances(
 }
 
 /**
- * Returns the instances that overlap each range. If there are too many, each range gets an equal share of the maximum
- * number, and returns its latest instances. Never call this after a write in the same transaction.
+ * Returns the instances that overlap each range. If there are too many, returns only the latest instances of each
+ * range, at most the same number for every range. Never call this after a write in the same transaction.
  */
 export function instancesOverlapping(work: Work, ranges: readonly TimeRange[]) {
   const { shares, isMore } = sharesOf(work, ranges, null, 1, maxSeries / ranges.length);
@@ -86,8 +86,8 @@ function mergeWindow(
 }
 
 /**
- * Returns the instances of each day. If there are too many, each day gets an equal share of the maximum number, and
- * returns its latest instances.
+ * Returns the instances of each day. If there are too many, returns only the latest instances of each day, at most the
+ * same number for every day.
  */
 export function presentDays(work: Work, days: readonly TimeRange[], memberId: string | null) {
   const { shares, isMore } = sharesOf(work, days, memberId, days.length, maxInstances);

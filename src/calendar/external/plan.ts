@@ -24,7 +24,7 @@ const windowMs = 30 * day;
  */
 const maxEvents = 30_000;
 
-/** Step of an update: writes or deletes one object. To save memory, its text and events are computed only then. */
+/** Step of an update: writes or deletes one object. Text and events are computed when the step runs, to save memory. */
 export type Step =
   | {
       readonly kind: "put";

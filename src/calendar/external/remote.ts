@@ -58,7 +58,7 @@ export class UnreadObjectsError extends RemoteError {
 /** Reports that an object cannot be written or deleted: it changed on the server in the meantime, or already exists. */
 export class RemoteConflictError extends Error {}
 
-/** Id of an object, as the server spells it. The object must be read to detect a change if `etag` is null. */
+/** Id of an object, as the server spells it. If `etag` is null, only reading the object shows whether it changed. */
 export type RemoteHead = { readonly id: string; readonly etag: string | null };
 
 export type Listing = {
@@ -89,7 +89,7 @@ export type Outgoing = {
 export type RemoteCalendar = {
   /** Lists the changes since `state`. Lists everything if `state` is null or unknown to the server. */
   list(state: string | null, signal: AbortSignal): Promise<Listing>;
-  /** Leaves out objects that no longer exist. @throws UnreadObjectsError at the end, if some were unreadable */
+  /** Reads all objects that still exist, in batches. @throws UnreadObjectsError at the end, if some were unreadable */
   read(heads: readonly RemoteHead[], signal: AbortSignal): AsyncIterable<readonly RemoteObject[]>;
   /** Returns the id of a new object for an event. An event always gets the same id. */
   idFor(eventId: string): string;

@@ -46,7 +46,7 @@ export const listFollowed = (scope: HouseholdScope): CalendarRow[] => followedCa
 export const calendarsOf = (scope: HouseholdScope, accountId: string): CalendarRow[] =>
   calendarsOfAccount.all(scope, { accountId });
 
-/** Values of a new calendar. A followed calendar has no values of an account's calendar, and the other way round. */
+/** Values of a new calendar. Some values exist only for followed calendars, others only for calendars of accounts. */
 type NewCalendar = Pick<CalendarRow, "id" | "name" | "color" | "memberIds" | "isGeneral"> & Partial<CalendarRow>;
 
 /** Inserts a calendar that has not been read yet. Must run in a transaction. */

@@ -308,8 +308,8 @@ function unrecordedCounts(row: CalendarRow): Counts | null {
 }
 
 /**
- * Returns the outcome of a failed refresh. Counts only scheduled failures: several failures make a calendar stale, and
- * people may retry often.
+ * Returns the outcome of a failed refresh. Does not count the failure if a person started the refresh: several counted
+ * failures make a calendar stale, and people may retry often.
  */
 function outcomeOfError(
   row: CalendarRow,

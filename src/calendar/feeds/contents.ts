@@ -86,7 +86,7 @@ export function* itemsOf(
 
 type FeedEvent = { readonly event: Event; readonly suffix: string };
 
-/** Returns the event, or only the member's instances, because an instance can have other members than the series. */
+/** Returns the event, or its instances that concern the member. An instance can have other members than the series. */
 function eventsFor(event: Event, memberId: string | null): FeedEvent[] {
   if (memberId === null) return [{ event, suffix: "" }];
   const isOwn = (each: Exception) => !each.cancelled && concernsMember(detailsOf(event, each), memberId);

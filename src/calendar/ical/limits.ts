@@ -6,5 +6,5 @@ export const maxObjectBytes = 1_048_576;
 /** Maximum number of changed and excluded dates of a series. */
 export const maxObjectInstances = 2_000;
 
-/** Shortest text in characters that can have more dates than `maxObjectInstances`, so shorter ones need no count. */
+/** Minimum length in characters of a text with more dates than `maxObjectInstances`. Shorter texts need no count. */
 export const minTooLargeLength = (maxObjectInstances + 1) * "20261101,".length;

@@ -133,7 +133,7 @@ function readBytes(bytes: Buffer, folds: number, isAscii: boolean): Omit<Line, "
   return { text, raw: decodeUtf8(parts.raw) ?? fold(text) };
 }
 
-/** Decodes invalid UTF-8, as Windows-1252 if most of the characters beyond ASCII are not valid UTF-8. */
+/** Decodes a text that is not valid UTF-8. Uses Windows-1252 if most characters beyond ASCII are not valid UTF-8. */
 function repair(bytes: Buffer): string {
   const text = bytes.toString("utf8");
   let [bad, all] = [0, 0];
@@ -244,7 +244,7 @@ class ComponentTree {
     else this.#open.length = index;
   }
 
-  /** Adds a line of a too deeply nested component to the bad lines. Returns false if it belongs further out. */
+  /** Adds a line of a too deeply nested component to the bad lines. Returns false if the line is outside it. */
   #addTooDeep(line: Line, name: string, isBegin: boolean): boolean {
     const isEnd = name !== "" && !isBegin;
     const isOpen = this.#open.some((each) => each.name === name);

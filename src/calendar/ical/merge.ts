@@ -108,7 +108,7 @@ class Merger {
     return { value: won, side: this.later };
   }
 
-  /** Selects the times of the merged event. A side with a discarded rule and changed times loses the times too. */
+  /** Selects the times of the merged event. If a side's new rule was discarded, its new times are discarded too. */
   #pickTimes(ruleSide: Side | null): { value: LocalTimes; side: Side | null } {
     const { base, ours, theirs } = this.#sides;
     const isMoved = (event: Event) => !Bun.deepEquals(pickTimes(event), pickTimes(base));
@@ -161,7 +161,7 @@ class Merger {
     return slotIn(this.#sides[side], series, moved) !== null;
   }
 
-  /** Returns the values on a side without the instance: cancelled if its rule or times win, otherwise those of base. */
+  /** Returns the values of an instance that `side` lacks: cancelled if its rule or times win, otherwise `base`. */
   #withoutSlot(side: Side, base: Values): Values {
     return this.#deciding.includes(side) ? { ...base, cancelled: true } : base;
   }
@@ -200,7 +200,7 @@ function peopleOf(exception: Exception | undefined): OwnDetails {
   return withoutUndefined({ memberIds, isGeneral, syncTargets });
 }
 
-/** Converts the local start of an instance: `forward` to that after a move of the series, `back` to that before. */
+/** Converts starts of instances. `forward` returns the start after a move of the series, `back` the one before. */
 export type Move = {
   readonly forward: (localMs: number) => number;
   readonly back: (localMs: number) => number;

@@ -42,7 +42,7 @@ const largestSequence = 2 ** 31 - 1;
 
 /**
  * Returns the components of a stored object with the changes of the event, in steps. Returns null if the object has no
- * component for the event. `parsed` is what the object said, if the caller has read it already.
+ * component for the event. `parsed` is the result of reading the object, if the caller has read it.
  */
 export function* renderPatched(
   event: Event,
@@ -62,7 +62,7 @@ export function* renderPatched(
   return yield* new ObjectPatcher(known, plain, object, context, master.component).write(master, overrides);
 }
 
-/** Whether the event still equals its stored iCalendar text, as most objects of a feed do. */
+/** Whether the event still equals its stored iCalendar text. Most events of a feed do. */
 function isUnchanged(
   known: Event,
   event: Event,
@@ -280,7 +280,7 @@ class ObjectPatcher {
   }
 
   /**
-   * Removes the dates that are no longer cancelled from an EXDATE. Keeps dates that are not instances of the series.
+   * Removes from an EXDATE the dates that are no longer cancelled. Keeps dates that are not instances of the series.
    */
   #keepExcluded(line: Property, missing: Set<number>): Property[] {
     const cancelled = new Set(this.event.exceptions.filter((each) => each.cancelled).map((each) => each.wall));

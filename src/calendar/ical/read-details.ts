@@ -123,7 +123,7 @@ export function remindersInForce(details: Reminders, defaultReminder: number | n
   return reminderMinutes < 0 ? [] : [reminderMinutes];
 }
 
-/** Keeps equal reminders of `known`, because the text cannot express whether they are the household's default. */
+/** Keeps the reminders of `known` if those of `read` are equal. A text cannot say whether they are the default ones. */
 export function withKnownReminders(read: Event, known: Event, { defaultReminder }: CalendarDefaults): Event {
   const isSame = Bun.deepEquals(remindersInForce(read, defaultReminder), remindersInForce(known, defaultReminder));
   return isSame ? { ...read, ...pickReminders(known) } : read;

@@ -76,7 +76,7 @@ export type Reading = {
   readonly modifiedAt: number | null;
   readonly categories: readonly string[];
   readonly remarks: readonly Remark[];
-  /** Events that an import adds. Unlike in `singles`, only the extra dates of a series are single events. */
+  /** Events that an import adds. A series with extra dates stays a series. Only its extra dates are single events. */
   readonly importable: readonly Event[];
 };
 
@@ -341,7 +341,7 @@ class ObjectReader {
     return planned ? event : { ...event, ...shortened(event, longestOnce) };
   }
 
-  /** Converts a part of a series to an override, which only removes the replaced instance if `master` is null. */
+  /** Converts a component of a series to an override. If `master` is null, the override only removes an instance. */
   #overrideOf(part: SeriesComponent, master: Event | null): Override | [] {
     const { slot, isRange } = part;
     if (!slot) return [];

@@ -31,7 +31,7 @@ export function ruleReadingsIn(component: Component, name: string): RuleReading[
   return [...values].slice(0, maxRules).map(readRule);
 }
 
-/** Parses a rule without blanks, empty parts and default RSCALE (RFC 7529). Repairs mistakes with a clear meaning. */
+/** Parses a rule. Ignores blanks, empty parts and default RSCALE (RFC 7529). Repairs mistakes with a clear meaning. */
 export function readRule(value: string): RuleReading {
   if (value.length > longestWritten) return { problem: "unknown_rule" };
   const text = value
@@ -148,7 +148,7 @@ export function writeRule(event: Event): string | null {
   return until === null ? text : withParts(text, { UNTIL: until });
 }
 
-/** Removes the times of day from a rule, unless the result would be invalid, with nothing for BYSETPOS to select. */
+/** Removes the times of day from a rule. Keeps them if BYSETPOS would have nothing to select, which is invalid. */
 function withoutTimes(text: string): string {
   const short = withParts(text, { BYHOUR: null, BYMINUTE: null, BYSECOND: null });
   return isRule(short) ? short : text;

@@ -151,7 +151,7 @@ function seriesComponentOf(component: Component): SeriesComponent {
   };
 }
 
-/** Returns the first instance of a series that has no other component. Evolution writes such series. */
+/** Finds the series whose RECURRENCE-ID equals its start, if there is only one. Evolution writes such series. */
 function ownInstance(parts: readonly SeriesComponent[]): SeriesComponent | undefined {
   const series = parts.filter(({ component, slot }) => {
     const start = propertyOf(component, "DTSTART");

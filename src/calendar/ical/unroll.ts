@@ -40,7 +40,7 @@ export type Dates = {
 const maxSingles = 500;
 const maxExtraDates = 5_000;
 const maxExcluded = 10_000;
-/** Most dates to compute from a rule before the middle of the span, and again after it. Excluded dates count too. */
+/** Maximum number of dates to compute from a rule on each side of the span's middle. Excluded dates count too. */
 const maxCandidates = 1_000;
 
 export function unroll(dates: Dates, given: Span, clock: Clock): Event[] {
@@ -63,7 +63,7 @@ export function unroll(dates: Dates, given: Span, clock: Clock): Event[] {
   return nearest([...found.values(), ...replaced], span);
 }
 
-/** Returns at most 500 events, the nearest to the middle of the span, which is by default after its first third. */
+/** Returns the events nearest to the span's middle, at most 500. The default middle is after a third of the span. */
 export function nearest(events: readonly Event[], span: Span): Event[] {
   const middle = middleOf(span);
   const inside = events.filter((each) => each.endAt >= span.from && each.startAt < span.to && isInCalendar(each));

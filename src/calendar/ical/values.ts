@@ -155,7 +155,7 @@ export function readZoneName(text: string): string {
   return (text.includes("\\") ? unescapeText(text) : text).trim();
 }
 
-/** Returns a zone's name without slashes at the start, which may be only in definition or use (RFC 5545 §3.8.3.1). */
+/** Returns a zone's name without leading slashes, in which definition and use may differ (RFC 5545 §3.8.3.1). */
 export function zoneKey(name: string): string {
   return name.replace(/^\/+/, "");
 }

@@ -52,7 +52,7 @@ function observancesOf(timeZone: string, year: number): Component[] {
   return observances;
 }
 
-/** Returns one RDATE per date, because Thunderbird's ical.js reads only one, and repeats DTSTART, which it ignores. */
+/** Returns one RDATE per date, even for DTSTART. Thunderbird's ical.js ignores DTSTART and other dates of an RDATE. */
 function datesOf(changes: readonly Change[]): Property[] {
   return changes.length === 1 ? [] : changes.map(({ localMs }) => property("RDATE", writeDateTime(localMs)));
 }
@@ -66,7 +66,7 @@ function observance({ before, after, localMs, isDaylight }: Change, more: readon
   return componentWith(isDaylight ? "DAYLIGHT" : "STANDARD", [...items, ...more]);
 }
 
-/** Returns the changes from `from` on, beginning with the last one before it if at most two years earlier. */
+/** Returns the changes from `from` on, and the last change before `from` if it is at most two years earlier. */
 function changesOf(timeZone: string, from: number, to: number): Change[] {
   const rounded = transitionsOf(timeZone, from - 2 * 366 * day, to)
     .map(({ at, before, after }) => ({ at, before: roundOffset(before), after: roundOffset(after) }))
@@ -171,7 +171,7 @@ export type ZoneOffsets = {
 const yearLength = 365.25 * day;
 const summerLength = 217 * day;
 
-/** Returns the offsets, or null if none can be read. Without an end of summer time, assumes the usual one each year. */
+/** Returns the offsets, or null if none can be read. If an end of summer time is missing, assumes the usual one. */
 export function offsetsOf(vtimezone: Component, budget = newOnsetBudget()): ZoneOffsets | null {
   const observances = [...componentsOf(vtimezone, "STANDARD"), ...componentsOf(vtimezone, "DAYLIGHT")];
   const onsets: Onset[] = [];

@@ -151,14 +151,14 @@ export function isWritten(exception: Exception, context: RenderContext): boolean
   return isVisible(exception) || !Bun.deepEquals(categoriesAt(exception, context), context.categories);
 }
 
-/** Whether iCalendar can show an exception: it is cancelled, or has times or details. Members do not count. */
+/** Whether iCalendar can show an exception: a cancellation, other times or other details, but not other members. */
 export function isVisible({ cancelled, own, times }: Exception): boolean {
   return cancelled || times !== null || ownFields.some((field) => field in own);
 }
 
 const ownFields = ["title", "location", "notes", "privateTo", "reminderMinutes", "reminderMinutesList"];
 
-/** Turns a first instance in the second of two equal hours into an exception, as no series can start there. */
+/** Turns the first instance into an exception if it is in the second of two equal hours. No series can start there. */
 export function withUnambiguousStart(event: Event): Event {
   const { allDay, startAt, endAt, startWall, endWall, timeZone, exceptions } = event;
   const at = toInstant(timeZone, startWall);

@@ -34,7 +34,7 @@ function renamed(zone: Component, name: string): Component {
   return { ...zone, items: withGroup(zone.items, { names: ["TZID"], lines: [property("TZID", escapeText(name))] }) };
 }
 
-/** Returns all components, and the longest definition of each IANA zone. Others that differ get names of their own. */
+/** Returns all components, and the longest definition of each IANA zone. Renames different zones with the same name. */
 export function shareZones(objects: readonly RenderedObject[]): Component[] {
   const shared = new SharedZones();
   const components = objects.flatMap((each) => shared.add(each));

@@ -50,7 +50,7 @@ export type RenderContext = {
   readonly isWholeText?: boolean;
 };
 
-/** Returns the context for writing a stored event. The categories are the names of its members, if `names` has them. */
+/** Returns the context for writing a stored event. The categories are those of its members' names that `names` has. */
 export function contextOf(
   { row, event }: PresentableEvent,
   object: { readonly uid: string } | null,

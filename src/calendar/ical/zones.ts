@@ -8,7 +8,7 @@ import { readOffset, readZoneName, zoneKey } from "./values.ts";
 import { newOnsetBudget, offsetsOf, type ZoneOffsets } from "./vtimezone.ts";
 
 export type ZoneResolver = {
-  /** Finds the zone for a name at `localMs`, the start. `isGuess` says that it is uncertain and needs a remark. */
+  /** Finds the zone for a name. `localMs` is the start. `isGuess` says that the zone is uncertain and gets a remark. */
   readonly resolve: (tzid: string, localMs: number) => { timeZone: string; isGuess: boolean };
   /** Time zone that is used for floating times. */
   readonly floating: string;

@@ -69,7 +69,7 @@ export function findKnown(work: Work, { uid: objectUid, reading }: FileEvent, pe
   return byId ? { id: byId.id, knownFor: null } : findSimilar(work, reading.event, people);
 }
 
-/** Finds an object from a CalDAV client without events in the app. Ignores private objects of other members. */
+/** Finds a CalDAV client's object that has no events in the app. Ignores private objects of other members. */
 export function findHidden(work: Work, uid: string): ObjectRow | null {
   const found = hiddenByUid.get(work, { uid });
   const hidden = found && findObject(work, found.id);

@@ -23,7 +23,7 @@ const changesAfter = selectFrom(eventChange, ["name", "seq"], {
   limit: param("limit"),
 });
 
-/** Selects old changes of resource names that no resource has any more. */
+/** Selects old change records of resources that no longer exist. */
 const oldChanges = prepared((db) =>
   db
     .select(fields(eventChange, "seq", "householdId", "calendar", "at"))
@@ -57,7 +57,10 @@ export function listChanges(work: Work, calendar: string, after: number, limit: 
 
 const perBatch = 500;
 
-/** Deletes up to 500 records, which makes older sync tokens invalid. Must run in a transaction. Returns the count. */
+/**
+ * Deletes up to 500 change records that are older than `before` and whose resources no longer exist. Sync tokens that
+ * need these records become invalid. Must run in a transaction. Returns the number of deleted records.
+ */
 export function deleteOldChanges(db: Db, before: Date): number {
   const found = oldChanges.all(db, { before: Math.floor(before.getTime() / second), limit: perBatch });
   for (const { seq, householdId, calendar, at } of found) {

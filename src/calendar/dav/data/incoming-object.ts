@@ -69,7 +69,7 @@ function removeControls(text: string): string {
   return text.replace(/[[\p{Cc}\uFFFE\uFFFF]--[\t\n\r\u0080-\u009F]]/gv, "");
 }
 
-/** Decodes a text and moves the folds with which old programs split characters. @throws DavError 403 if not UTF-8 */
+/** Decodes a text. Moves line folds that old programs put inside characters. @throws DavError 403 if not UTF-8 */
 function decodeWithMovedFolds(bytes: Uint8Array): string {
   const text = decodeUtf8(moveFolds(bytes));
   if (text === null) throw refused("valid-calendar-data");

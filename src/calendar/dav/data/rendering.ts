@@ -80,8 +80,8 @@ export class Renderer {
   }
 
   /**
-   * Whether a stored text lists members as categories. Only then does the response list members too. Otherwise a
-   * program that drops categories would seem to remove the members.
+   * Whether a stored text lists members as categories. If it does not, the response does not list the members either,
+   * because a program that drops categories would seem to remove the members.
    */
   #namesMembers(ics: string): boolean {
     if (!ics.includes("CATEGORIES")) return false;

@@ -44,8 +44,8 @@ type Target = { readonly calendar: string; readonly name: string };
 type PreparedReading = { readonly home: CalendarDefaults; readonly reading: Reading };
 
 /**
- * Writes an object to `target`, in steps. Replaces the resource `before`, possibly from another calendar. `shown`
- * returns the text of `before` as the client saw it. Must run in a transaction.
+ * Writes an object to `target`, in steps. If `before` is given, the object replaces that resource, which may be in
+ * another calendar. `shown` returns the text of `before` as the client saw it. Must run in a transaction.
  * @throws ApiError 403, 507
  */
 export function* putObject(
@@ -117,7 +117,7 @@ function isAlarmState(item: Item): boolean {
   return ["DTSTAMP", "LAST-MODIFIED", "SEQUENCE"].includes(item.name) || item.name.startsWith("X-MOZ-");
 }
 
-/** Returns the stored text with the client's alarms, or null if anything else differs from the text that it saw. */
+/** Returns the stored text with the client's alarms. Null if anything else differs from what the client saw. */
 function* withAlarmState(text: string, shown: string, { components }: CalendarObject): Generator<void, string | null> {
   const seen = yield* calendarIn(shown);
   yield;
@@ -141,7 +141,7 @@ function otherLines(components: readonly Component[]): string[] {
     .sort();
 }
 
-/** Recomputes the single events of a series. Repeat it: only dates near today are stored. Must run in a transaction. */
+/** Recomputes the single events of a series, which exist only for dates near today. Must run in a transaction. */
 export function refreshUnrolledDates(work: Work, resource: Resource): void {
   const { object: known } = resource;
   const object = known && objectFrom(known.ics);
@@ -281,7 +281,7 @@ function editedRangeOf(before: Event, after: Event): EditedRange {
   return slot ? { scope: "this", slot } : all;
 }
 
-/** Saves the events of one object: none, one or several. Records one entry of activity if anything changes. */
+/** Saves all events of one object, of which there may be none. Records one entry of activity if anything changes. */
 function* saveAll(
   work: Work,
   before: readonly StoredEvent[],
@@ -315,7 +315,7 @@ function peopleIn(key: string): People {
   return key === familyKey ? { memberIds: [], isGeneral: null } : { memberIds: [key], isGeneral: false };
 }
 
-/** Returns the members that the categories name. Null if they name none, or outside the family's calendar. */
+/** Returns the members that the categories name. Null if there are none, or if the calendar is not the family's. */
 function peopleNamed(work: Work, key: string, categories: readonly string[], known: People | null): People | null {
   if (key !== familyKey || categories.length === 0) return null;
   const named = new Set(categories.map(foldText));

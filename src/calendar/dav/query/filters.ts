@@ -6,7 +6,7 @@ import { property } from "../../ical/lines.ts";
 import { readDateTime } from "../../ical/values.ts";
 import { DavError } from "../errors.ts";
 
-/** A limit of a range that the query omits is ±Infinity. */
+/** Range of time. A limit that the query omits is ±Infinity. */
 export type Range = TimeRange;
 
 export type ComponentFilter = {

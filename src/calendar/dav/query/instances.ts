@@ -42,12 +42,12 @@ type Master = Dates & {
   readonly exclusions: Exclusions;
   readonly replacements: readonly Replacement[];
   readonly replacing: ReadonlyMap<Event, Component>;
-  /** Margin in milliseconds around a range within which an overlapping instance has its original start. */
+  /** Margin in milliseconds. Instances that overlap a range start originally at most this far outside the range. */
   readonly reach: number;
   readonly cost: number;
 };
 
-/** Computes the instances of an iCalendar object at any date from its text. */
+/** Computes the instances of an iCalendar object from its text, for any date. */
 export class Instances {
   readonly clock: Clock;
   readonly zone: string;

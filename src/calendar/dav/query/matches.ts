@@ -16,7 +16,7 @@ import { type Duration, readDateTime, readDuration, readPeriods, unescapeText } 
 import type { Collation, ComponentFilter, ParameterFilter, PropertyFilter, Range, TextMatch } from "./filters.ts";
 import { type Instance, Instances } from "./instances.ts";
 
-/** Whether the object matches. True if it has too many dates. Dates and floating times are in `at.home.timeZone`. */
+/** Whether an object matches, or has too many dates to check. Dates and floating times are in `at.home.timeZone`. */
 export function matches(
   filter: ComponentFilter,
   object: CalendarObject,
@@ -134,7 +134,7 @@ function repetitionOf(alarm: Component): { count: number; every: number } {
 
 const maxRepetitions = 10_000;
 
-/** Returns when an alarm goes off. Days count in local time (RFC 5545 §3.3.6), all-day from midnight in `zone`. */
+/** Returns when an alarm goes off. Counts days in local time (RFC 5545 §3.3.6): in `zone` if the event is all-day. */
 function triggerAt({ event }: Instance, { sign, days, ms }: Duration, isAtEnd: boolean, zone: string): number {
   const { allDay, startAt, endAt, startWall, endWall } = event;
   const timeZone = allDay ? zone : event.timeZone;

@@ -35,7 +35,7 @@ const byRemote = selectFrom(calendarLink, links.columns, {
 const byUid = selectFrom(calendarLink, links.columns, { where: equal(calendarLink.uid, "uid") });
 const byEvent = selectFrom(calendarLink, links.columns, { where: [hasEvent, equal(calendarLink.eventId, "eventId")] });
 
-/** Whether the server may never have received the object. Its absence in a listing then does not mean a deletion. */
+/** Whether the server may never have received the object. If so, its absence in a listing is no sign of a deletion. */
 const isUnsent = sql<number>`(${calendarLink.eventId} is not null
   and (${calendarLink.state} = 'failed' and ${calendarLink.base} is null and ${calendarLink.etag} is null
     or ${calendarLink.state} = 'sending' and ${calendarLink.error} is not null))`;
@@ -114,7 +114,10 @@ const eventsWithTargets = prepared((db) => {
     .orderBy(asc(inPage("id")));
 });
 
-/** Selects links. `isDue` says that the event was deleted in the app, or is no longer copied to this calendar. */
+/**
+ * Selects links between events and their copies in a calendar. `isDue` says that the copy must now be removed, because
+ * the event was deleted in the app or is no longer copied to this calendar.
+ */
 const linksWithEvents = prepared((db) => {
   const page = db
     .select(fields(calendarLink, "id", "eventId", "state", "nextAt"))
@@ -239,7 +242,7 @@ export const deleteLinksOf = (work: Work, sourceId: string) => removeOfSource(wo
 /** Deletes the stored entity tags of a calendar's objects, so that the next listing reads all objects again. */
 export const clearEtagsOf = (work: Work, sourceId: string) => clearEtags(work, { sourceId });
 
-/** Deletes the known texts of objects. The next synchronisation reads all again, and the server's version wins. */
+/** Deletes the known texts of objects. The next synchronisation reads them all again. The server's version wins. */
 export const clearBasesOf = (work: Work, sourceId: string) => clearBases(work, { sourceId });
 
 /**
@@ -258,11 +261,11 @@ type Page = readonly { readonly id: string; readonly isDue: number }[];
 
 type PageQuery = (work: Work, sourceId: string, target: SyncTarget, after: string, limit: number) => Page;
 
-/** Returns a page of events whose ids come after `after`. Changes of a due event must be sent to the calendar. */
+/** Returns a page of events whose ids come after `after`. `isDue` says that a change must be sent to the calendar. */
 export const dueEventsAfter: PageQuery = ({ db, householdId, now }, sourceId, target, after, limit) =>
   eventsWithTargets.all(db, { householdId, sourceId, ...target, after, limit, now: now.toISOString() });
 
-/** Returns a page of links whose ids come after `after`. The object of a due link must be deleted from the calendar. */
+/** Returns a page of links whose ids come after `after`. `isDue` says that the calendar's copy must be removed. */
 export const dueLinksAfter: PageQuery = ({ db, householdId, now }, sourceId, target, after, limit) =>
   linksWithEvents.all(db, { householdId, sourceId, ...target, after, limit, now: now.toISOString() });
 
@@ -301,7 +304,7 @@ export function findRenamedLink(
   return renamed ? { ...renamed, remoteId: id } : null;
 }
 
-/** Finds the event for an unlinked object. It was sent before, was imported, or came from another account. */
+/** Finds the event for an object without a link. The event was sent before, imported, or came from another account. */
 export function findKnownEvent(work: Work, link: Link, uid: string): StoredEvent | null {
   const [other] = linksOfUid(work, uid).flatMap(({ eventId, id }) => (id === link.id ? [] : (eventId ?? [])));
   const { db, householdId } = work;

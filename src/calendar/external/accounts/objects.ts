@@ -151,7 +151,7 @@ export function isLongPast(events: readonly Event[], now: Date): boolean {
   return events.length > 0 && events.every((each) => columnsFrom(each, seriesOf(each)).seriesEnd < from);
 }
 
-/** Whether an object is as private as when stored. The member may have changed the calendar's privacy setting. */
+/** Whether an object is as private as the stored one. The member may have changed the calendar's privacy setting. */
 export function isPrivateAsBefore(work: Work, { objectId }: Link, { privateTo }: IncomingObject): boolean {
   return objectId === null || findObject(work, objectId)?.privateTo === privateTo;
 }

@@ -57,7 +57,7 @@ export class Accounts extends RemoteReader<AccountsDeps> {
   /** Accounts to synchronise again after a change of settings during a synchronisation, with their households. */
   private readonly rescheduled = new Map<string, string>();
   private readonly scheduledPushes = new Map<string, () => void>();
-  /** Number of the newest change of an event that was sent, by calendar id. */
+  /** Number of the newest change at the time when a calendar's changes were last sent, by calendar id. */
   private readonly sentUpTo = new Map<string, number>();
   private readonly listedAt = new Map<string, number>();
   private readonly pauses = new Map<string, number>();
@@ -105,7 +105,7 @@ export class Accounts extends RemoteReader<AccountsDeps> {
     this.scheduledPushes.set(householdId, cancel);
   }
 
-  /** Sends a household's changes. Skips accounts whose last synchronisation failed: their next one sends them. */
+  /** Sends a household's changes. Skips accounts whose last synchronisation failed. Their next one sends them. */
   async pushChanges(householdId: string): Promise<void> {
     const { db } = this.deps;
     for (const { id, state, failures } of listRows({ db, householdId })) {

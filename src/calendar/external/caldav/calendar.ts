@@ -258,8 +258,8 @@ export class CaldavCalendar implements RemoteCalendar {
   }
 
   /**
-   * Checks that an object did not change, because `If-Match` takes no weak tag. Returns false if the object does not
-   * exist. A change between check and write is lost.
+   * Checks that an object did not change. Replaces `If-Match`, which takes no weak tag. Returns false if the object
+   * does not exist. A change between check and write is lost.
    * @throws RemoteConflictError
    */
   private async requireUnchanged(

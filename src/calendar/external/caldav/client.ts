@@ -105,7 +105,7 @@ export class DavClient {
     return readMultistatus(answer, signal);
   }
 
-  /** @throws RemoteError if the server wants another password, or a later request */
+  /** Checks the status of a response. @throws RemoteError if the server wants another password, or a later request */
   requireAccess(answer: DavAnswer): void {
     if (answer.status === 401 || isBusy(answer.status)) throw this.errorOf(answer);
   }

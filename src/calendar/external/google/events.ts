@@ -96,8 +96,8 @@ export class GoogleEvents {
   }
 
   /**
-   * Adds exceptions to a series. An instance is an exception if it is cancelled or differs from the series. An instance
-   * is also an exception if only other instances share the entity tag of the series.
+   * Adds exceptions to a series. An instance is an exception if it is cancelled or differs from the series. If some
+   * instances have the entity tag of the series, all instances with another tag are exceptions too.
    */
   async addExceptions(object: GoogleObject, instances: readonly GoogleItem[]): Promise<GoogleObject> {
     const series = object.master && bodyOf(object.master);

@@ -288,7 +288,7 @@ function alarm({ method, minutes }: { method: string; minutes: number }, title: 
 
 const entity = /&(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z]{2,10});/i;
 
-/** Converts a description, which may be HTML, to plain text. Plain line breaks count only if the HTML has none. */
+/** Converts a description, which may be HTML, to plain text. If the HTML has no line breaks, keeps the plain ones. */
 function fromHtml(html: string): string {
   if (!isHtml(html) && !entity.test(html)) return html;
   const hasBreaks = /<(?:br|p|div|li)\b/i.test(html);
