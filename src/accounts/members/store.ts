@@ -120,7 +120,7 @@ const fieldNames: Readonly<Record<string, Phrase>> = {
   email: say`email`,
 };
 
-/** @throws ApiError 404; 403 and 422 as {@link addMember}; 422 if the household would have no owner left. */
+/** Changes a member. @throws ApiError 404; 403 and 422 as {@link addMember}; 422 if no owner would be left. */
 export function updateMember(work: Work, id: string, patch: MemberPatch): Member {
   const before = readMember(work, id);
   const present = profileOf(work, before);
@@ -213,7 +213,10 @@ export function setPhoto(work: Work, id: string, photoFile: string | null) {
   return { answer, orphan };
 }
 
-/** @throws ApiError 404; 403 for a child or guest at another member's photo, or an adult at an owner's. */
+/**
+ * Requires that the caller may change the photo.
+ * @throws ApiError 404; 403 if only others, such as owners, may change it.
+ */
 export function requireMayChangePhoto(work: Work, id: string): void {
   requireAdultOrSelf(work, id);
   const { role } = readMember(work, id);
