@@ -107,7 +107,7 @@ export function deleteHousehold(db: Db, id: string): Deleted {
   return { id, deleted: true };
 }
 
-/** Changes settings. @throws ApiError 422 for an unknown time zone, or `allDayReminder` without a default reminder. */
+/** Changes settings. @throws ApiError 422 for a bad time zone, or `allDayReminder` without `defaultReminderMinutes`. */
 export function updateSettings(work: Work, given: SettingsPatch): Settings {
   const row = readHousehold(work.db, work.householdId);
   const before = toSettings(row);

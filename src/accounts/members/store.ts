@@ -144,8 +144,8 @@ export function updateMember(work: Work, id: string, patch: MemberPatch): Member
 }
 
 /**
- * Restores the profile of a member to `target` and returns true. If the present profile differs from `expected`, or if
- * the member was removed, changes nothing and returns false.
+ * Restores the profile of a member to `target` and returns true. Changes nothing and returns false if the present
+ * profile differs from `expected`, or if the member was removed.
  * @throws ApiError as {@link updateMember}.
  */
 export function restoreProfile(work: Work, id: string, target: Profile, expected: Profile): boolean {
@@ -214,8 +214,9 @@ export function setPhoto(work: Work, id: string, photoFile: string | null) {
 }
 
 /**
- * Requires that the caller may change the photo.
- * @throws ApiError 404; 403 if only others, such as owners, may change it.
+ * Requires that the caller may change a member's photo.
+ * @throws ApiError 404; 403 if a child or guest changes another member's photo, or if an adult changes an owner's
+ * photo.
  */
 export function requireMayChangePhoto(work: Work, id: string): void {
   requireAdultOrSelf(work, id);

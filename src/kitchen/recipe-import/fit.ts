@@ -132,7 +132,7 @@ function groupsWithin({ groups }: Pick<TextRecipe, "groups">, count: number): { 
   return [...kept].map(([at, title]) => ({ title, at })).slice(0, maxGroups);
 }
 
-/** Splits off the steps after the maximum length of the text. Moves the title of a group with the steps after it. */
+/** Splits off the steps that exceed the limit. They go to the notes. A group's title goes with the steps after it. */
 function splitSteps(steps: readonly string[]): { kept: string[]; moved: string[] } {
   const kept = fitLines(steps, maxSteps);
   while (kept.length > 0 && kept.length < steps.length && isGroupTitle(kept.at(-1) ?? "")) kept.pop();

@@ -74,10 +74,7 @@ function applyAll(work: Work, list: ListRow, operations: readonly BlockOperation
   return changes;
 }
 
-/**
- * Replaces `parentOperation` by the parent's id.
- * @throws ApiError 422 if it is not the index of an earlier `create`.
- */
+/** Replaces `parentOperation` by the parent's id. @throws ApiError 422 if it is no index of an earlier `create`. */
 function withParent(
   operation: BlockOperation,
   operations: readonly BlockOperation[],
@@ -126,7 +123,7 @@ function applyOperation(work: Work, list: ListRow, operation: BlockOperation): C
 type Rows = { readonly block: readonly Row[]; readonly groceryItem: readonly Row[] };
 
 /**
- * Returns images of the rows that differ. A row of which only the position differs is there with its key and position.
+ * Returns images of the rows that differ. A row that differs only in its position has only the key and the position.
  */
 function difference(before: Rows, after: Rows) {
   const image = (one: Rows, other: Rows): Image | null => {

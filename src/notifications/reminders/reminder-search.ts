@@ -38,7 +38,7 @@ export function isWithin({ from, to }: ReminderSearch, instant: number): boolean
 type Addressee = { readonly member: MemberInput; readonly about?: readonly string[] };
 
 /**
- * Returns the members who get a reminder. `about` are the members whom the reminder concerns for such a recipient.
+ * Returns the members who get a reminder, each with `about`: the members whom the reminder concerns for this recipient.
  * Members in `named` get it, and so do adults who get the reminders of an unreachable member in `named`. If
  * `isGeneral`, members who want reminders about the whole household get it, too.
  */

@@ -74,7 +74,7 @@ function hasSameRest(text: string, at: number, end: number, word: string, from: 
   return true;
 }
 
-/** Whether the character is part of a word. Without regular expressions, which take 50 ms in a large household. */
+/** Whether the character is part of a word. Compares codes: regular expressions take 50 ms for a large household. */
 function isPartOfWord(text: string, at: number): boolean {
   const code = text.charCodeAt(at);
   if (code < 0x80) return (code >= 0x61 && code <= 0x7a) || (code >= 0x30 && code <= 0x39);

@@ -97,7 +97,7 @@ export function deleteCheckIn(work: Work, id: string): Deleted {
   return { id, deleted: true };
 }
 
-/** Removes an assignee, even from deleted check-ins. Pauses those without assignees. The caller records the change. */
+/** Removes a member, even from deleted check-ins. Pauses check-ins without assignees. The caller records the change. */
 export function removeMemberFromCheckIns(work: Work, memberId: string): void {
   for (const stored of checkInsOfMember.all(work, { memberId }).map(toStored)) {
     const { checkIn } = stored;
