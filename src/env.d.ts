@@ -1,4 +1,4 @@
-/** Embedded files: the import is their path. */
+/** Embedded files. An import of such a file is its path or its text. */
 declare module "swagger-ui-dist/swagger-ui-bundle.js" {
   const path: string;
   export default path;

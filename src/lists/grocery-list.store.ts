@@ -24,7 +24,7 @@ export function findGroceryList(work: Work): ListRow | null {
   return found ? findList(work, found.id) : null;
 }
 
-/** Returns the list, or the grocery list without an id. @throws ApiError 422 if the caller can see no such list */
+/** Returns the list, or the grocery list if no id is given. @throws ApiError 422 if the caller can see no such list */
 export const findTargetList = (work: Work, listId: string | undefined): ListRow | null =>
   listId === undefined ? findGroceryList(work) : requireList(work, listId, "listId");
 

@@ -53,7 +53,7 @@ export function restoreEntryVisibility(work: Work, target: Row, expected: Row): 
   showEntriesTo(work, id, target.visibility === "personal" ? String(target.ownerId) : null);
 }
 
-/** Returns who may see entries about a list now. Returns `was`, stored with the entry, for a deleted list. */
+/** Returns who may see entries about a list now. If the list was deleted, returns `was`, which the entry stores. */
 export function currentAudience(work: Work, was: Audience): Audience {
   const row = was.listId === null ? null : lists.find(work, was.listId);
   return row ? audienceOf(row) : was;

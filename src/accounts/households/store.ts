@@ -107,7 +107,7 @@ export function deleteHousehold(db: Db, id: string): Deleted {
   return { id, deleted: true };
 }
 
-/** @throws ApiError 422 for an unknown time zone, or for `allDayReminder` without `defaultReminderMinutes`. */
+/** Changes settings. @throws ApiError 422 for a bad time zone, or `allDayReminder` without `defaultReminderMinutes`. */
 export function updateSettings(work: Work, given: SettingsPatch): Settings {
   const row = readHousehold(work.db, work.householdId);
   const before = toSettings(row);

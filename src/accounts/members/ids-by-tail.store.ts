@@ -15,7 +15,7 @@ import {
   task,
 } from "#platform/db/tables.ts";
 
-/** Finds ids by their last characters. A table without an index of these must be small, because all ids are read. */
+/** Finds ids by their last characters. A table without an index of tails must be small, because all ids are read. */
 function idsEnding(table: RecordTable, tail: SQLWrapper = sql`substr(${table.id}, ${sql.raw(`-${idTailLength}`)})`) {
   const isNamed = sql`${tail} in (select "value" from json_each(${param("tails")}))`;
   return selectFrom(table, [], { where: isNamed, computed: { id: sql<string>`${table.id}` } });

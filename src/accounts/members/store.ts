@@ -120,7 +120,7 @@ const fieldNames: Readonly<Record<string, Phrase>> = {
   email: say`email`,
 };
 
-/** @throws ApiError 404; 403 and 422 as {@link addMember}; 422 if the household would have no owner left. */
+/** Changes a member. @throws ApiError 404; 403 and 422 as {@link addMember}; 422 if no owner would be left. */
 export function updateMember(work: Work, id: string, patch: MemberPatch): Member {
   const before = readMember(work, id);
   const present = profileOf(work, before);
@@ -144,8 +144,8 @@ export function updateMember(work: Work, id: string, patch: MemberPatch): Member
 }
 
 /**
- * Restores the profile of a member to `target` and returns true. If the present profile differs from `expected`, or if
- * the member was removed, changes nothing and returns false.
+ * Restores the profile of a member to `target` and returns true. Changes nothing and returns false if the present
+ * profile differs from `expected`, or if the member was removed.
  * @throws ApiError as {@link updateMember}.
  */
 export function restoreProfile(work: Work, id: string, target: Profile, expected: Profile): boolean {
@@ -213,7 +213,11 @@ export function setPhoto(work: Work, id: string, photoFile: string | null) {
   return { answer, orphan };
 }
 
-/** @throws ApiError 404; 403 for a child or guest at another member's photo, or an adult at an owner's. */
+/**
+ * Requires that the caller may change a member's photo.
+ * @throws ApiError 404; 403 if a child or guest changes another member's photo, or if an adult changes an owner's
+ * photo.
+ */
 export function requireMayChangePhoto(work: Work, id: string): void {
   requireAdultOrSelf(work, id);
   const { role } = readMember(work, id);

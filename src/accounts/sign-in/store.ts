@@ -92,7 +92,7 @@ export function readPasswordHash(scope: HouseholdScope, memberId: string): strin
   return signInOf.get(scope, { id: memberId })?.passwordHash ?? null;
 }
 
-/** Also ends the member's sessions except `kept`. A hash of null means that the member can no longer sign in. */
+/** Sets a member's password, and ends all sessions except `kept`. A null hash means that the member cannot sign in. */
 export function setPassword(work: Work, memberId: string, passwordHash: string | null, kept = ""): void {
   const name = signInOf.get(work, { id: memberId })?.name ?? "";
   changePassword(work, {
@@ -176,8 +176,8 @@ export function readInvitation(db: Db, token: string, now: Date): Invitation {
 }
 
 /**
- * Returns the name of the member who made an invitation. Null if the invitation was made on the command line. The
- * invitation and its entry in the feed were made at the same instant.
+ * Returns the name of the member who made an invitation. Null if the invitation was made on the command line. Finds the
+ * member by the entry in the feed that was made at the same instant as the invitation.
  */
 export function readInviter(work: Work, { memberId, expiresAt }: Invitation): string | null {
   const invitedAt = new Date(Date.parse(expiresAt) - invitationMs).toISOString();

@@ -46,7 +46,7 @@ function toFood({ food, name, aisle, isStaple }: FoodRow): FoodPreference {
   return { food, text: name, aisle: aisle !== null && isAisle(aisle) ? aisle : null, staple: isStaple === 1 };
 }
 
-/** `text` names the food. @throws ApiError 422 for an unknown aisle, or too many foods. */
+/** Changes the settings of the food that `text` names. @throws ApiError 422 for an unknown aisle, or too many foods. */
 export function updateFood(work: Work, { text, ...patch }: FoodPatch): FoodPreference {
   const { db, householdId } = work;
   const aisle = patch.aisle == null ? patch.aisle : requireAisle(patch.aisle, "aisle");
@@ -116,7 +116,7 @@ function completeAisles(order: readonly Aisle[]): Aisle[] {
   return [...order, ...aisles.filter((each) => !order.includes(each))];
 }
 
-/** Aisles that the patch omits are put at the end. @throws ApiError 404; 422 for an unknown aisle. */
+/** Changes a list's settings. Puts omitted aisles last. @throws ApiError 404; 422 for an unknown aisle. */
 export function updateListSettings(work: Work, listId: string, patch: GroceryListPatch): GroceryListSettings {
   const list = findList(work, listId);
   const row = settingsRows(work).get(listId);

@@ -20,8 +20,8 @@ import type { ShoppingLine } from "./model.ts";
 export type RecipeLine = Pick<Need, "mealId" | "recipeId" | "date" | "line" | "factor">;
 
 /**
- * A line of a run before it is shown. `blockId` and `was` are about the item whose amount is raised, or that makes an
- * addition unnecessary; null otherwise.
+ * A line of the plan for a grocery list. `blockId` and `was` are about the existing item whose amount is raised, or
+ * that makes an addition unnecessary. They are null if no such item exists.
  */
 export type PlannedLine = Readonly<Omit<ShoppingLine, "needs">> & {
   readonly food: string;
@@ -53,7 +53,7 @@ type Plan<Item extends TrackedItem> = {
 type Read = (text: string) => Ingredient;
 type Part = { readonly need: Need; readonly span: Span };
 
-/** Plans how ingredients are added to a grocery list: one line for each food, in the order of the recipe lines. */
+/** Plans how ingredients are added to a grocery list. Makes a line for each food, in the order of the recipe lines. */
 export function planRun<Item extends TrackedItem>(
   recipeLines: readonly RecipeLine[],
   present: GroceryState<Item>,
@@ -112,7 +112,7 @@ function sumsOf<Line extends RecipeLine>(lines: readonly Line[], display: Displa
 
 const toPart = (need: Need): Part => ({ need, span: spanOf(need) });
 
-/** Returns the ranges of needed amounts for which items are bought, by meal or recipe; only for those in `sources`. */
+/** Returns the ranges of amounts that items cover, by meal or recipe. Includes only meals and recipes in `sources`. */
 function spansOf(items: readonly TrackedItem[], sources: ReadonlySet<string>): Map<string, Span[]> {
   const spans = items.flatMap(({ needs }) => needs.map((need) => ({ ...spanOf(need), source: sourceKeyOf(need) })));
   const own = spans.filter(({ source }) => sources.has(source));
@@ -122,7 +122,7 @@ function spansOf(items: readonly TrackedItem[], sources: ReadonlySet<string>): M
 const lengthOf = ({ from, to }: Span) => to - from;
 const total = (spans: readonly Span[]) => spans.reduce((sum, span) => sum + lengthOf(span), 0);
 
-/** Returns parts without a grocery item yet: for each meal or recipe the first ones, up to the missing amount. */
+/** Returns the parts that no item covers. A meal or recipe gets its first ones, until the missing amount is reached. */
 function uncoveredParts(parts: readonly Part[], covered: ReadonlyMap<string, Span[]>): Part[] {
   if (covered.size === 0) return [...parts];
   const left = new Map<string, number>();
@@ -187,7 +187,7 @@ function shortenPart(part: Part, span: Span): Part {
 
 type Rendered = Pick<PlannedLine, "text" | "amount" | "needs">;
 
-/** Returns an item's text and amount. Null if its lines, parsed by an older version, no longer name the same food. */
+/** Returns an item's text and amount. Null if its lines name another food than they did in an older version. */
 function render(parts: readonly Part[], key: string, display: Display, read: Read): Rendered | null {
   const all = parts.map(({ need }) => need);
   const needs = mergeNeeds(all, read);
@@ -197,7 +197,7 @@ function render(parts: readonly Part[], key: string, display: Display, read: Rea
   return { text: sum.text.trim() || (needs[0]?.line ?? ""), amount: sum.amount, needs };
 }
 
-/** Joins needs of a recipe line whose ranges touch. They exist after the servings of a meal were raised. */
+/** Joins needs of the same recipe line if their ranges touch. Such needs exist after servings of a meal were raised. */
 function mergeNeeds(needs: readonly Need[], read: Read): Need[] {
   const all: Need[] = [];
   const last = new Map<string, number>();
@@ -220,7 +220,7 @@ function isContiguous(known: Need, need: Need): boolean {
 
 const toMicro = (amount: number) => Math.round(amount * 1e6) / 1e6;
 
-/** Returns an item for one of the parts: one not bought yet, else the latest bought one whose block still exists. */
+/** Returns an item for one of the parts: one not bought yet, or else the last bought one whose block still exists. */
 function itemFor<Item extends TrackedItem>(parts: readonly Part[], items: readonly Item[]): Item | undefined {
   const matching = items.filter((item) => isForAny(item, parts));
   return matching.find(({ state }) => state !== "bought") ?? matching.findLast(({ text }) => text !== null);

@@ -1,7 +1,7 @@
 import { BoundedCache } from "#lib/bounded-cache.ts";
 import { type Ingredient, readIngredient } from "#lib/ingredients/foods.ts";
 
-/** Parsed ingredient lines. Large enough for a week's recipes and a full list. An entry takes about a kilobyte. */
+/** Cache of parsed ingredient lines, large enough for a week's recipes and a full list. An entry takes about 1 KB. */
 const known = new BoundedCache<string, Ingredient>({ eviction: "lru", maxSize: 4_000 });
 
 export function readLine(text: string): Ingredient {

@@ -107,8 +107,9 @@ export function textsToParse(work: Work, order: ShoppingOrder): Set<string> {
 }
 
 /**
- * Plans a run. `reassignedItems` have needs of deleted meals that were replaced by other meals. Here, the needs already
- * belong to the replacing meals. The rows in the database must still be changed.
+ * Plans the items that an order for groceries adds or changes, but does not write them. Needs of a deleted meal are
+ * moved to the meal that replaces it, in the returned items only. `reassignedItems` are the items with such needs. The
+ * caller must still change their rows in the database.
  */
 function planShopping(work: Work, order: ShoppingOrder) {
   const { lines: recipeLines, purpose } = linesForOrder(work, order);
@@ -247,7 +248,10 @@ const lastOf = (dates: readonly string[]) => dates.toSorted().at(-1) ?? "";
 
 const shownDays = 14;
 
-/** Returns the items that the offline app needs for previews, except of meals over two weeks before the latest meal. */
+/**
+ * Returns the items that the app needs for previews while offline. Leaves out bought items whose meals are all two
+ * weeks or more before the latest meal.
+ */
 export function listItems(work: Work) {
   const items = groceryItems(work);
   const dateOf = ({ needs }: Item) => lastOf(needs.map(({ date }) => date));

@@ -72,7 +72,7 @@ function addToTarget(work: Work, known: ListRow | null, contents: readonly strin
   return { list, named: { name: list.name, isNew: !known }, blocks, rows: { ...createdRows, block: blocks } };
 }
 
-/** Splits ingredients into listed and missing, compared after {@link foldText}. Uses the first spelling and item. */
+/** Splits ingredients into listed and missing ones. Compares by {@link foldText}, and uses the first of equal texts. */
 function splitIngredients(ingredients: readonly string[], items: readonly ListedText[]) {
   const ingredientByText = new Map<string, string>();
   // A recipe may be planned more than once in a week.

@@ -97,7 +97,7 @@ export function repeatMeal(work: Work, mealId: string, { everyWeeks, until = nul
   return { repeat: presentRepeats(work, [repeat])[0] as MealRepeat, meal, planned: others };
 }
 
-/** `fate` is about the meals that the repeat planned for days after today. @throws ApiError 404. */
+/** Stops a repeat. `fate` is about the meals that the repeat planned for days after today. @throws ApiError 404. */
 export function stopRepeating(work: Work, id: string, fate: "keep" | "remove"): { id: string; deleted: true } {
   const before = findRepeat(work, id);
   const removed = fate === "keep" ? [] : mealsPlannedBy(work, before);

@@ -89,7 +89,7 @@ function recipeFor(work: Work, { recipeId, text, emoji }: NewMeal): RecipeRow {
 }
 
 /**
- * If the patch has another date or meal type but no slot, the meal takes the first free of the one or two slots there.
+ * Changes a meal. If the patch has another date or meal type but no slot, the meal takes the first free slot there.
  * @throws ApiError 404; 409 if no free slot exists; 422 for an unknown cook, or a second slot for a snack.
  */
 export function updateMeal(work: Work, id: string, patch: MealPatch): Meal {
@@ -145,7 +145,7 @@ export function deleteMeal(work: Work, id: string): { id: string; deleted: true 
 /** Slot that holds one of two meals for a moment while they are swapped. Two meals can never be in the same slot. */
 const temporarySlot = -1;
 
-/** @throws ApiError 422 for an unknown meal, or the same meal twice. */
+/** Swaps two meals. @throws ApiError 422 for an unknown meal, or the same meal twice. */
 export function swapMeals(work: Work, ids: { readonly a: string; readonly b: string }): { meals: Meal[] } {
   const [a, b] = [requireMeal(work, ids.a, "a"), requireMeal(work, ids.b, "b")];
   if (a.id === b.id) throw unprocessable("b", "must be another meal");

@@ -113,7 +113,7 @@ function clean(text: string): string {
     .trim();
 }
 
-/** Splits after at most `most` code points: before a bracket at the end if that suffices, otherwise between words. */
+/** Splits a line after at most `most` code points: before a bracket at its end if that suffices, else between words. */
 function splitLine(text: string, most: number): readonly [string, string] {
   const points = [...text];
   if (points.length <= most) return [text, ""];
@@ -132,7 +132,7 @@ function groupsWithin({ groups }: Pick<TextRecipe, "groups">, count: number): { 
   return [...kept].map(([at, title]) => ({ title, at })).slice(0, maxGroups);
 }
 
-/** Moves the steps that do not fit to the notes, and the title of a group together with the steps after it. */
+/** Splits off the steps that exceed the limit. They go to the notes. A group's title goes with the steps after it. */
 function splitSteps(steps: readonly string[]): { kept: string[]; moved: string[] } {
   const kept = fitLines(steps, maxSteps);
   while (kept.length > 0 && kept.length < steps.length && isGroupTitle(kept.at(-1) ?? "")) kept.pop();

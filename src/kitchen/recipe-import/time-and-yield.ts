@@ -81,7 +81,7 @@ class Cursor {
     return found;
   }
 
-  /** Reads a number or a range, and returns both ends, equal for a number. Null if neither is at the cursor. */
+  /** Reads a number or a range. Returns both ends, which are equal for a number. Null if neither is at the cursor. */
   figures(): readonly [number, number] | null {
     const low = this.figure();
     if (low === null) return null;

@@ -17,7 +17,7 @@ const insertLike = insertInto(recipeLike);
 const removeLike = deleteFrom(recipeLike, isOne);
 const removeLikes = deleteFrom(recipeLike, isOfMember);
 
-/** @throws ApiError 404; 403 if a child or guest acts for another member; 422 for an unknown member. */
+/** Adds or removes a like. @throws ApiError 404; 403 if a child or guest acts for others; 422 for an unknown member. */
 export function setLike(work: Work, recipeId: string, memberId: string, isLiked: boolean): RecipeWithHistory {
   requireAdultOrSelf(work, memberId);
   const row = findRecipe(work, recipeId);

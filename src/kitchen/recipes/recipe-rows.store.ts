@@ -31,7 +31,7 @@ const likesInOrder = selectFrom(recipeLike, ["recipeId", "memberId"], {
 
 export type RecipeRow = RowOf<typeof recipe>;
 
-/** Ignores case. English, so that the order of names does not depend on the language of the machine. */
+/** Compares names without case. Uses English, so that the order does not depend on the language of the machine. */
 const collator = new Intl.Collator("en", { sensitivity: "accent" });
 
 export const compareByName = (one: Named, other: Named): number =>
@@ -54,7 +54,7 @@ export function recipeRows(work: Work, ids: Iterable<string>): Map<string, Recip
   return new Map(recipesByIds.all(work, { ids: [...new Set(ids)] }).map((row) => [row.id, row]));
 }
 
-/** Returns the recipes of meals or repeats by their ids, also archived ones. */
+/** Returns the recipes of meals or repeats, by the ids of the recipes. Includes archived recipes. */
 export const recipesOf = (work: Work, rows: readonly { readonly recipeId: string }[]): Map<string, RecipeRow> =>
   recipeRows(work, new Set(rows.map(({ recipeId }) => recipeId)));
 
@@ -71,7 +71,7 @@ export const groupsOf = ({ groups }: Pick<RecipeRow, "groups">): Group[] => JSON
 
 export const tagsOf = ({ tags }: Pick<RecipeRow, "tags">): string[] => JSON.parse(tags);
 
-/** Converts rows for the API with a fixed number of queries. `actorOf` finds their creators, and those of `others`. */
+/** Converts rows for the API with a fixed number of queries. `actorOf` finds the creators of `rows` and `others`. */
 export function presentRecipes(
   work: Work,
   rows: readonly RecipeRow[],
@@ -88,7 +88,7 @@ export function presentRecipes(
 
 export type RecipeWithHistory = Recipe & { readonly lastEaten: string | null; readonly timesEaten: number };
 
-/** `lastEaten` counts meals up to today, and `timesEaten` those of the last 365 days. */
+/** Adds the history to recipes. `lastEaten` counts meals up to today, and `timesEaten` those of the last 365 days. */
 export function withHistory(work: Work, presented: readonly Recipe[]): RecipeWithHistory[] {
   const today = todayOf(work);
   const after = addDays(today, -365);

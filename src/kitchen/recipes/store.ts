@@ -40,7 +40,7 @@ export function readRecipe(work: Work, id: string): RecipeWithHistory {
   return presentRecipe(work, recipes.find(work, id) ?? raise(notFound("Recipe")));
 }
 
-/** `photoFile` must already be stored. `photoSource` is the address from which the photo came. */
+/** A new recipe. Its `photoFile` must already be stored. `photoSource` is the address from which the photo came. */
 export type NewRecipe = NewRecipeWithDetails & Partial<Pick<RecipeRow, "photoFile" | "photoSource">>;
 
 /** Adds a recipe. Two recipes may have the same name. @throws ApiError as {@link updateRecipe}. */
@@ -73,7 +73,8 @@ export function insertRow(work: Work, input: NewRecipe, kind: RecipeRow["kind"])
 }
 
 /**
- * If the patch has no groups, each group stays before its ingredient. The caller deletes the file of a replaced photo.
+ * Changes a recipe. If the patch has no groups, each group stays before its ingredient. The caller deletes the file of
+ * a replaced photo.
  * @throws ApiError 404 also if archived; 400 for a source that is no web address; 422 for groups at wrong positions.
  */
 export function updateRecipe(

@@ -32,7 +32,7 @@ const allLikes = selectFrom(recipeLike, ["recipeId", "memberId"], {
   orderBy: [asc(recipeLike.createdAt), asc(recipeLike.memberId)],
 });
 
-/** Returns the best first. Leaves out recipes that are planned within ten days before or after the date. */
+/** Suggests recipes, the best first. Leaves out recipes that are planned within ten days before or after the date. */
 export function suggestRecipes(work: Work, query: SuggestionQuery): { suggestions: Suggestion[] } {
   const isWeekday = weekdayOf(query.date) <= 5;
   const ranked = rank(candidatesFor(work, query), isWeekday).slice(0, query.limit);

@@ -19,7 +19,7 @@ import {
   type DeletedBlock,
 } from "./store.ts";
 
-/** Must run in a transaction. @throws ApiError 404; an error names its operation, such as `operations[1]`. */
+/** Applies operations to blocks. Must run in a transaction. @throws ApiError 404; an error names its operation. */
 export function changeBlocks(work: Work, listId: string, operations: readonly BlockOperation[]) {
   const list = findList(work, listId);
   const targets = operations.flatMap((each) => (each.op === "move" ? (each.targetListId ?? []) : []));
@@ -74,7 +74,7 @@ function applyAll(work: Work, list: ListRow, operations: readonly BlockOperation
   return changes;
 }
 
-/** Replaces `parentOperation` by the parent's id. @throws ApiError 422 unless it is an earlier `create`'s index. */
+/** Replaces `parentOperation` by the parent's id. @throws ApiError 422 if it is no index of an earlier `create`. */
 function withParent(
   operation: BlockOperation,
   operations: readonly BlockOperation[],
@@ -89,7 +89,7 @@ function withParent(
   return { ...input, parentId: parent.id };
 }
 
-/** Returns the entry that says where a block was moved, or null for other requests: their entries have only counts. */
+/** Returns the entry of the move if the request only moves one block within the list. Null for any other request. */
 function onlyMoveWithin(listId: string, changes: readonly Change[]): Entry | null {
   const [only, ...others] = changes.filter(({ entry }) => entry !== null);
   const isWithin = only?.entry?.action === "moved" && "listId" in only.answer && only.answer.listId === listId;
@@ -123,7 +123,7 @@ function applyOperation(work: Work, list: ListRow, operation: BlockOperation): C
 type Rows = { readonly block: readonly Row[]; readonly groceryItem: readonly Row[] };
 
 /**
- * Returns the altered rows before and after. A block of which only the position changed has only the key and position.
+ * Returns images of the rows that differ. A row that differs only in its position has only the key and the position.
  */
 function difference(before: Rows, after: Rows) {
   const image = (one: Rows, other: Rows): Image | null => {

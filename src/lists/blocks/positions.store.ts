@@ -75,7 +75,7 @@ export function requireRoomFor(work: Work, listId: string, more: number): void {
   if (countBlocks(work, listId) + more > maxBlocks) throw limitReached("A list holds at most 1,000 blocks");
 }
 
-/** @throws ApiError 422 unless the block is a task at the top level of this list. */
+/** Returns the parent of a subtask. @throws ApiError 422 unless it is a task at the top level of this list. */
 export function requireParent(work: Work, listId: string, id: string): BlockRow {
   const row = blockRow(work, listId, id) ?? raise(noSuch("parentId", "block"));
   if (row.type !== "task" || row.parentId !== null)
@@ -83,7 +83,7 @@ export function requireParent(work: Work, listId: string, id: string): BlockRow 
   return row;
 }
 
-/** @throws ApiError 404; 422 unless `ids` contains each block of the level exactly once. */
+/** Reorders the blocks of a level. @throws ApiError 404; 422 unless `ids` contains each block exactly once. */
 export function reorderBlocks(
   work: Work,
   listId: string,

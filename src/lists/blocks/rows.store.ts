@@ -57,7 +57,7 @@ export const blockRowsOf = (work: Work, listId: string): BlockRow[] => blocksOfL
 
 export type BlockText = ReturnType<typeof blockTexts>[number];
 
-/** Returns the texts of all blocks. These include lists that the caller cannot see, so the result must be filtered. */
+/** Returns the texts of all blocks, even on lists that the caller cannot see: the result must be filtered. */
 export const blockTexts = (work: Work) => allTexts.all(work);
 
 export const blockRow = (work: Work, listId: string, id: string): BlockRow | null =>

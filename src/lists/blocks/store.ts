@@ -123,7 +123,7 @@ export function addTasks(work: Work, { id: listId }: ListRow, contents: readonly
 
 const newTask = { parentId: null, type: "task", done: 0, dueDate: null, memberId: null } as const;
 
-/** @throws ApiError 404; 400 for empty content; 422 for an unknown member or a field that the type cannot have. */
+/** Changes a block. @throws ApiError 404; 400 for empty content; 422 for a wrong member or a field of another type. */
 export function updateBlock(work: Work, listId: string, id: string, patch: BlockPatch): Block {
   const [list, row] = findBoth(work, listId, id);
   return recordChange(work, applyUpdate(work, list, row, patch));

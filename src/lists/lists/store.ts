@@ -28,7 +28,7 @@ import {
 const defaultIcon = "📝";
 const setPosition = updateIn(list, ["position"], byId(list));
 
-/** @throws ApiError 422 for an unknown section, or for a personal list by an API key without a member */
+/** Creates a list. @throws ApiError 422 for an unknown section, or for a personal list by an API key of no member */
 export function createList(work: Work, input: NewList): List {
   const row = addList(work, input);
   record(work, {
@@ -61,6 +61,7 @@ export function addList(work: Work, { hasNoOwner = false, cover = noCover, ...in
 }
 
 /**
+ * Changes a list.
  * @throws ApiError 404; 403 if the caller may not change who sees the list; 422 for an unknown section, or if an API
  * key without a member would become the owner of the list.
  */

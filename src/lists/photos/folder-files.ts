@@ -37,7 +37,7 @@ export async function fileVersion(folder: string, name: string): Promise<string 
   return found?.isFile() ? `${found.mtimeMs} ${found.size}` : null;
 }
 
-/** Returns null if unreadable, too large, or no picture. `name` is from {@link listPictureNames}, never a request. */
+/** Reads a picture. Null if unreadable, too large or no picture. `name` is from {@link listPictureNames} only. */
 export async function readPicture(folder: string, name: string): Promise<Picture | null> {
   const file = await open(join(folder, name), constants.O_RDONLY | constants.O_NOFOLLOW).catch(() => null);
   if (!file) return null;

@@ -80,6 +80,7 @@ export class Photos {
   }
 
   /**
+   * Fetches a thumbnail.
    * @throws ApiError 404 if this server did not sign the address `sealed` or there is no such picture; 502 if the photo
    * service fails; 503 if photo search is turned off.
    */

@@ -158,7 +158,7 @@ export function coverToCopy(work: Work, { templateId, copyOf }: NewCopy): string
   return templateId === undefined ? null : (findTemplate(work, templateId)?.coverFile ?? null);
 }
 
-/** @throws ApiError 400 if neither id is given; 422 if both are given, or if the original does not exist. */
+/** Copies a list or template. @throws ApiError 400 for no id; 422 for two ids, or if the original does not exist. */
 export function createCopy(work: Work, { templateId, copyOf, ...list }: NewCopy, copy: PictureCopy | null) {
   const { original, hideDone, visibility, items } = originalOf(work, templateId, copyOf);
   const { icon, colorKey } = original;

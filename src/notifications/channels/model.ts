@@ -41,7 +41,7 @@ export const PushSubscription = closed({
   label,
 });
 
-/** `kind` decides which fields are required; a union type would be harder to read in OpenAPI. */
+/** A new channel. `kind` decides which fields are required; a union type would be harder to read in OpenAPI. */
 export const NewChannel = closed({
   kind: oneOf(["mail", "ntfy", "apprise"]),
   address: Type.Optional(Type.String({ format: "email", maxLength: 254 })),

@@ -13,6 +13,7 @@ const fieldsOf = { mail: ["address"], ntfy: ["server", "token"], apprise: ["key"
 const specialFields = ["address", "server", "token", "key"] as const;
 
 /**
+ * Returns the row of a new channel.
  * @throws ApiError 400 if a field belongs to another kind of channel; 422 if the operator has not configured this kind
  */
 export function newChannelRow(config: Config, scope: TimedScope, body: NewChannel): NewChannelRow {

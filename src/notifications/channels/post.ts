@@ -9,7 +9,7 @@ export type AdapterDeps = Pick<Deps, "config" | "clock"> & { readonly outbound: 
 type Post = {
   readonly address: string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** A body that is not encrypted is an object, which is sent as JSON. */
+  /** An object that is sent as JSON, or the bytes of an encrypted message. */
   readonly body: object | Uint8Array<ArrayBuffer>;
   /** Meanings of statuses at this service. All other statuses have the same meaning at every service. */
   readonly failures: Readonly<Record<number, Outcome>>;

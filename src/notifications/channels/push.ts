@@ -19,7 +19,7 @@ const maxTtlSeconds = (28 * day) / 1_000;
 const headerMs = hour;
 const maxCachedHeaders = 200;
 
-/** Creates the keys in the first call. New keys would make all existing subscriptions invalid. */
+/** Returns the server's keys. The first call creates them. New keys would make all existing subscriptions invalid. */
 export function readVapidKeys(db: Db): VapidKeys {
   return JSON.parse(instanceValue(db, "vapid", () => JSON.stringify(makeVapidKeys())));
 }
@@ -61,7 +61,7 @@ const privateEndings =
   /^(local|localhost|invalid|test|example|internal|intranet|private|corp|home|lan|arpa|onion|box)$/;
 
 const gone: Outcome = { kind: "gone", status: null, reason: reasons.subscribeAgain };
-/** The subscription has other keys, or is damaged. */
+/** Outcome for a subscription that is damaged or was made with other keys. */
 const damaged = refused(reasons.subscribeAgain);
 const failures = { 400: damaged, 401: damaged, 403: damaged, 404: gone, 410: gone };
 

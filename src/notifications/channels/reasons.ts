@@ -69,7 +69,7 @@ export function unexpectedStatus(status: number): string {
 
 const keyByReason = new Map(Object.entries(reasons).map(([key, reason]) => [reason, key as keyof typeof reasons]));
 
-/** Leaves reasons without a translation in English, such as those of a failed backup. */
+/** Translates a reason. A reason that has no translation stays in English, such as that of a failed backup. */
 export function translateReason(reason: string, language: Language): string {
   if (language === "en") return reason;
   const key = keyByReason.get(reason as (typeof reasons)[keyof typeof reasons]);

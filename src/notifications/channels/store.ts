@@ -37,7 +37,7 @@ const openChannels = selectFrom(channel, ["id", "memberId", "kind", "config"], {
 });
 const languageOfMember = selectFrom(preference, ["language"], { where: equal(preference.memberId, "memberId") });
 
-/** Searches all households, because a browser can subscribe again in another household. */
+/** Finds channels in all households, because a browser can subscribe again in another household. */
 const channelByEndpoint = prepared((db) =>
   db
     .select(fields(channel, "id", "householdId", "memberId"))

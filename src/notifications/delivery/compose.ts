@@ -14,7 +14,7 @@ type ComposeInput = {
   readonly findStillDue: (notices: readonly StoredNotice[]) => ReadonlySet<string>;
 };
 
-/** Returns null if the notice, or every notice of the digest, is no longer due. */
+/** Composes the message of a notice. Null if the notice, or every notice of the digest, is no longer due. */
 export function composeMessage(work: Work, { channel, notice, findStillDue }: ComposeInput): Message | null {
   if (notice.state !== "open") return null;
   const notices = notice.facts.type === "fold" ? listDigestNotices(work, notice.id) : [notice];

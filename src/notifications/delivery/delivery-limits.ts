@@ -19,9 +19,9 @@ export class DeliveryLimits {
   constructor(private readonly perHousehold: number) {}
 
   /**
-   * Tries to start a delivery. Returns null if it may start, or the time in milliseconds at which the target's pause
-   * ends. If a limit is reached (`parallel` is the target's), returns its name: the caller must wait until another
-   * delivery ends.
+   * Tries to start a delivery. Returns null if it may start, or the time in milliseconds at which the pause of the
+   * target ends. If a limit is reached, returns the name of the limit: the caller must wait until another delivery
+   * ends. `parallel` is the limit of the target.
    */
   acquire(
     { householdId, target }: DeliverySlot,

@@ -53,9 +53,7 @@ type SenderOptions = Pick<Deps, "db" | "clock" | "timers" | "log"> & {
   readonly prepare: (delivery: QueuedDelivery, now: Date) => Send;
   /** Maximum number of concurrent deliveries to one service, by kind of channel. */
   readonly parallel: Readonly<Record<QueuedDelivery["kind"], number>>;
-  /**
-   * Updates the channel in the transaction that stores the outcome. Returns false if this deleted channel and delivery.
-   */
+  /** Updates the channel in the transaction that stores the outcome. Returns false if the channel was deleted. */
   readonly record: (delivery: QueuedDelivery, outcome: Outcome, now: Date) => boolean;
 };
 
@@ -223,8 +221,8 @@ export class Sender {
   }
 
   /**
-   * Schedules the next read. `waits` has the time of the next try of each due delivery that was not sent: infinity if
-   * it waits for the end of another delivery, which itself starts the next read.
+   * Schedules the next read. `waits` has one value for each due delivery that was not sent: the time of its next try,
+   * or infinity if the end of another delivery will start the next read.
    */
   private requeueLater(householdId: string, dueCount: number, waits: readonly number[], now: Date): void {
     const later = nextDeliveryAfter({ db: this.options.db, householdId, now }) ?? Number.POSITIVE_INFINITY;

@@ -24,7 +24,7 @@ const snoozeLifeMs = 60 * minute;
 const tooLate = () => unprocessable(null, "This can no longer be done from here");
 
 /**
- * Does nothing if the action was performed before. Must run in a transaction.
+ * Performs an action on a notice. Does nothing if it was performed before. Must run in a transaction.
  * @throws ApiError 422 if it is too late; 403 and other errors of the change itself, such as that of completing a task
  */
 export function actOnNotice(work: Work, notice: StoredNotice, { action, minutes }: NoticeActionBody): ActionOutcome {

@@ -46,7 +46,10 @@ export function followedBy(work: Work, memberId: string): string[] {
   return [...followedLists(work)].filter(([, { memberIds }]) => memberIds.includes(memberId)).map(([id]) => id);
 }
 
-/** @throws ApiError 404 if the member cannot see the list; 422 if the member follows 50 other lists already */
+/**
+ * Follows or unfollows a list.
+ * @throws ApiError 404 if the member cannot see it; 422 if 50 lists are followed already
+ */
 export function setFollowed(work: Work, memberId: string, listId: string, followed: boolean) {
   const { id } = findList(work, listId);
   const known = followedBy(work, memberId);

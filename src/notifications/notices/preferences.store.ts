@@ -41,7 +41,7 @@ export function readPreferences(work: Work, memberId: string, role: Role): Prefe
   return row ? toPreferences(row) : defaultPreferences(role);
 }
 
-/** @throws ApiError 422 if the preferences name an unknown member */
+/** Changes preferences. @throws ApiError 422 if they name an unknown member */
 export function updatePreferences(work: Work, memberId: string, role: Role, patch: PreferencesPatch): Preferences {
   const before = readPreferences(work, memberId, role);
   for (const [index, id] of (patch.alsoFor ?? []).entries()) requireMember(work, id, `alsoFor[${index}]`);

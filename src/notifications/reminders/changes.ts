@@ -7,7 +7,7 @@ import type { ChangeInput } from "./inputs.ts";
 /** A list with the followers who can see the list. */
 type FollowedList = { readonly name: string; readonly memberIds: readonly string[] };
 
-/** Finds newly assigned tasks, events to which a member was added, and changes of the `followed` lists, by id. */
+/** Finds new assignments of tasks, members added to events, and changes of lists. `followed` has lists by their ids. */
 export function findChanges(
   entries: readonly RecentEntry[],
   followed: ReadonlyMap<string, FollowedList>,

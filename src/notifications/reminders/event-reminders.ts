@@ -81,7 +81,7 @@ function withOwnReminders(search: ReminderSearch, source: ExpandableEvent): Occu
 
 type MinuteRange = { readonly min: number; readonly max: number };
 
-/** Returns ranges of minutes before the start. Close reminders share one, so that the series is expanded once. */
+/** Returns reminders as ranges of minutes before the start. Close ones share a range, to expand the series once. */
 function reminderRanges(inputs: ReminderInputs, { event }: ExpandableEvent, hasAllDay: boolean): MinuteRange[] {
   const own = ownMinutes(event);
   const minutes = [...(own ?? defaultMinutes(inputs))];

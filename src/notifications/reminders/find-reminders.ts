@@ -8,7 +8,7 @@ import type { DueReminder, ReminderInputs } from "./inputs.ts";
 import { createReminderSearch } from "./reminder-search.ts";
 import { findSummaryReminders } from "./summary-reminders.ts";
 
-/** Limits the work that hostile data can cause. Usual households have some dozens in 40 hours. */
+/** Maximum number of reminders, because hostile data can cause many. Usual households have some dozens in 40 hours. */
 export const maxReminders = 5_000;
 
 /**

@@ -28,7 +28,7 @@ const summarySpreadMs = 3 * minute;
 /** A range of instants in milliseconds. */
 export type Range = { readonly from: number; readonly to: number };
 
-/** Must run in a transaction. `reachable` are the members who have a channel. */
+/** Reads what determines the reminders in a range. Must run in a transaction. `reachable` members have a channel. */
 export function readReminderInputs(work: Work, range: Range, reachable: ReadonlySet<string>): ReminderInputs {
   const row = readHousehold(work.db, work.householdId);
   const { timeZone, defaultReminderMinutes, allDayReminder } = toSettings(row);
@@ -78,8 +78,9 @@ const memberChangesByEntry = lazyFor(
 );
 
 /**
- * Finds the changes of members in an entry of the feed. Caches them, because they are computed from up to 4 MB of
- * images, and every planning of reminders in the next hour reads the entry again.
+ * Finds the changes in an entry of the feed that assign a task to a member or add a member to an event. Caches them,
+ * because they are computed from up to 4 MB of images, and every planning of reminders in the next hour reads the entry
+ * again.
  */
 function cachedMemberChanges(work: Work, entry: RecentEntry): readonly FoundChange[] {
   const cache = memberChangesByEntry(work.db);

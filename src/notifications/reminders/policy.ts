@@ -108,7 +108,7 @@ function deferUntil(context: RecipientContext, notices: readonly NewNotice[], qu
   ];
 }
 
-/** Returns a digest and the notices that it replaces. It waits for the end of quiet hours only if all can wait. */
+/** Returns a digest and the notices that it replaces. The digest waits until quiet hours end only if all can wait. */
 function createBurst(
   context: RecipientContext,
   reminders: readonly DueReminder[],

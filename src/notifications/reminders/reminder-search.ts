@@ -38,9 +38,9 @@ export function isWithin({ from, to }: ReminderSearch, instant: number): boolean
 type Addressee = { readonly member: MemberInput; readonly about?: readonly string[] };
 
 /**
- * Returns recipients with `about`, the members whom the reminder concerns for that recipient. `isGeneral` reminders are
- * for the whole household: members who want them get them too. Adults do not get them on behalf of unreachable members
- * who are not in `named`.
+ * Returns the members who get a reminder, each with `about`: the members whom the reminder concerns for this recipient.
+ * Members in `named` get it, and so do adults who get the reminders of an unreachable member in `named`. If
+ * `isGeneral`, members who want reminders about the whole household get it, too.
  */
 export function findAddressees(
   { inputs, dependents }: ReminderSearch,
@@ -63,7 +63,7 @@ type ReminderFields = Pick<DueReminder, "subject" | "slot" | "dueAt" | "expiresA
     readonly facts: Exclude<Facts, { type: "fold" }>;
   };
 
-/** Ignores the time of a change after `to`, the end of the search: the server's clock was wrong then. */
+/** Creates a reminder. Ignores a change later than the end `to` of the search: the server's clock was wrong then. */
 export function createReminder(
   { inputs, to }: ReminderSearch,
   { member, about = [member.id] }: Addressee,

@@ -1,7 +1,10 @@
 import { day, isoOf } from "#lib/time.ts";
 import type { Entry, Image, Recorded } from "#platform/activity/record.ts";
 
-/** How soon to plan reminders. `later` means in a minute or more: changes by others are reported three minutes late. */
+/**
+ * How soon a change can cause a reminder. `later` means not within the next minute: even a message about a change by
+ * somebody else is sent only after three minutes.
+ */
 export type ChangeUrgency = "now" | "later" | "never";
 
 /** Tables that do not influence reminders. */

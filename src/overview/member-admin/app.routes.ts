@@ -27,7 +27,7 @@ const taken = ["name: must not be another member's name", "email: is already in 
 const ownersOnly = ["Only an owner can change owners"];
 
 /**
- * Returns the mail in the invited member's language, else the inviting member's.
+ * Returns the mail of an invitation in the invited member's language, or else in the inviting member's.
  * @throws ApiError 422 without an address
  */
 function invitationMail(work: Work, id: string, link: string, given: string | undefined): Mail {

@@ -16,7 +16,7 @@ const memberId = closed({ id: Uuid });
 const refusals = { 403: ["Only an owner can change owners"], 404: ["Member not found"] };
 const whose = "Children and guests change only their own photo. Only an owner changes an owner's.";
 
-/** Returns null if no crop is requested. @throws ApiError 400 if only some of the values are given */
+/** Returns the requested crop, or null. @throws ApiError 400 if only some of the values are given */
 function cropOf({ x, y, size }: Partial<Crop>): Crop | null {
   if (x === undefined && y === undefined && size === undefined) return null;
   if (x === undefined || y === undefined || size === undefined) throw invalid("size", "must be given with x and y");

@@ -8,6 +8,7 @@ import type { Deleted } from "#lib/wire.ts";
 import type { Work } from "#platform/work.ts";
 
 /**
+ * Takes away a member's sign-in.
  * @throws ApiError 404 also if the member has no sign-in; 403 if an adult who is no owner removes the sign-in of an
  * owner; 422 for the last owner who can sign in
  */

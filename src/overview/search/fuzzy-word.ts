@@ -6,7 +6,7 @@ const minLengthForPrefix = 6;
 
 const onlyLetters = /^\p{L}+$/u;
 
-/** Words with numbers or signs, and words of less than four letters, must match exactly. */
+/** Whether typing errors are allowed. Words with numbers or signs, or less than four letters, must match exactly. */
 export function allowsTypo(word: string): boolean {
   return word.length >= minLength && onlyLetters.test(word);
 }
@@ -74,7 +74,7 @@ function hasSameRest(text: string, at: number, end: number, word: string, from: 
   return true;
 }
 
-/** Compares character codes, because regular expressions would take 50 ms for a large household. */
+/** Whether the character is part of a word. Compares codes: regular expressions take 50 ms for a large household. */
 function isPartOfWord(text: string, at: number): boolean {
   const code = text.charCodeAt(at);
   if (code < 0x80) return (code >= 0x61 && code <= 0x7a) || (code >= 0x30 && code <= 0x39);

@@ -61,8 +61,8 @@ export function search<Result>(
 }
 
 /**
- * Sorts by rank (`Rank` in `match.ts`), then records of today and later, the soonest first, then earlier ones, the
- * newest first. The app groups the results by type, in `src/web/features/search/use-groups.tsx`.
+ * Sorts by rank (`Rank` in `match.ts`). Within a rank, records of today and later come first, the soonest first; then
+ * earlier ones, the newest first. The app groups by type, in `src/web/features/search/use-groups.tsx`.
  */
 function compareHits(one: Hit, other: Hit): number {
   if (one.rank !== other.rank) return one.rank - other.rank;

@@ -23,6 +23,7 @@ export function withoutHiddenOrder(work: Work, all: readonly Restoration[]): Res
 }
 
 /**
+ * Checks the lists, blocks and grocery items before an undo.
  * @throws ApiError 422 if the caller cannot see one of the lists, if a deleted block exists again, or if another
  * grocery item now covers a need that the undo would restore
  */

@@ -15,9 +15,9 @@ export function isPositionRow(table: RestorableTable, row: Row): boolean {
 }
 
 /**
- * Moves rows back to their former position if none was moved again since. Otherwise, if the entry changed only the
- * order, the rows that still exist get their former order; else no row is moved back. Gaps between positions do no
- * harm.
+ * Moves rows back to their former positions if none was moved again since. Otherwise, if the entry changed only the
+ * order, gives the rows that still exist their former order. If it changed more, moves no row back. Gaps between
+ * positions do no harm.
  */
 export function withFormerOrder(
   all: readonly Restoration[],

@@ -6,7 +6,7 @@ import { ownerColumns } from "./tables.ts";
 
 export type Restored = Pick<Entry["subject"], "type" | "id">;
 
-/** Tables whose rows belong to no record or always change together with one. */
+/** Tables whose rows belong to no record, or change only together with their record. */
 const tablesWithoutRecord: ReadonlySet<RestorableTable> = new Set(["groceryItem", "foodPlace"]);
 
 /**

@@ -47,7 +47,7 @@ function hasLaterText({ table, target, expected, current }: Restoration): boolea
   return table === "calendarObject" && target !== null && current !== null && current.hash !== expected?.hash;
 }
 
-/** Returns iCalendar texts, stored by calendar programs since, to delete with the events that the undo deletes. */
+/** Returns iCalendar texts that calendar programs stored since. They are deleted with the events that undo deletes. */
 function laterTexts(work: Work, all: readonly Restoration[]): Restoration[] {
   const deleted = all.filter(({ table, target, current }) => table === "event" && !target && current);
   const ids = new Set(deleted.map(({ current }) => current?.id));

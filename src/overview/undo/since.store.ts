@@ -21,7 +21,7 @@ import {
 const maxUndone = 50;
 const maxEntries = 1_000;
 
-/** Returns ids, newest first. @throws ApiError 422 if there are too many, or if the entry is unknown or too old */
+/** Returns ids of entries, newest first. @throws ApiError 422 for too many, or if `since` is unknown or too old */
 export function entriesToUndo(work: Work, since: Since): string[] {
   const field = Object.keys(since)[0] ?? "";
   const own = ownEntriesSince(work, since, maxEntries);

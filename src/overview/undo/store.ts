@@ -150,7 +150,7 @@ function* restoreAll(work: Work, id: string, hasScope: HasScope): Generator<void
   return { row, subject, before, after, written, notRestored: lost };
 }
 
-/** Returns false if the entry stores no rows, or if a column of the rows no longer exists. */
+/** Whether an entry can be undone: it stores rows, and all columns of these rows still exist. */
 function isUndoable(...images: unknown[]): boolean {
   const tables = images.flatMap((image) => (isRecord(image) ? Object.entries(image) : []));
   return (
@@ -166,8 +166,9 @@ function isRowOf(name: string, row: unknown): boolean {
 }
 
 /**
- * Allows adults every undo in the app, and other members and API keys only that of their own changes of the last 24
- * hours. Such an undo may even delete a record, such as a list, that the caller could not delete directly.
+ * Requires that the caller may undo an entry. Adults may undo every change in the app. Other members and API keys may
+ * undo only their own changes of the last 24 hours. Such an undo may even delete a record, such as a list, that the
+ * caller could not delete directly.
  */
 function requireMayUndo(
   work: Work,

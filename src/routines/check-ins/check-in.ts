@@ -44,7 +44,8 @@ export function applyPatch(before: CheckIn, overrides: Overrides, patch: ReturnT
 }
 
 /**
- * Returns the name and faces that differ from the preset's. Null ones are equal, and change together with the preset.
+ * Returns the name and faces of a check-in that differ from the preset's. A value that does not differ is null, and
+ * changes together with the preset.
  */
 export function overridesOf({ presetKey, question, name, faces }: CheckIn): Overrides {
   return {

@@ -68,6 +68,7 @@ export function createCheckIn(work: Work, input: NewCheckIn): CheckInRecord {
 }
 
 /**
+ * Changes a check-in.
  * @throws ApiError 400 for a repeated time; 404; 422 for an unknown member, or if an active check-in has no assignees.
  */
 export function updateCheckIn(work: Work, id: string, input: CheckInPatch): CheckInRecord {
@@ -96,7 +97,7 @@ export function deleteCheckIn(work: Work, id: string): Deleted {
   return { id, deleted: true };
 }
 
-/** Includes deleted check-ins. A check-in without assignees becomes inactive. The caller records the change. */
+/** Removes a member, even from deleted check-ins. Pauses check-ins without assignees. The caller records the change. */
 export function removeMemberFromCheckIns(work: Work, memberId: string): void {
   for (const stored of checkInsOfMember.all(work, { memberId }).map(toStored)) {
     const { checkIn } = stored;

@@ -11,7 +11,7 @@ export function canSeeOccurrence({ role, memberId }: Viewer, assigneeId: string)
   return role !== "child" || assigneeId === memberId;
 }
 
-/** Only the assignee and adults may see the face, and only in the app: API keys and devices never may. */
+/** Whether the viewer may see the face. Only the assignee and adults may, in the app: API keys and devices may not. */
 export function canSeeFace(viewer: Viewer, assigneeId: string): boolean {
   return viewer.actor.kind !== "api_key" && viewer.viewerId !== null && isAdultOrSelf(viewer, assigneeId);
 }

@@ -8,7 +8,7 @@ import type { ChoreCompletion } from "./model.ts";
 import type { Schedule } from "./schedule.ts";
 
 const shownColumns = ["id", "choreId", "memberId", "date", "stars", "completedAt"] as const;
-/** The order of the database index, so that SQLite need not sort. {@link byTime} then sorts those of the same date. */
+/** The order of the database index, so that SQLite need not sort. {@link byTime} then sorts completions of one date. */
 const latestDateFirst = [desc(choreCompletion.date), desc(choreCompletion.choreId), desc(choreCompletion.memberId)];
 
 const isOfChore = equalIfGiven(choreCompletion.choreId, "choreId");
@@ -63,9 +63,9 @@ export function completionsFor(work: Work, chores: readonly Schedule[], choreId:
 type Range = { readonly since: string; readonly until: string; readonly choreId: string | null };
 
 /**
- * Returns two functions: `shown` for a chore's completions in the range, and `deciding` for those that decide whether
- * it is open. They differ for a chore without a rule that was due before the range: it stays open until somebody does
- * it.
+ * Returns two functions. `shown` returns the completions of a chore in the range. `deciding` returns those that decide
+ * whether the chore is open. They differ for a chore without a rule that was due before the range, because it stays
+ * open until somebody does it.
  */
 export function completionsBetween(work: Work, chores: readonly Schedule[], range: Range) {
   const { since, choreId } = range;

@@ -18,8 +18,8 @@ export type MemberCompletion = { readonly memberId: string; readonly date: strin
 export type ChoreOccurrence = { readonly memberId: string | null; readonly date: string; readonly completed: boolean };
 
 /**
- * Returns the occurrences of a chore for today, and an overdue occurrence, with its own date, of a chore without a
- * rule. `done` is sorted latest first.
+ * Returns the occurrences of a chore for today. If the chore has no rule and is overdue, returns the overdue
+ * occurrences with their own date. `done` is sorted latest first.
  */
 export function occurrencesToday(
   schedule: AssignedSchedule,
@@ -62,7 +62,8 @@ function occurrencesDueOn(
 }
 
 /**
- * Returns whose turn it is by the index of the occurrence, even if others did the earlier ones. Null without members.
+ * Returns the member whose turn it is. This depends on the index of the occurrence, not on who did the earlier ones.
+ * Null if the chore has no members.
  */
 function assigneeOn(schedule: AssignedSchedule, date: string): string | null {
   return schedule.memberIds[countBefore(schedule, date) % schedule.memberIds.length] ?? null;

@@ -107,7 +107,7 @@ export function deleteChore(work: Work, id: string): Deleted {
   return { id, deleted: true };
 }
 
-/** Includes deleted chores. A chore without members becomes inactive. The caller records the change. */
+/** Removes a member, even from deleted chores. Pauses chores without members. The caller records the change. */
 export function removeMemberFromChores(work: Work, memberId: string): void {
   for (const row of choresOfMember.all(work, { memberId })) {
     const memberIds = memberIdsOf(row).filter((id) => id !== memberId);

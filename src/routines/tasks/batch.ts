@@ -5,7 +5,7 @@ import type { TaskOperation } from "./model.ts";
 import { applyCreate, applyDelete, applyUpdate, findRow, type TaskChange, type TaskRow } from "./store.ts";
 import { batchSummary } from "./summary.ts";
 
-/** Must run in a transaction. @throws ApiError 403; an error names its operation, such as `operations[1]`. */
+/** Applies operations to tasks. Must run in a transaction. @throws ApiError 403; an error names its operation. */
 export function changeTasks(work: Work, operations: readonly TaskOperation[]) {
   const before = new Map<string, TaskRow | null>();
   const changes = mapWithFieldPath("operations", operations, (each) => {

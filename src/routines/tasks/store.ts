@@ -123,7 +123,7 @@ export function applyCreate(work: Work, input: NewTask): TaskChange<Task> {
   };
 }
 
-/** @throws ApiError 404; 403; 422 for an unknown member, or a completion more than a day in the future. */
+/** Changes a task. @throws ApiError 404; 403; 422 for an unknown member, or a completion over a day in the future. */
 export function updateTask(work: Work, id: string, patch: TaskPatch): Task {
   return recordChange(work, applyUpdate(work, id, patch));
 }

@@ -100,7 +100,7 @@ function readIngredients(value: unknown): Pick<RecipeCandidate, "ingredients" | 
   return { ingredients, groups };
 }
 
-/** Returns ingredient lines: one for each of several values, but all lines of a value if each starts with an amount. */
+/** Returns ingredient lines. Each of several values becomes one line, unless every line of it starts with an amount. */
 function linesOfList(values: readonly unknown[]): string[] {
   const lists = values.map((each) => ingredientLines(each)).filter((lines) => lines.length > 0);
   if (lists.length > 1) {
@@ -151,7 +151,7 @@ function tidySteps(lines: readonly string[]): string[] {
     .filter((line) => line !== "" && !/^\d{1,2}[.:)]*$/.test(line) && headingOf(line) !== "steps");
 }
 
-/** Splits a text without line breaks at its numbers, otherwise where a sentence starts without a space. */
+/** Splits a text without line breaks at the steps' numbers, or else between sentences that no space separates. */
 function splitSteps(text: string): string[] {
   const starts: number[] = [];
   for (const { index, 0: found, 1: number } of text.matchAll(/(?:^|(?<=[\s.!?。]))(\d{1,2})[.)、](?!\d)/g)) {
