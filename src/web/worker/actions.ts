@@ -106,7 +106,7 @@ async function send(entry: KeptAction, doors: Doors): Promise<"settled" | "waiti
   return "settled";
 }
 
-/** Replaces the clicked notification by a note about the result. */
+/** Replaces the clicked notification by a note that says what happened to the action. */
 async function showNote(entry: KeptAction, text: "kept" | "notKept" | "refused", doors: Doors): Promise<void> {
   const { id, title, lang, tag, address } = entry;
   const data = { address, entry: id };
