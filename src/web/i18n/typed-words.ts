@@ -4,7 +4,10 @@
  */
 export type TypedWords = {
   readonly quickAdd: Grammar;
-  /** Search terms for screens, parts of the settings, and actions. The key is the id of the screen, part or action. */
+  /**
+   * Search terms for screens, parts of the settings, and actions. The key is the id of the screen, part of the
+   * settings, or action.
+   */
   readonly search: Readonly<Record<string, string>>;
 };
 
