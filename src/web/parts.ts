@@ -15,8 +15,8 @@ const fetchSignedOut = async (): Promise<SignedOut> =>
 let styles: Promise<void> | undefined;
 
 /**
- * Loads the style sheet of the signed-in app. Its address contains a hash and is an attribute of the page's script
- * element.
+ * Loads the style sheet of the signed-in app. The address of the style sheet contains a hash. The page's script element
+ * has this address as an attribute.
  */
 function loadStyles(): Promise<void> {
   styles ??= new Promise((resolve, reject) => {

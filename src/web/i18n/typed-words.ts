@@ -1,10 +1,13 @@
 /**
- * Words that the app recognises in what a person types, in lower case. The app reads all its languages at once, because
- * a family often speaks two.
+ * Words that the app recognises in typed text, in lower case. The app recognises the words of all its languages at
+ * once, because a family often speaks two languages.
  */
 export type TypedWords = {
   readonly quickAdd: Grammar;
-  /** Search terms for screens, parts of the settings, and actions, by the id of each. */
+  /**
+   * Search terms for screens, parts of the settings, and actions. The key is the id of the screen, part of the
+   * settings, or action.
+   */
   readonly search: Readonly<Record<string, string>>;
 };
 

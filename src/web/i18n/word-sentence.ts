@@ -9,14 +9,14 @@ export type Formats = typeof appFormats;
 export type SentenceWords = Pick<Catalogue, "sentences" | "checkIns">;
 
 type Options = {
-  /** The current year. Dates in this year are formatted without it. */
+  /** The current year. Dates in this year are formatted without the year. */
   readonly year: string;
   readonly formats?: Formats;
 };
 
 /**
- * Translates a sentence of the server. Returns null if the translation of a part is missing. Also returns null if the
- * server's sentence is in the shown language.
+ * Translates a sentence of the server. Returns null if the translation of a part of the sentence is missing. Also
+ * returns null if the server's sentence is in the shown language.
  */
 export function wordSentence(
   sentence: SentenceArg,

@@ -10,8 +10,8 @@ import { mayTick, type Owners } from "./permissions.ts";
 
 export type Question = {
   /**
-   * `you` asks “Who are you?”: the answer is the person who taps. `doer` asks “Who did it?”: the answer is the person
-   * who did the chore that somebody else ticks.
+   * Kind of the question. `you` asks for the person who taps (“Who are you?”). `doer` asks for the person who did the
+   * chore that somebody else ticks (“Who did it?”).
    */
   readonly about: "you" | "doer";
   readonly people: readonly Member[];

@@ -16,8 +16,7 @@ export function isAdult({ role }: Pick<Actor, "role">): boolean {
 }
 
 /**
- * Whether a member may tick a record. A null `actor` means a shared tablet, which asks who ticks. The result is then
- * true.
+ * Whether a member may tick a record. Always true if `actor` is null: this means a shared tablet, which asks who ticks.
  */
 export function mayTick(actor: Actor | null, owners: Owners): boolean {
   return actor === null || owners === null || isAdult(actor) || owners.includes(actor.id);
@@ -27,15 +26,18 @@ export function taskOwners({ memberId }: { readonly memberId: string }): Owners 
   return [memberId];
 }
 
-/** Returns the members who may tick an item of a list. If the item is assigned to nobody, everybody may. */
+/**
+ * Returns the members who may tick an item of a list. If the item is assigned to nobody, returns null, because
+ * everybody may tick such an item.
+ */
 export function itemOwners({ memberId }: { readonly memberId: string | null }): Owners {
   return memberId === null ? null : [memberId];
 }
 
 /**
  * Returns the members who may mark a chore as done or not done. For a completed chore, this is the member who did the
- * chore. For a chore of each member, this is the member of the given occurrence. For any other chore, these are all its
- * members.
+ * chore. If every member has to do the chore, this is the member of the given occurrence. For any other chore, these
+ * are all members of the chore.
  */
 export function choreOwners(duty: {
   readonly chore: { readonly assignment: string; readonly memberIds: readonly string[] };

@@ -4,8 +4,8 @@ import type { ColorKeyName } from "#lib/wire.ts";
 export type ColorKey = ColorKeyName;
 
 /**
- * Colours as hex values, for a canvas or a gradient. The CSS attribute has no effect there. The values must be the same
- * as in people.css.
+ * Colours as hex values, for a canvas or a gradient. The attribute `data-person` has no effect there. The values must
+ * be the same as in people.css.
  */
 export const personHex: Readonly<Record<ColorKey, string>> = {
   coral: "#f47c67",

@@ -6,7 +6,10 @@ import { question } from "./actor.ts";
 
 const WhoSheet = later(({ WhoSheet: sheet }) => sheet);
 
-/** Shows the question who acts at a shared tablet. Calls `onYou` with the member who taps. */
+/**
+ * Shows the question “Who are you?” or “Who did it?” on a shared tablet. Calls `onYou` with the answer to “Who are
+ * you?”.
+ */
 export function WhoAsked({ onYou }: { onYou?: (memberId: string) => void }) {
   const open = useStore(question);
   useEffect(() => () => question.set(null), []);

@@ -6,8 +6,8 @@ export type LeftOut =
   | { readonly years: readonly number[] };
 
 /**
- * Number of repetitions to examine. For a monthly rule, these are four years, which include a leap year. All months
- * that the rule can leave out occur within this time.
+ * Number of repetitions of a monthly rule to examine. These repetitions take at least four years, which include a leap
+ * year. So they include every month that the rule can leave out.
  */
 const maxMonths = 48;
 const maxYears = 12;

@@ -45,8 +45,8 @@ export function once(day: string): Repeat {
 }
 
 /**
- * Returns the number of the day among the equal weekdays of its month: 1 to 4. Returns −1 (the last) for the fifth,
- * because most months have no fifth one.
+ * Returns the number of the day among the days of its month with the same weekday: 2 for the second Tuesday. Returns −1
+ * (the last) instead of 5, because most months have no fifth Tuesday.
  */
 export function ordinalOf(day: string): number {
   const nth = Math.ceil(Number(day.slice(8)) / 7);
@@ -73,8 +73,8 @@ export function ruleOf(repeat: Repeat, day: string): string | null {
 const hasWeekStart = ({ kind, every, weekdays }: Repeat) => kind === "weekly" && every > 1 && weekdays.length > 1;
 
 /**
- * Changes a repetition. After the change, the first day of the week may begin to matter: several weekdays, and an
- * interval of some weeks. In this case, sets that day to `weekStartsOn`.
+ * Changes a repetition. The first day of the week matters only if the event repeats on several weekdays and not in
+ * every week. If the change makes this day matter, sets it to `weekStartsOn`.
  */
 export function withWeekStart(repeat: Repeat, change: Partial<Repeat>, weekStartsOn: number): Repeat {
   const changed = { ...repeat, ...change };

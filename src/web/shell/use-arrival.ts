@@ -3,8 +3,8 @@ import { useLocation } from "wouter";
 import { useText } from "../i18n/catalogue.ts";
 
 /**
- * Does the same after a change of the path as a browser does after loading a page: sets the title, scrolls to the top,
- * and focuses the heading for screen readers. Ignores changes of the query.
+ * Sets the title, scrolls to the top, and focuses the heading for screen readers when the path changes. So a new screen
+ * behaves like a page that the browser has just loaded. Ignores changes of the query.
  */
 export function useArrival(title: string): void {
   const [path] = useLocation();

@@ -20,8 +20,8 @@ export type Overlay<Name extends string> = {
   readonly replace: (values: Values<Name>) => void;
   /**
    * Closes the overlay that was open at the time of the render. If `open` added the current history entry, goes back to
-   * the entry before. Otherwise, a link opened the page, and the entry is replaced. Does nothing if the address has
-   * changed since the render: a late response must not close the next sheet.
+   * the entry before. Otherwise, a link opened the page, and the current entry is replaced by one without the overlay.
+   * Does nothing if the address has changed since the render, because a late response must not close the next sheet.
    */
   readonly close: () => void;
 };

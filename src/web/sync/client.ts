@@ -36,8 +36,8 @@ export function createCache(overtaken: Overtaken, { forgetReads, isReadAt }: Rev
   }
 
   /**
-   * Marks cached data of the given kinds as stale. Leaves out the data of the sources in `settled`, which contain the
-   * change already.
+   * Marks cached data of the given kinds as stale. Leaves out the data of the sources in `settled`, because these data
+   * already contain the effects of the write.
    */
   function outdate(kinds: readonly Kind[], settled: ReadonlySet<string> = new Set()): void {
     const wanted = new Set(kinds);

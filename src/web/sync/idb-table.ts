@@ -1,8 +1,8 @@
 import type { Timers } from "#lib/timers.ts";
 
 /**
- * Key-value table in IndexedDB. No call throws. Calls return nothing if storage is forbidden, as in some private
- * windows, or hangs.
+ * Key-value table in IndexedDB. No call throws. Calls return nothing if storage hangs, or if storage is forbidden, as
+ * in some private windows.
  */
 export type Table<Value> = {
   all(): Promise<Value[]>;

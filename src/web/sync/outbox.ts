@@ -1,7 +1,8 @@
 /**
  * Queue of unsent writes, which is stored on the device. Sends the writes in order, one at a time. Each write has its
  * own idempotency key, so that the server applies it exactly once. The effects of unsent writes are shown in the cached
- * data. Written here in 3.2 kB. TanStack's offline transactions and DB are below version 1.0 and take tens of kB.
+ * data. The app has its own queue, which takes 3.2 kB, because TanStack's offline transactions and TanStack DB are
+ * below version 1.0 and take tens of kB.
  */
 import type { Sent } from "./api/client.ts";
 import { Failure, isSignedOut, Unreachable } from "./api/failures.ts";
@@ -304,8 +305,8 @@ export function createOutbox(
    */
   async function restore(loadWrites: () => Promise<unknown>): Promise<void> {
     /**
-     * Queues the stored entries after loading the declarations of all writes. A write would be refused if its
-     * declaration were missing.
+     * Queues the stored entries after loading the declarations of all writes. The queue refuses an entry if the
+     * declaration of its write is missing.
      */
     const takeUp = async (left: readonly Entry[]): Promise<void> => {
       if (left.length === 0) return;

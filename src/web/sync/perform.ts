@@ -32,7 +32,7 @@ function isComplete(change: Partial<BlockingChange>): change is BlockingChange {
 
 /**
  * One step of undoing or repeating an action. A step with an `id` undoes a change: a write of this app, or an entry of
- * the activity feed. Any other step queues a write again that was removed from the queue.
+ * the activity feed. Any other step is a write that was removed from the queue; the step queues this write again.
  */
 type Step = { readonly id: string } | Pick<Entry, "name" | "variables" | "actingMember">;
 /**
@@ -130,8 +130,8 @@ export function createUndo({ environment, outbox, store, signing }: Sync) {
   }
 
   /**
-   * Undoes or repeats the steps of an action. Adds the opposite action to `opposites`, so that the user can reverse
-   * this.
+   * Undoes or repeats the steps of an action. Adds the opposite action to `opposites`, so that the user can reverse the
+   * undo or the repetition.
    */
   async function run({ steps, message }: Act, opposites: Act[]): Promise<void> {
     const reversed = steps.map(reverse);
@@ -168,9 +168,9 @@ export function createUndo({ environment, outbox, store, signing }: Sync) {
   }
 
   /**
-   * Removes an undone action from the actions that can be undone, and dismisses the toast of the action. Returns the
-   * action. Returns undefined if no such action is recorded. `entry` is the id of an entry in the activity feed, or of
-   * a write of this app.
+   * Removes an action from the actions that the user can undo or repeat, and dismisses the toast of the action. `entry`
+   * is the id of a write of the action, or of the write's entry in the activity feed. Returns the action, or undefined
+   * if no such action is recorded.
    */
   function forget(entry: string): Act | undefined {
     const real = realOf(entry);
@@ -193,8 +193,8 @@ export function createUndo({ environment, outbox, store, signing }: Sync) {
   const ticks = new Map<string, string>();
 
   /**
-   * Dismisses the earlier toast about ticking the same record. Stores the topic of the new toast. For example, after a
-   * record was unticked, the offer to undo the tick makes no sense.
+   * Dismisses the last toast about ticking the record `subject`, and stores the topic of the new toast. For example,
+   * after somebody unticks a record, the earlier offer to undo the tick makes no sense.
    */
   function replaceContrary(subject: string, entry: string): void {
     for (const [former, topic] of ticks) {
@@ -205,7 +205,7 @@ export function createUndo({ environment, outbox, store, signing }: Sync) {
     ticks.set(subject, entry);
   }
 
-  /** Deletes all recorded actions. The next member must not be able to undo them. */
+  /** Deletes all recorded actions. The next member must not be able to undo these actions. */
   function forgetActs(): void {
     acts.length = 0;
     undone.length = 0;

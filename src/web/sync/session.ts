@@ -60,8 +60,8 @@ export function useDisplay(): Display | undefined {
 }
 
 /**
- * Facts about the session that many rows need. `app.tsx` provides the facts, so that the rows do not observe the
- * queries themselves.
+ * Facts about the session that many components need, such as rows. `app.tsx` provides these facts, so that these
+ * components do not observe the queries themselves.
  */
 export type SessionFacts = {
   /** Session of the viewer. Undefined while loading. */

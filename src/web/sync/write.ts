@@ -24,19 +24,22 @@ export type Write<Variables, Answer> = {
   readonly effects?: (variables: Variables) => readonly Effect[];
   /** Kinds of records to refetch after the write. */
   readonly invalidates: readonly Kind[];
-  /** Returns the message of the toast after success. If the result is null, there is no toast. */
+  /** Returns the message of the toast after success. If the message is null, there is no toast. */
   readonly successMessage?: (text: Catalogue, variables: Variables) => string | null;
-  /** Returns the message for an expected refusal. If the result is null, the app shows `errorText`. */
+  /** Returns the message for an expected refusal. If the message is null, the app shows `errorText`. */
   readonly errorMessage?: (text: Catalogue, variables: Variables, failure: Failure) => string | null;
   /** Returns the server's id of the created record, if `variables.id` is provisional. */
   readonly createdId?: (answer: Answer) => string;
   /**
-   * Returns the write that reverses this write, or null if no write can reverse it. A shared tablet uses the result for
-   * undo, because a shared tablet may not use the activity feed.
+   * Returns the write that reverses this write, or null if no write can reverse it. A shared tablet sends the reversing
+   * write to undo this write, because a shared tablet may not use the activity feed.
    */
   readonly reverse?: (variables: Variables) => { readonly name: string; readonly variables: unknown } | null;
   readonly undoes?: (variables: Variables) => string;
-  /** Whether a 404 means success, as for deletions. If the first attempt succeeded, a second attempt gets 404. */
+  /**
+   * Whether a 404 for a repeated attempt means success, as for deletions. If the first attempt succeeded, the second
+   * attempt gets 404.
+   */
   readonly treat404AsDone?: boolean;
 };
 

@@ -10,8 +10,8 @@ const olderNames: Readonly<Record<string, string>> = {
 };
 
 /**
- * Whether the browser does not know the given time zone and shows times in its own zone. False if the browser knows the
- * same zone under an older name, and this is the browser's own zone.
+ * Whether the browser does not know the given time zone and therefore shows times in its own zone. False if the
+ * browser's own zone is the same zone under an older name.
  */
 export function isForeignZone(timeZone: string): boolean {
   try {

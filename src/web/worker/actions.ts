@@ -42,7 +42,7 @@ export type Doors = {
   now(): number;
   /** Sends a POST request to the server. Rejects if there is no response. */
   post(path: string, body: object): Promise<Response>;
-  /** Runs only one task at a time, across all workers and pages. */
+  /** Runs a function while no other such function runs in any worker or page of the app. */
   alone<Answer>(run: () => Promise<Answer>): Promise<Answer>;
   /** Asks the browser to start the worker when the device is online again. */
   requestSync(): Promise<void>;
@@ -106,7 +106,7 @@ async function send(entry: KeptAction, doors: Doors): Promise<"settled" | "waiti
   return "settled";
 }
 
-/** Replaces the clicked notification by a note about the result. */
+/** Replaces the clicked notification by a note that says what happened to the action. */
 async function showNote(entry: KeptAction, text: "kept" | "notKept" | "refused", doors: Doors): Promise<void> {
   const { id, title, lang, tag, address } = entry;
   const data = { address, entry: id };

@@ -82,7 +82,7 @@ export function EntryRow({ entry }: { entry: ActivityEntry }) {
   );
 }
 
-/** Name of the actor in entries of the server about the sync of followed calendars. */
+/** Name that the server gives to the actor of entries about the sync of followed calendars. */
 const calendarSync = "Calendar sync";
 
 function nameOf({ kind, name, agentName }: ActivityEntry["actor"], activity: Catalogue["activity"]): string {

@@ -128,7 +128,7 @@ function freeDinners(dates: readonly string[], meals: readonly Meal[], today: st
 
 /**
  * Sheet with the groceries for a week's meals. At first, the days from today on are chosen; in a past week, all days
- * are.
+ * are chosen.
  */
 function WeekGroceries(props: {
   sub: string;

@@ -32,8 +32,8 @@ type Plan = {
   readonly dates: readonly string[];
   readonly types: readonly MealType[];
   /**
-   * Whether days are rows: the left and right arrow keys then move to another meal of the day, and up and down to
-   * another day.
+   * Whether days are rows. If so, the left and right arrow keys move to another meal of the day, and the up and down
+   * arrow keys move to another day.
    */
   readonly daysAreRows: boolean;
   /** First drop target of a recipe that is dragged by keyboard. */

@@ -14,7 +14,7 @@ import { Check, Clock, Settings, X } from "../../ui/icons.ts";
 import { Sheet } from "../../ui/overlay/sheet.tsx";
 import { actOnNotice, markRead, type NoticeAction } from "./model/writes.ts";
 
-/** Maximum number of pages, with 30 notices each. */
+/** Maximum number of pages of notices that the sheet loads. Each page has 30 notices. */
 const maxPages = 4;
 
 export function NoticesSheet({ onClose }: { onClose: () => void }) {

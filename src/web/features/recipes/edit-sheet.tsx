@@ -17,7 +17,7 @@ function draftFrom(recipe: Recipe): Draft {
   return draftOf(recipe, detailsOf(recipe));
 }
 
-/** Sheet to edit a recipe. If `record` is null, the sheet creates one. An archived recipe counts as deleted. */
+/** Sheet to edit a recipe. If `record` is null, the sheet creates a recipe. An archived recipe counts as deleted. */
 export function EditSheet({ record, onClose }: { record: OpenRecord<Recipe> | null; onClose: () => void }) {
   const { recipes: text } = useText();
   const [, navigate] = useLocation();

@@ -40,7 +40,7 @@ function wordsOf(text: string): string[] {
 }
 
 export type Topic = {
-  /** Id of the subject. The id is used to look up the subject's title and search words. */
+  /** Id of the topic. The id is used to look up the topic's search words. */
   readonly id: string;
   readonly part: PartName;
   /** Section of the settings page to scroll to. */
@@ -60,7 +60,7 @@ const ofNotifications = notificationSections.map(
   }),
 );
 
-/** Subjects of the settings that can be searched. The search finds a subject by its title and by further words. */
+/** Topics of the settings that can be searched. The search finds a topic by its title and by further words. */
 export const topics: readonly Topic[] = [
   { id: "profile", part: "you", section: "profile", title: ({ you }) => you.profile },
   { id: "photo", part: "you", section: "profile", title: ({ photo }) => photo.label },

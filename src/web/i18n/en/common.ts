@@ -18,7 +18,7 @@ export const common = {
     settings: "Settings",
     more: "More",
   },
-  /** Title of the screen. The navigation has less room and therefore uses a shorter text. */
+  /** Title of the screen of chores. The navigation has less room and therefore uses a shorter text. */
   choresTitle: "Chores",
   notifications: "Notifications",
   unread: (count: number) => plural(count, { one: "# new notification", other: "# new notifications" }),
@@ -68,7 +68,10 @@ export const common = {
   today: "Today",
   tomorrow: "Tomorrow",
   yesterday: "Yesterday",
-  /** Note with at most 36 characters. The note must fit into one line of a small phone. */
+  /**
+   * Note that is shown while the server does not respond. The note has at most 36 characters, because it must fit into
+   * one line of a small phone.
+   */
   offline: "Offline: changes are kept here",
   offlineWaiting: (count: number) =>
     plural(count, { one: "Offline: # change waits to be sent", other: "Offline: # changes wait to be sent" }),

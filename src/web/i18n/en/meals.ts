@@ -66,7 +66,7 @@ export const meals = {
   pickViews: { recipes: "Recipes", ideas: "Ideas" },
   quickLabel: "Without a recipe",
   quick: { leftovers: "Leftovers", out: "Eating out", takeaway: "Takeaway", bread: "Bread and cheese" },
-  /** Text for a meal without a recipe, as one of the choices. */
+  /** Text of the choice that plans a meal without a recipe. `text` is the name of the meal. */
   justThis: (text: string) => `Just “${text}”`,
   noIdeas: "No recipe fits: all are planned for these days, or the recipe box is empty.",
   surprise: "Surprise me",

@@ -6,8 +6,8 @@ export function createRevisions() {
   /** Newest revision of the household in any response or live message. */
   let known: number | null = null;
   /**
-   * Revision of the household in the data of each query, by the query's hash. During a fetch, the new data have at
-   * least this revision.
+   * Revision of the household that the data of each query contain, by the query's hash. While a query is fetched, this
+   * is the minimum revision of the new data.
    */
   const read = new Map<string, { readonly revision: number | null }>();
   return {

@@ -106,8 +106,9 @@ function isNamed(word: string, index: number): boolean {
 }
 
 /**
- * Returns the date of the next day with this weekday after today. With the word “next”, the date is in the following
- * week.
+ * Returns the date of the next day with this weekday after today. If the text has the word “next”, the date is in the
+ * week after the current week. If the text has the word “this”, the date is in the current week, unless that date has
+ * passed.
  */
 function weekdayAhead(
   weekday: number,

@@ -15,14 +15,14 @@ export function Skeleton(props: { height: string; width?: string; card?: boolean
 const AbsenceContext = createContext<ComponentChildren>(null);
 
 /**
- * Shows `notice` in place of all placeholders inside, while their data cannot be loaded. If `notice` is null, the
- * placeholders are shown.
+ * Shows the note `notice` in place of all placeholders among `children`, while their data cannot be loaded. If `notice`
+ * is null, the placeholders are shown.
  */
 export function Absence({ notice, children }: { notice: ComponentChildren; children: ComponentChildren }) {
   return <AbsenceContext value={notice}>{children}</AbsenceContext>;
 }
 
-/** Returns the notice to show in place of placeholders. Null while data can be loaded. */
+/** Returns the note to show in place of placeholders. Null while data can be loaded. */
 export function useAbsence(): ComponentChildren {
   return useContext(AbsenceContext);
 }
@@ -34,8 +34,8 @@ export function Skeletons(props: { label: string; count: number; height: string;
 }
 
 /**
- * Placeholders that are shown while a script loads. The notice of {@link Absence} never replaces them, because scripts
- * are stored on the device.
+ * Placeholders that are shown while a script loads. The note of {@link Absence} never replaces these placeholders,
+ * because scripts are stored on the device.
  */
 export function Outline(props: { label: string; count: number; height: string; card?: boolean }) {
   return (

@@ -50,7 +50,7 @@ export type Layout = {
   readonly fields: readonly Field[];
 };
 
-/** Share of a list's width. If the items of a list are narrower than this share, the list counts as a grid. */
+/** Share of the width of a list. A list counts as a grid if its items are narrower than this share. */
 const gridPart = 0.75;
 const lineThickness = 3;
 const widestGap = 24;

@@ -17,7 +17,7 @@ export type DragSession = {
   step(direction: Direction, resizes: boolean): void;
   /** Returns the name of the current drop position. Null if a drop there would change nothing. */
   place(): string | null;
-  /** Ends the drag, with a drop if `isDrop`. Returns whether a drop was possible. */
+  /** Ends the drag. If `isDrop` is true, drops the item. Returns whether a drop was possible. */
   end(isDrop: boolean): boolean;
   /** Returns the element that represents the dragged item after the drop. Null if no such element is rendered. */
   target(): HTMLElement | null;
@@ -28,8 +28,8 @@ export type DragSession = {
 
 export type DragSource = {
   /**
-   * Whether the source is a button only for dragging. A finger on such a handle need not rest first, and Enter lifts
-   * the item like Space.
+   * Whether the source is a handle: a button that is only for dragging. A finger on a handle drags at once, without
+   * resting first. On a handle, Enter lifts the item like Space.
    */
   readonly isHandle: boolean;
   /** Starts a drag. A null `from` means a drag by keyboard. Returns null if a drag is not possible now. */

@@ -20,8 +20,8 @@ export type Comparable<Draft> = { readonly [Field in keyof Draft]?: (value: Draf
 
 /**
  * Merges a new version of the record into the draft. If the user has not changed a group of fields, the group gets the
- * new values. If the user has changed the group, it keeps the user's values. There is a conflict if the new version
- * also changes the group, to other values. Returns the first field of each conflict.
+ * new values. If the user has changed a group, the group keeps the user's values. There is a conflict if the new
+ * version also changes this group, but to other values. Returns the first field of each conflict.
  */
 export function merge<Draft extends object>(
   { base, draft }: Versions<Draft>,

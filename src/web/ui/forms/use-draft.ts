@@ -62,8 +62,8 @@ export function useDraft<Draft extends object, Extra extends string = never>(
     [],
   );
   /**
-   * Version of the record at the start of the form's own write. If set, the form treats changes of the record as its
-   * own changes.
+   * Version of the record at the start of the form's own write. If set, the form treats later changes of the record as
+   * changes that the form itself has made.
    */
   const frozen = useRef<Edited<Draft> | null>(null);
   const record = frozen.current ?? edited;

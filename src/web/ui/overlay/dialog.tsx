@@ -91,7 +91,7 @@ function Place(props: {
   );
 }
 
-/** Maximum time in milliseconds to wait for animations. Some are long, or paused in a hidden tab. */
+/** Maximum time in milliseconds to wait for animations. Some animations are long, or are paused in a hidden tab. */
 const maxMs = 400;
 
 /** Whether the layer must be rendered. True until the closing animations have ended. */

@@ -33,7 +33,8 @@ function isKept(): boolean {
 export const toasts = {
   /**
    * Shows a toast instead of the current toast, and returns the id of the new toast. A plain toast is not shown if the
-   * current toast is an error from the last 8 seconds. The user can still undo the change in the activity feed.
+   * current toast is an error from the last 8 seconds. If that plain toast offers to undo a change, the user can still
+   * undo the change in the activity feed.
    */
   show(toast: Pick<Toast, "message" | "action" | "topic"> & Partial<Pick<Toast, "tone" | "seconds">>): number {
     const id = nextId++;

@@ -1,6 +1,6 @@
 /**
- * Positions panels near elements. Written here because Floating UI is about 7 kB compressed. Tablets on which the app
- * runs do not have CSS anchor positioning.
+ * Positions panels near elements. The app has its own code for this, because Floating UI is about 7 kB compressed, and
+ * because CSS anchor positioning is missing on some tablets on which the app runs.
  */
 import { cloneElement, type RefObject, type VNode } from "preact";
 import { useEffect, useId, useLayoutEffect, useRef, useState } from "preact/hooks";

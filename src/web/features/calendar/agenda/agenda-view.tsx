@@ -7,8 +7,8 @@ import type { Chosen } from "../model/occurrence.ts";
 import { AgendaMonth } from "./agenda-month.tsx";
 
 /**
- * Agenda that scrolls endlessly in both directions and loads one month at a time. Written here because TanStack Virtual
- * (about 5 kB compressed) does not load pages.
+ * Agenda that scrolls endlessly in both directions and loads one month at a time. The app has its own code for this,
+ * because TanStack Virtual (about 5 kB compressed) does not load pages.
  */
 export function AgendaView({ day, today, chosen }: { day: string; today: string; chosen: Chosen }) {
   const { calendar } = useText();

@@ -12,8 +12,8 @@ import { daysOf } from "../model/span.ts";
 
 const most = 2;
 /**
- * Overlapping events are searched within this number of days from the first day of an event. Later days of a long event
- * are not checked.
+ * Number of days after the first day of an event until which overlapping events are searched. Later days of a long
+ * event are not checked.
  */
 const mostDays = 31;
 

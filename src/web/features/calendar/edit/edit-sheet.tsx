@@ -193,8 +193,8 @@ export function EditSheet(props: {
 }
 
 /**
- * Splits a change into requests. A change of the calendars for copies is a separate request for the whole series. This
- * request is sent first, because the other request may split the series.
+ * Splits a change into requests. If the user changes which calendars get a copy of the event, this change is a separate
+ * request for the whole series. It is sent first, because the other request may split the series.
  */
 function partsOf(patch: Partial<Fields>, scope: Scope, isSeries: boolean): { scope: Scope; patch: Partial<Fields> }[] {
   const { syncTargets, ...rest } = patch;

@@ -26,7 +26,7 @@ export function useActions(): Actions {
   return actions;
 }
 
-/** Returns the fields that a move changes. The result is empty if the move changes nothing. */
+/** Returns the fields that a move changes. Returns an empty object if the move changes nothing. */
 export function movedFields(
   { event, span }: Occurrence,
   to: { readonly span: Span; readonly memberIds: readonly string[] },

@@ -20,8 +20,8 @@ import { eventSource, useEvents } from "../model/source.ts";
 import { dayOf } from "../model/span.ts";
 
 /**
- * Sheets of events, which open over the calendar. `opener` is the button that was pressed last. If this is the button
- * of the opened event, the popover of the event opens beside that button.
+ * Sheets of events, which open over the calendar. `opener` is the button that was pressed last. If that button belongs
+ * to the opened event, the popover of the event opens beside the button.
  */
 export function EventLayer({ place, open, opener }: { place: Place; open: Open; opener: HTMLElement | null }) {
   const { timeZone } = useHousehold();

@@ -1,6 +1,6 @@
 /**
- * Grid with the hours of the day. Written here because FullCalendar (about 75 kB compressed) charges for columns of
- * people. Schedule-X charges for dragging.
+ * Grid with the hours of the day. The app has its own grid, because FullCalendar (about 75 kB compressed) offers
+ * columns of people only for money. Schedule-X offers dragging only for money.
  */
 import type { ComponentChildren, RefObject } from "preact";
 import { useLayoutEffect, useMemo, useRef } from "preact/hooks";
@@ -26,8 +26,8 @@ export type Column = {
 };
 
 /**
- * Minute of the day to which the grid scrolls if today is not shown: 8:00. The grid scrolls to an earlier event, if
- * there is such an event.
+ * Minute of the day to which the grid scrolls if today is not shown: 8:00. If an event starts earlier, the grid scrolls
+ * to that event instead.
  */
 const usualStart = 8 * 60;
 /**
@@ -36,7 +36,7 @@ const usualStart = 8 * 60;
 const nightEnd = 5 * 60;
 /**
  * Number of minutes before the current time. If today is shown, the initial scroll position ignores events that started
- * even earlier.
+ * more than this number of minutes ago.
  */
 const recentMinutes = 4 * 60;
 /** Maximum number of columns that fit on a phone. If there are more, the grid scrolls sideways. */
@@ -125,7 +125,10 @@ function useFirstScroll(
   }, [area, opening]);
 }
 
-/** Scrolls a week that is wider than the screen. The day before the given day is then at the edge of the screen. */
+/**
+ * Scrolls to the day with the number `index` in a week that is wider than the screen. The day before that day is then
+ * at the edge of the screen.
+ */
 function useScrollToDay(area: RefObject<HTMLDivElement | null>, index: number, opening: string): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: an opening scrolls, and another day
   useLayoutEffect(() => {

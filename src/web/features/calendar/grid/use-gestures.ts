@@ -79,8 +79,8 @@ export function useGestures(
 }
 
 /**
- * Returns the time of a new event at the clicked place. This is one hour from the clicked half hour on, or the whole
- * day.
+ * Returns the time of a new event at the clicked place. The event lasts one hour from the start of the clicked half
+ * hour. In the row of all-day events, it lasts the whole day.
  */
 function hourAt(spot: Spot): Span {
   if (spot.minute === null) return drawn(spot, spot);

@@ -61,7 +61,7 @@ export function drawn(from: Spot, to: Spot): Span {
 }
 
 export type Axes = {
-  /** Distance that an event moves by the up and down keys: a quarter of an hour, or a week. */
+  /** Distance by which the up and down keys move an event: a quarter of an hour, or a week. */
   readonly vertical: "time" | "week";
   /**
    * Member ids of the columns in display order; null is the column of everybody. If `people` is missing, columns are

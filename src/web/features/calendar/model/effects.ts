@@ -71,8 +71,8 @@ export function changing(target: Target, base: Instance, patch: Shown, mark: str
 type Marked = Instance & { readonly mark?: string };
 
 /**
- * Applies a change of a whole series to one of its instances. An exception is only marked as unsure until the server
- * responds. The same is done for every instance if the recurrence rule changes.
+ * Applies a change of a whole series to one of its instances. If the instance is an exception, or if the recurrence
+ * rule changes, the instance is only marked as unsure until the server responds.
  */
 function changedAlike(event: Marked, base: Instance, patch: Shown, mark: string): Instance {
   if (event.mark === mark) return event;

@@ -44,8 +44,8 @@ async function findMoved(api: Operations, event: Instance): Promise<Instance | n
 }
 
 /**
- * Whether `one` is an ordinary neighbour of `event` in the series: an instance that was there before. If all found
- * instances are such neighbours, nobody moved `event`; somebody deleted it.
+ * Whether `one` is another regular instance of the series of `event`, and therefore cannot be the moved `event`. If all
+ * found instances are such neighbours, somebody has deleted `event`.
  */
 function isRegularNeighbour(one: Instance, event: Instance): boolean {
   const rule = ruleOf(event);

@@ -5,7 +5,7 @@ import { dayMinutes, dayOf, midnightOf, minuteAt, type Span, wallAt } from "./sp
 
 /**
  * Sheet that is open over the calendar. `at` is the original start of an instance of a series. `on` is the day of the
- * opened event. It is set only if the view shows another day.
+ * opened event, and is set only if the view shows another day.
  */
 export type Open =
   | {

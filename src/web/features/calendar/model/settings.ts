@@ -22,8 +22,8 @@ export function chooseView(next: View): void {
 }
 
 /**
- * Returns the keys that are chosen in the filter: of members, followed calendars and the family. Empty if everything is
- * shown. The keys may include removed members and calendars.
+ * Returns the keys of the members, the followed calendars and the family that are chosen in the filter. Empty if
+ * everything is shown. The keys may include removed members and calendars.
  */
 export function useChosenKeys(): readonly string[] {
   return useStore(chosen);

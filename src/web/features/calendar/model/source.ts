@@ -39,8 +39,8 @@ export type Instance = Awaited<ReturnType<typeof monthSource.fetch>>["events"][n
 };
 
 /**
- * First instance of an event. A new `asOf` fetches the event again. The source names no kinds of records, so that the
- * live channel never fetches the event again: it may have been deleted.
+ * First instance of an event. A new `asOf` fetches the event again. The source names no kinds of records. So the live
+ * channel never fetches the event again, because the event may have been deleted.
  */
 export const eventSource = source("calendar.event", [], async ({ id }: { id: string; asOf: string }, api) => {
   const { exceptions, ...event } = await read(api.v1.events({ id }).get());

@@ -8,7 +8,10 @@ export type AskedTime = Asked & { readonly label: string | null };
 /** Number of days after which a check-in can no longer be answered. */
 const daysBack = 6;
 
-/** Returns the times of a check-in on a day, once for each member who is asked. Empty while the check-in is paused. */
+/**
+ * Returns the times of a check-in on a day. Each time is returned once for each member who is asked. Empty while the
+ * check-in is paused.
+ */
 export function askedOn(
   checkIn: Pick<CheckIn, "id" | "active" | "daysOfWeek" | "times" | "assigneeIds">,
   date: string,

@@ -27,7 +27,7 @@ export type FormPart = {
   readonly change: (patch: Partial<Draft>) => void;
 };
 
-/** Sheet to edit a chore. If `record` is null, the sheet creates one. */
+/** Sheet to edit a chore. If `record` is null, the sheet creates a chore. */
 export function EditSheet({ record, onClose }: { record: OpenRecord<Chore> | null; onClose: () => void }) {
   const text = useText();
   const { choreBoard } = text;

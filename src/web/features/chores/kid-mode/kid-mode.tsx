@@ -91,7 +91,7 @@ function Steps(props: { member: Member; duties: readonly Duty[]; stars: number; 
   );
 }
 
-/** Returns the keys of the member's own chores. The keys of open chores that anyone may do follow. */
+/** Returns the keys of the member's own chores, followed by the keys of the open chores that anyone may do. */
 function stepsFor(duties: readonly Duty[], memberId: string): string[] {
   const own = duties.filter((duty) => duty.memberId === memberId);
   const unassigned = duties.filter(

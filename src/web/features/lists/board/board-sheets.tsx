@@ -80,7 +80,7 @@ function ArrangeSheet({ sections, onClose }: { sections: readonly Section[]; onC
   );
 }
 
-/** Sheet to edit a section. If `record` is null, the sheet creates one. */
+/** Sheet to edit a section. If `record` is null, the sheet creates a section. */
 function SectionSheet({ record, onClose }: { record: OpenRecord<Section> | null; onClose: () => void }) {
   const { lists, common } = useText();
   const section = record?.value ?? null;

@@ -24,7 +24,7 @@ import { type Editing, type ItemActs, useItems } from "./use-items.ts";
 import { useRowDrag } from "./use-row-drag.ts";
 import { useShelfDrag } from "./use-shelf-drag.ts";
 
-/** Screen of a list. `id` is provisional while the server has not assigned an id yet. */
+/** Screen of a list. `id` is provisional until the server has assigned an id. */
 export function ListScreen({ id }: { id: string }) {
   const { common } = useText();
   const { data, error, refetch } = useSource(listsSource, {});

@@ -88,8 +88,9 @@ export function SettingsSheet({ record, onClose }: { record: OpenRecord<List>; o
 }
 
 /**
- * Whether the viewer may change who sees the list. Only the owner of the list may. If an agent created the list, the
- * app does not know the owner. The hook then returns true for every adult, and the server refuses other adults.
+ * Whether the viewer may change who sees the list. Only the owner of the list may change this. If an agent created the
+ * list, the app does not know the owner. The hook then returns true for every adult, and the server refuses adults who
+ * do not own the list.
  */
 function useMayDecide({ visibility, createdBy }: List): boolean {
   const viewer = useViewer();

@@ -57,8 +57,8 @@ function actsOn(
     openItem: (block: Subtask) => latest.current.openItem(block.id),
     next: (block: Subtask) => draft({ after: block.id, parentId: block.parentId }),
     /**
-     * Adds a new item with the text, unless the text is empty. If `goesOn`, then starts the next new item; after an
-     * empty text, ends the edit.
+     * Adds a new item with the text. An empty text adds no item. If `goesOn` is true, the next new item is started
+     * after an added item, and the edit ends after an empty text.
      */
     addDraft(draftPlace: DraftPlace, text: string, goesOn: boolean): void {
       const content = text.trim();

@@ -79,7 +79,7 @@ export function rewrite(list: List, block: Subtask, text: string, was: string): 
   perform(rewriteBlock, { ...which(list, block), content, was, at: Date.now() }, theirs);
 }
 
-/** Moves a block to another place. `content` is the text if an edit ends with the move. */
+/** Moves a block to another place. If the move ends an edit of the block, `content` is the edited text. */
 export function put(list: List, { block, parentId }: Row, to: Target, content = block.content): void {
   const { listId, id, label } = which(list, block);
   if (to.parentId === parentId) {

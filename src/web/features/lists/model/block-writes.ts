@@ -178,8 +178,8 @@ export const moveBlock = write({
 });
 
 /**
- * Changes the order of the blocks in a level. If other people have changed the level since, only the block `id` is
- * moved.
+ * Changes the order of the blocks in a level. If other people have changed the level in the meantime, only the block
+ * `id` is moved.
  */
 export const orderBlocks = write({
   name: "lists.block.order",

@@ -1,6 +1,9 @@
 import { instantAt, wallTime } from "../../../time/zone.ts";
 
-/** Time that is used for a due day without a chosen time. The server stores an instant: the last minute of that day. */
+/**
+ * Time of day that is used if the user chooses the day on which a task is due, but no time. The server then stores the
+ * last minute of that day.
+ */
 export const untimed = "23:59";
 
 export function dueFields(dueDate: string | null, timeZone: string): { day: string; time: string } {

@@ -9,7 +9,10 @@ export function rowOf(shown: readonly Block[], id: string): Row | undefined {
   return rowsOf(shown).find((row) => row.block.id === id);
 }
 
-/** Returns the position one step up or down from the row. Null if the row is at the end of the level. */
+/**
+ * Returns the position one step up or down from the row. Null if the row is already the first or last of its level in
+ * this direction.
+ */
 export function stepped(shown: readonly Block[], { block, parentId }: Row, by: -1 | 1): Target | null {
   const level = levelIn(shown, parentId);
   const at = level.indexOf(block.id);

@@ -26,7 +26,10 @@ export function shownOf(list: List, hidesDone: boolean): Shown {
 
 const cache = new WeakMap<Block, Block>();
 
-/** Returns the block with only the given subtasks. The result is cached, so that memoized rows do not render again. */
+/**
+ * Returns the block with only the given subtasks. The returned block is cached, so that memoized rows do not render
+ * again.
+ */
 function withSubtasks(block: Block, subtasks: Subtask[]): Block {
   const cached = cache.get(block);
   if (cached) return cached;

@@ -1,4 +1,4 @@
-/** Imports all modules with writes of lists, which register themselves. */
+/** Imports all modules that declare writes of lists. The import registers these writes. */
 import "./block-batches.ts";
 import "./block-writes.ts";
 import "./board-writes.ts";

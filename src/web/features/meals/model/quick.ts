@@ -14,8 +14,8 @@ export function usualQuickMeals({ meals }: Catalogue): readonly QuickText[] {
 }
 
 /**
- * Returns a meal without a recipe. The emoji is that of the suggested meal with the same name. Otherwise, it is a
- * default.
+ * Returns a meal without a recipe. The meal has the emoji of the suggested meal with the same name. If no suggested
+ * meal has this name, the meal has a default emoji.
  */
 export function quickMealOf(text: string, catalogue: Catalogue): QuickText {
   const known = usualQuickMeals(catalogue).find((each) => each.text.toLowerCase() === text.toLowerCase());

@@ -104,8 +104,8 @@ export function orderOf(shopping: Shopping, leaveOut: string[], include: string[
 }
 
 /**
- * Adds groceries to a list. `lines` are the groceries with a new item or a raised amount. The app shows these lines
- * until the server responds.
+ * Adds groceries to a list. `lines` are the groceries for which an item is added or an amount is raised. The app shows
+ * these lines until the server responds.
  */
 export const shopForMeals = write({
   name: "meals.shop",

@@ -52,8 +52,9 @@ export function toldFor({ preferences, unreachable }: NotificationSettings): rea
 }
 
 /**
- * Adds or removes a member whose notices this adult gets as well. Returns null if the result is exactly the members who
- * cannot be reached. For null, the server always uses the members who cannot be reached at that time.
+ * Adds or removes a member whose notices this adult gets as well. Returns the new list of these members. Returns null
+ * if the list contains exactly the members who cannot be reached. The server then always uses the members who cannot be
+ * reached at that time.
  */
 export function withMember(settings: NotificationSettings, memberId: string, isWanted: boolean): string[] | null {
   const others = toldFor(settings).filter((id) => id !== memberId);

@@ -64,7 +64,10 @@ export function ImportSheet({ address, onClose }: { address: string; onClose: ()
   return <SourceForm initial={source} onFound={show} onClose={pasted ? () => setPasted(null) : onClose} />;
 }
 
-/** Returns the key of a draft: its id, or its address. A page that could not be read has no id. */
+/**
+ * Returns the key of a draft: its id, or the address of its page if the draft has no id. A draft has no id if its page
+ * could not be read.
+ */
 function keyOf({ id, url }: RecipeDraft): string {
   return id ?? url ?? "";
 }

@@ -1,5 +1,6 @@
 /**
- * Matches a number or bullet at the start of a step. The match is removed, because the page numbers the steps itself.
+ * Matches a number or bullet at the start of a step. The match is removed, because the page of the recipe numbers the
+ * steps itself.
  */
 const marker = /^\s*(?:\d{1,2}[.):]\s+|[-*•–]\s+)/;
 /** Instructions of a single paragraph are split into sentences if they have more than this number of characters. */

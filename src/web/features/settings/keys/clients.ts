@@ -1,7 +1,10 @@
 export const clients = ["claudeCode", "claudeDesktop", "cursor", "vsCode", "curl"] as const;
 export type Client = (typeof clients)[number];
 
-/** Returns the setup instructions for an agent program, as in docs/agents.md. `base` must not end with a slash. */
+/**
+ * Returns the setup instructions for an agent program, as in docs/agents.md. `base` is the origin of the server,
+ * without a slash at the end.
+ */
 export function setupFor(client: Client, base: string, key: string): string {
   return texts[client](base, key);
 }

@@ -18,7 +18,10 @@ export type Choice = Readonly<Record<Group, Level>>;
 export const presets = ["read", "all", "custom"] as const;
 export type Preset = (typeof presets)[number];
 
-/** Returns a choice that gives every part of the data this level. A part without this level gets its highest level. */
+/**
+ * Returns a choice that gives every part of the data this level. A part that does not have this level gets the highest
+ * level that it has.
+ */
 export function choiceOf(level: Level): Choice {
   const most = (levels: readonly Level[]) => (levels.includes(level) ? level : (levels.at(-1) ?? "none"));
   return Object.fromEntries(groups.map(({ name, levels }) => [name, most(levels)])) as Choice;

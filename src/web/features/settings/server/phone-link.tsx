@@ -74,8 +74,8 @@ export function AddressSelect({ address, addresses, choose }: AddressChoice) {
 }
 
 /**
- * Returns the addresses at which a phone can reach the server, best first. The address in this browser comes first,
- * unless the browser runs on the server's own machine. Null while loading.
+ * Returns the addresses at which a phone can reach the server, best first. The address that this browser uses comes
+ * first, unless the browser runs on the server's own machine. Null while loading.
  */
 export function usePhoneAddresses(): readonly string[] | null {
   const isAdult = useIsAdult();

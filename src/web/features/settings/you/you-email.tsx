@@ -14,7 +14,7 @@ import { useManagedMember } from "../sources.ts";
 
 /**
  * Part of the settings with the viewer's email. A new email is sent at once instead of being queued, because another
- * member may have the same.
+ * member may have the same email.
  */
 export function EmailPart() {
   const text = useText();

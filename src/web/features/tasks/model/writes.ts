@@ -21,8 +21,8 @@ function withTask(tasks: readonly Task[], task: Task, belongs: boolean): Task[] 
 }
 
 /**
- * Returns the updates of all cached lists of tasks for a change of a task. The change may add the task to a list or
- * remove the task. A list without the task gets `fallback` with the change `patch`.
+ * Returns the updates that show the change `patch` of a task in all cached lists of tasks. The change may add the task
+ * to a list or remove it from a list. If a list does not contain the task yet, the change is applied to `fallback`.
  */
 function upsertEffects(fallback: Task, patch: Partial<Task>): readonly Effect[] {
   const placeIn = (tasks: readonly Task[], belongs: (task: Task) => boolean) => {
@@ -46,8 +46,8 @@ function upsertEffects(fallback: Task, patch: Partial<Task>): readonly Effect[] 
 }
 
 /**
- * Returns the updates of all cached lists of tasks for a change of a task. If `change` returns null, the task is
- * removed.
+ * Returns the updates that show a change of a task in all cached lists of tasks. If `change` returns null, the task is
+ * removed from these lists.
  */
 function changeEffects(change: (task: Task) => Task | null, id: string): readonly Effect[] {
   const apply = (tasks: readonly Task[]) => tasks.flatMap((task) => (task.id === id ? (change(task) ?? []) : task));

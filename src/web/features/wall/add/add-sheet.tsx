@@ -1,4 +1,7 @@
-/** Button “+” of a tablet on the wall: asks first who adds something, then what, and then shows a short form. */
+/**
+ * Button “+” of a tablet on the wall. A press on the button first asks who adds something, and then asks what is added.
+ * After that, a short form is shown.
+ */
 import { useState } from "preact/hooks";
 import { useText } from "../../../i18n/catalogue.ts";
 import { useActAs } from "../../../people/actor.ts";

@@ -3,8 +3,8 @@ import { getPreference, setPreference } from "../../../preferences.ts";
 import { setPin } from "./pin.ts";
 
 /**
- * Name of the preference that stores the draft of `kept-draft.ts`. An import of that module would make the first load
- * larger.
+ * Name of the preference that stores the draft of `kept-draft.ts`. The name is declared here, because an import of that
+ * module would make the first load larger.
  */
 export const draftPreference = "wall-draft";
 

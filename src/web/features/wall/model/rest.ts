@@ -10,8 +10,8 @@ const cookingRestMs = 60 * 60_000;
 const inputEvents = ["pointerdown", "pointermove", "keydown", "wheel", "scroll"] as const;
 
 /**
- * Whether nobody is using the tablet on the wall. True at the start, except after pairing, because somebody has just
- * touched the tablet.
+ * Whether nobody is using the tablet on the wall. True when the page starts. Right after pairing, however, this is
+ * false, because somebody has just touched the tablet.
  */
 export const isResting = createStore(true);
 

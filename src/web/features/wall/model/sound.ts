@@ -11,7 +11,7 @@ export function setSound(isOn: boolean): void {
   if (isOn) playChime();
 }
 
-/** Frequencies of the chime's two notes in Hz: a fifth upwards. */
+/** Frequencies of the chime's two notes in Hz. The second note is a fifth higher than the first. */
 const notes = [523.25, 783.99];
 const noteSeconds = 0.35;
 

@@ -39,7 +39,8 @@ export function chooseTextSize(next: TextSize): void {
 }
 
 /**
- * Hours between which the tablet on the wall is dark. Both are full hours (0 to 23), and the night may span midnight.
+ * Hours between which the tablet on the wall is dark. `from` and `to` are full hours (0 to 23). The night may span
+ * midnight.
  */
 export type Night = { readonly isDimmed: boolean; readonly from: number; readonly to: number };
 

@@ -27,8 +27,9 @@ export function focusDialog(box: HTMLElement, first: HTMLElement | null): void {
 }
 
 /**
- * Moves the focus back after a dialog has closed. The first element of `way` that can get the focus receives it.
- * Otherwise, the dialog below or the heading receives it. Does nothing if another element has received the focus.
+ * Moves the focus back after a dialog has closed. The focus goes to the first element of `way` that can get the focus.
+ * If there is no such element, the focus goes to the dialog below or to the heading. Does nothing if another element
+ * has received the focus.
  */
 export function returnFocus(way: ReturnChain, below: () => HTMLElement | undefined): void {
   const isFirst = pending === null;
