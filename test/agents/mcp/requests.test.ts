@@ -171,7 +171,7 @@ describe("the operations of a call", () => {
     },
   );
 
-  test("Undoing the split of a series with undo_change also reads the original series", async () => {
+  test("The tool undo_change also reads the original series when it undoes the split of a series", async () => {
     const { asked, use, series } = await counting();
     const from = { editScope: "this_and_future", instanceStart: "2026-12-08T16:00" };
     const { data } = await use("update_event", { eventId: series.id, ...from, title: "Violin" });

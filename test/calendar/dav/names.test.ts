@@ -38,7 +38,7 @@ describe("an event that moves to a calendar in which its resource name is taken"
     ["a shown event", []],
     ["one with several dates", strange],
     ["one that shows no event", ["STATUS:CANCELLED"]],
-  ])("An event that moves takes its resource name along, and %s there with that name gets another", async (_, lines) => {
+  ])("An event that moves keeps its resource name, and %s that has this name there gets another", async (_, lines) => {
     const { home, phone, id } = await taken(...lines);
     await home.patch(`/v1/events/${id}`, { memberIds: [], isGeneral: true });
     expect(await uids(phone, "family")).toEqual([`200 ${id}`, "200 copy-1"].sort());
