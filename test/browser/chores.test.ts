@@ -91,7 +91,7 @@ describe("A chore", () => {
     await expectPoll(async () => (await chores.stars()).Ben).toBe(0);
   });
 
-  test("A chore of yesterday can still be ticked, and is then ticked in the list of its last two weeks", async () => {
+  test("A chore of yesterday can still be ticked, and the list of the last two weeks then shows the tick", async () => {
     const { chores, show } = await choresHome();
     await chores.add({ name: "Dishes", memberIds: ["Anna"], startDate: chores.day(-3) });
     const page = await show();

@@ -246,7 +246,7 @@ describe("The recipients of notices", () => {
     await takePush(page);
   });
 
-  test("The offer of notifications after an event disappears when another member signs in on the page", async () => {
+  test("The offer of notifications that follows a new event disappears when another member signs in", async () => {
     const home = await browserHome();
     const page = await open(home, { as: "Anna", path: "/tasks" });
     await givePush(page, "default");

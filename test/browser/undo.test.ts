@@ -96,7 +96,7 @@ test("Ctrl+Z and Ctrl+Shift+Z undo and redo changes, except while a text field h
   for (const label of ["One", "Two", "Three", "Four"]) await box(page, label).waitFor();
 });
 
-test("A refused undo names who changed the record since, and when, in the language of the page", async () => {
+test("A refused undo says in the page's language who changed the record since then, and when", async () => {
   const home = await homeWithTasks("One", "Two");
   const page = await open(home, { as: "Anna", path: "/activity", locale: "de-DE", allow: [/422/] });
   const { body } = await home.api("Anna").get("/v1/tasks");

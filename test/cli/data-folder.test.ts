@@ -15,7 +15,7 @@ describe("a data folder", () => {
     expect(readdirSync(cwd)).toEqual([]);
   });
 
-  test("The error names a data folder that cannot be created", async () => {
+  test("The error message names the data folder if that folder cannot be created", async () => {
     const cwd = emptyFolder();
     writeFileSync(join(cwd, "file"), "");
     const { code, err } = await run(["serve", "--data-dir", "file"], { cwd });

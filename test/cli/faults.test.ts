@@ -113,7 +113,7 @@ describe("a folder that this user cannot write to", () => {
   );
 
   test(
-    "A data folder of another user is reported with both users, or with root's missing capabilities",
+    "The report about another user's data folder names both users, or what root is not capable of",
     async () => {
       const cwd = await householdFolder();
       const other = isRoot ? 54_321 : 0;

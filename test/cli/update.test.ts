@@ -112,7 +112,7 @@ describe("update", () => {
     for (const name of readdirSync(join(data, "backups"))) expect(statSync(join(data, "backups", name)).uid).toBe(uid);
   });
 
-  test("An update follows a redirect to an address below that of the releases", async () => {
+  test("An update follows a redirect to an address below the address of the releases", async () => {
     const { update, path } = await installed();
     const files = await signed("9.0.0");
     const moved = (name: string) => () => Response.redirect(`/latest/real/${name}`, 302);

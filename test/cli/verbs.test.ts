@@ -179,7 +179,7 @@ describe("key", () => {
 });
 
 describe("plan", () => {
-  test("The command “plan set” replaces a subscription, and “plan show” prints the subscription", async () => {
+  test("The command “plan set” replaces a household's plan, and “plan show” prints the plan", async () => {
     const { verb } = await home();
     expect((await verb("plan show --json")).json()).toEqual({ plan: "api", planEndsAt: null, trialEndsAt: null });
     const set = await verb("plan set --plan base --ends 2190-01-01T00:00:00Z --trial-ends 2190-02-01T00:00:00Z --json");
@@ -191,7 +191,7 @@ describe("plan", () => {
     expect((await verb("key create --name x --scopes all")).err).toBe("inglenook: upgrade_required\n");
   });
 
-  test("The subscription of a new household is that of the setting DEFAULT_PLAN", async () => {
+  test("A new household gets the plan that the setting DEFAULT_PLAN names", async () => {
     const cwd = emptyFolder();
     const args = ["household", "create", "--name", "x", "--time-zone", "UTC", "--owner", "y"];
     await run(args, { cwd, env: { DEFAULT_PLAN: "none" } });

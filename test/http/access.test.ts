@@ -80,7 +80,7 @@ describe("the states of an API key", () => {
     expect((await get("/v1/tasks")).body).toEqual(refusal(401, "Invalid API key"));
   });
 
-  test("A change of the household's subscription applies to API keys from the next request on", async () => {
+  test("A change of the household's plan applies to API keys from the next request on", async () => {
     const { get, setPlan } = await household();
     const none = { planEndsAt: null, trialEndsAt: null };
     setPlan({ plan: "none", ...none });
@@ -103,7 +103,7 @@ describe("the states of an API key", () => {
     [{ plan: "base", planEndsAt: future, trialEndsAt: past }, "api_plan_required"],
     [{ plan: "api", planEndsAt: past, trialEndsAt: future }, 200],
   ] as const)(
-    "A request with an API key is accepted or refused according to the household's subscription %j",
+    "A request with an API key is accepted or refused according to the household's plan %j",
     async (plan, expected) => {
       const { get } = await household({ plan });
       const { status, body } = await get("/v1/tasks");
@@ -112,7 +112,7 @@ describe("the states of an API key", () => {
     },
   );
 
-  test("A request is checked for the API key first, then the subscription, then the scope", async () => {
+  test("A request is checked for the API key first, then the plan, then the scope", async () => {
     const { get, key, db } = await household({
       scopes: ["tasks.read"],
       plan: { plan: "none", planEndsAt: null, trialEndsAt: null },
@@ -122,7 +122,7 @@ describe("the states of an API key", () => {
     expect((await get("/v1/activity")).body).toEqual(refusal(401, "API key expired"));
   });
 
-  test("Creating API keys requires a subscription, and using API keys requires more than the base plan", async () => {
+  test("An API key cannot be used with the plan “base”, and cannot even be created with the plan “none”", async () => {
     const { createKey, setPlan, get } = await household();
     setPlan({ plan: "base", planEndsAt: null, trialEndsAt: null });
     const { key, status } = createKey();

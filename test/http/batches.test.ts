@@ -308,7 +308,7 @@ describe("a batch of changes to a list", () => {
     expect(newest(home)).toBe(before);
   });
 
-  test("A batch that moves items off a personal list shows other members only the shared list's part", async () => {
+  test("A batch that moves items off a personal list shows other members only moves to a shared list", async () => {
     const home = await homeWithGroceries();
     const secret = await home.list("Gifts", { visibility: "personal" }, home.anna);
     const bike = await home.block(secret.id, "Bicycle", {}, home.anna);

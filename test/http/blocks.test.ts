@@ -142,7 +142,7 @@ describe("changing a block of a list", () => {
     expect(entries()[0]?.summary).toBe("made “Milk” on “Groceries” nobody's");
   });
 
-  test("A change of a list's block cannot empty a task's text, or set a task's field on another type", async () => {
+  test("A change of a list's block cannot empty a task's text, or set a field of tasks on another type", async () => {
     const { change, add, milk, dairy, entries } = await homeWithGroceries();
     const divider = (await add({ type: "divider" })).body;
     const note = (await add({ type: "paragraph", content: "x" })).body;

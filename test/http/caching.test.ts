@@ -84,7 +84,7 @@ describe("a cached answer", () => {
     expect((await get("/v1/none", { headers })).status).toBe(404);
   });
 
-  test("A cached answer still requires a valid API key, the scope and a current subscription", async () => {
+  test("A cached answer still requires a valid API key, the scope and a current plan", async () => {
     const { etag, get, createKey, setPlan } = await home();
     const headers = { "If-None-Match": (await etag()) ?? "" };
     expect((await get("/v1/tasks", { headers, key: null })).status).toBe(401);

@@ -202,7 +202,7 @@ describe.each(programs)("%s", (_, program) => {
     expect((await bridge.end()).rest).toEqual([]);
   });
 
-  test("The MCP bridge sends a batch unchanged, and writes responses in the form of the server", async () => {
+  test("The MCP bridge sends a batch unchanged, and writes the responses together or singly, as received", async () => {
     const answers = [2, 1].map((id) => ({ jsonrpc: "2.0", id, result: {} }));
     const server = serverThat(({ body }) =>
       body[0].method === "array"

@@ -196,7 +196,7 @@ describe.each(programs)("%s", (_, program) => {
     20_000,
   );
 
-  test("The MCP bridge forwards refusals because of scope, subscription and rate limit unchanged", async () => {
+  test("The MCP bridge forwards refusals because of scope, plan and rate limit unchanged", async () => {
     const { key } = await home.createKey("tasks.read");
     const reader = bridgeOf({ SERVICE_API_KEY: key });
     await reader.send(add(1, "x"));

@@ -81,7 +81,7 @@ describe("all optional parameters of a tool", () => {
 
 describe("an optional parameter that is null or blank", () => {
   test.each(names)(
-    "An optional parameter of %s that is null or blank is ignored, or refused for a clearable field",
+    "A null or blank optional parameter of %s is ignored, or refused if “clear” can name the field",
     async (name) => {
       for (const blank of [null, " "]) {
         const cases = withEach(schemaOf(name), toolSamples[name]?.(await everything()) ?? {}, blank);
@@ -128,7 +128,7 @@ describe("a field of an update that could be emptied", () => {
     expect(await read()).toMatchObject({ title: "Violin", location: "School", notes: "Bring the book" });
   });
 
-  test("A field that the parameter “clear” names is emptied, whatever the call sends as its value", async () => {
+  test("A field that the parameter “clear” names is emptied, whatever value the call sends for the field", async () => {
     for (const blank of [null, ""]) {
       const { change, read } = await withEvent();
       expect((await change({ location: blank, clear: ["location"] })).isError).toBeUndefined();

@@ -89,7 +89,7 @@ describe("adding", () => {
     expect((await home.order()).slice(-5)).toEqual(["Car", "Map", "Jack", "Fuse", "Bus"]);
   });
 
-  test("Items are added under an existing parent that the call names again, and the parent only once", async () => {
+  test("A parent that a call names again is not added twice, but gets the call's items under it", async () => {
     const home = await withHeaders();
     const items = [
       { text: "toiletries BAG" },

@@ -225,7 +225,7 @@ test("A member's name with thousands of combining marks or letters does not bloc
   expect((Bun.nanoseconds() - began) / 1e9).toBeLessThan(5); // Before the fix, it blocked the server for a minute.
 });
 
-test("A member's name is found without accents, but not without a mark that makes another letter", async () => {
+test("A member's name may be typed without accents, but not without a mark that makes another letter", async () => {
   const home = await mcpHome();
   const anna = home.as(home.members.anna);
   for (const name of ["がく", "Søren", "Straße"]) await anna.post("/app/members", { name, role: "child" });
@@ -284,7 +284,7 @@ test.each([
   ).toContain("used for another request");
 });
 
-test("A member whose name contains invisible characters is found by the name in answers", async () => {
+test("A member whose name contains invisible characters is found by the name that answers show", async () => {
   const { use, as, members } = await mcpHome();
   await as(members.anna).patch(`/app/members/${members.ben.id}`, { name: "Be\u00adn\u{e0064}" });
   expect((await use("list_members")).texts[0]).toContain("- Ben (");

@@ -34,7 +34,7 @@ describe("a name", () => {
     expect(resolve(named("Anna", "Zoë", "José María", "Finn", "王"), said, "member", "member")).toBe(id);
   });
 
-  test("A name that fits several members is read by exact spelling, or refused with the ids of all", () => {
+  test("A name that fits several members means the one spelled exactly so, or is refused with all ids", () => {
     const both = named("Zoe", "Zoë");
     expect(resolve(both, "Zoë", "member", "member")).toBe("id-1");
     const { message, repair } = refused(() => resolve(both, "ZOE", "member", "who"));
@@ -56,7 +56,7 @@ describe("a name", () => {
     );
   });
 
-  test("A word for everybody is refused as the name of one member", () => {
+  test("A word for everybody is refused where one member is expected, unless a member has that name", () => {
     for (const said of ["everyone", "Everybody", "the family"]) {
       const { repair } = refused(() => resolve(named("Anna"), said, "member", "member"));
       expect(repair).toBe(

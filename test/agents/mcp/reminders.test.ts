@@ -216,7 +216,7 @@ describe("the reminders that get_today names", () => {
   });
 });
 
-test("A series whose first reminder has passed is not reported as too late for a reminder", () => {
+test("The reminder of a series is not reported as passed when only the first date of the series is over", () => {
   const event = {
     ...{ allDay: false, startsAt: "2026-11-20T09:00:00.000Z", recurrenceRule: "FREQ=WEEKLY", memberIds: ["a"] },
     ...{ isGeneral: false, reminderMinutes: 5, reminderMinutesList: [5] },

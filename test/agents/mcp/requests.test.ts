@@ -171,7 +171,7 @@ describe("the operations of a call", () => {
     },
   );
 
-  test("Undoing the split of a series with undo_change also reads the original series", async () => {
+  test("The tool undo_change also reads the original series when it undoes the split of a series", async () => {
     const { asked, use, series } = await counting();
     const from = { editScope: "this_and_future", instanceStart: "2026-12-08T16:00" };
     const { data } = await use("update_event", { eventId: series.id, ...from, title: "Violin" });
@@ -190,7 +190,7 @@ describe("a key that may write but not read", () => {
     ["delete_check_in", ({ checkIn }: Home) => ({ checkInId: checkIn.id, confirm: true }), both(checkIn as string)],
     ["delete_list", ({ listId }: Home) => ({ list: listId, confirm: true }), both(list as string, `${list}/settings`)],
   ])(
-    "An API key that may not read can use %s, which gets the name by a PATCH without fields",
+    "An API key that may not read can use %s, which reads the record's name by a PATCH without fields",
     async (tool, input, reading) => {
       const home = await counting();
       const scopes = ["tasks.write", "calendar.write", "meals.write", "checkins.write", "lists.write"] as const;
@@ -224,7 +224,7 @@ describe("a refusal", () => {
     ["delete_event", { scope: "this", ...unknown }],
     ["delete_event", { scope: "this_and_future", confirm: true, ...unknown }],
     ["delete_event", { scope: "all", confirm: true, ...unknown }],
-  ])("A time at which a series has no occurrence is refused without a question: %s %j", async (tool, input) => {
+  ])("A time at which a series has no occurrence is refused without asking to confirm: %s %j", async (tool, input) => {
     const { asked, series, entries } = await counting();
     const before = entries().length;
     const { isError, text } = await asked(tool, { eventId: series.id, ...input });

@@ -48,7 +48,7 @@ describe("an id", () => {
     ["with one that shares 14", [sharing[14]], 15],
     ["with all of them", [sharing[5], sharing[8], sharing[14]], 15],
   ] as const)(
-    "The short id of a task (%s) is as short as possible: beside the ids %p, %i characters",
+    "The short id of a task (%s) beside tasks with the ids %p is as short as possible, with %i characters",
     async (_, others, length) => {
       const { listed, rename, get } = await withTasks(first, ...others);
       const shown = new Map<string, string>(await listed());

@@ -14,7 +14,7 @@ describe("a household whose plan excludes the API", () => {
   test.each([
     [{ plan: "base", planEndsAt: null, trialEndsAt: null } as const, "api_plan_required"],
     [{ plan: "none", planEndsAt: null, trialEndsAt: null } as const, "subscription_required"],
-  ])("A household with the subscription %j sees the list of tools, but cannot call a tool", async (plan, text) => {
+  ])("A household whose plan excludes the API can list the tools, but cannot call a tool: %j", async (plan, text) => {
     const { ask, askOld, use, entries, members } = await mcpHome({ plan });
     const before = entries().length;
     expect((await askOld("initialize", hello)).result.protocolVersion).toBe("2025-11-25");
@@ -34,14 +34,14 @@ describe("a household whose plan excludes the API", () => {
     expect(entries().length).toBe(before);
   });
 
-  test("A household that gets a subscription again can use the tools at once", async () => {
+  test("A household that gets a plan with the API again can use the tools at once", async () => {
     const { use, setPlan } = await mcpHome({ plan: { plan: "none", planEndsAt: null, trialEndsAt: null } });
     expect((await use("list_tasks")).isError).toBe(true);
     setPlan({ plan: "api", planEndsAt: null, trialEndsAt: null });
     expect((await use("list_tasks")).isError).toBeUndefined();
   });
 
-  test("A subscription without the API is reported before a missing scope, as in REST", async () => {
+  test("A plan without the API is reported before a missing scope, as in REST", async () => {
     const { use, createKey } = await mcpHome({ plan: { plan: "base", planEndsAt: null, trialEndsAt: null } });
     const { key } = createKey({ scopes: ["lists.read"] });
     expect((await use("list_tasks", {}, { key })).texts[0]).toBe("api_plan_required");
@@ -107,7 +107,7 @@ describe("the rate limit", () => {
     }
   });
 
-  test("Failed credentials are limited by MCP as by REST: for each address, with REST's error", async () => {
+  test("MCP limits requests with wrong API keys for each address as REST does, and with the same error", async () => {
     const { call } = await few("60");
     for (let count = 0; count < 30; count++) await call("POST", "/mcp", { key: "fam_live_nobody", body: {} });
     const { body, status } = await call("POST", "/mcp", { key: "fam_live_nobody", body: {} });

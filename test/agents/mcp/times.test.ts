@@ -270,7 +270,7 @@ describe("a time", () => {
     ["um eins", { date: "2026-12-01", time: "22:00" }, "2026-12-02T01:00"],
     ["midnight", { date: "2026-12-01", time: "18:00" }, "2026-12-02T00:00"],
     ["8:00", { date: "2026-12-01", time: "20:00" }, "2026-12-02T08:00"],
-  ])("An end time without morning or evening is the next such time after the start: %p", (said, near, form) => {
+  ])("An end time such as “at 8” means the next such time after the start: %p", (said, near, form) => {
     const { date, time } = readLocalTime(said, clock, "ends", { near: [near] });
     expect(`${date}T${time}`).toBe(form);
   });
@@ -279,7 +279,7 @@ describe("a time", () => {
     ["15:00", "16:00", "2026-12-01T15:00 (Tue 1 Dec 2026) or 2026-12-02T15:00 (Wed 2 Dec 2026)"],
     ["18:00", "18:00", "2026-12-01T18:00 (Tue 1 Dec 2026) or 2026-12-02T18:00 (Wed 2 Dec 2026)"],
     ["at 8", "06:00", "2026-12-01T08:00 (Tue 1 Dec 2026) or 2026-12-01T20:00 (Tue 1 Dec 2026)"],
-  ])("An end that is not clearly after the start is refused with both meanings: %p after %s", (said, time, both) => {
+  ])("An end that is not clearly after the start is refused with two proposals: %p after %s", (said, time, both) => {
     const near = [{ date: "2026-12-01", time }];
     expect(refused(() => readLocalTime(said, clock, "ends", { near })).repair).toBe(`Parameter ends: say ${both}.`);
   });

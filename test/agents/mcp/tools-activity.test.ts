@@ -212,7 +212,7 @@ describe("undoing", () => {
     expect((await get("/v1/tasks")).body.tasks.length).toBe(1);
   });
 
-  test("Undoing the split of a series with undo_change names the restored and the deleted series", async () => {
+  test("The answer of undo_change about the split of a series names the restored and the deleted series", async () => {
     const { use, clock, createKey, entries } = await feed();
     const lessons = { title: "Piano", starts: "2026-12-01T16:00", repeat: "weekly" };
     await use("create_event", { ...lessons, title: "Chess" });

@@ -18,7 +18,7 @@ const letter = [
 ];
 
 describe("create_events", () => {
-  test("The tool create_events saves nothing in a dry run, and otherwise all events in one change", async () => {
+  test("The tool create_events saves nothing in a dry run, and otherwise saves all events in one change", async () => {
     const home = await mcpHome();
     const id = await piano(home);
     await home.use("create_event", { title: "SCHOOL TRIP", starts: "2026-12-03" });
@@ -256,7 +256,7 @@ describe("find_free_time", () => {
 });
 
 describe("a series in create_events", () => {
-  test("The answer of create_events names overlaps with all occurrences of a new series", async () => {
+  test("The answer of create_events names what overlaps with any occurrence of a new series", async () => {
     const { use } = await mcpHome();
     await use("create_event", { title: "Swimming", starts: "2026-12-17T15:30", members: ["Mia"] });
     const club = { title: "Club", starts: "2026-12-03T15:00", repeat: "weekly", members: ["Mia"] };

@@ -5,7 +5,7 @@ import { nobody, piano, storedEvent } from "../../support/mcp/events.ts";
 import { mcpHome } from "../../support/mcp/mcp.ts";
 
 describe("list_events", () => {
-  test("The tool list_events lists each occurrence of a series with the fields for a change", async () => {
+  test("The tool list_events lists each occurrence of a series with the fields that a change of it needs", async () => {
     const home = await mcpHome();
     const id = await piano(home, { members: ["Mia", "Anna"], repeat: "weekly" });
     const { data: trip } = await home.use("create_event", { title: "Trip", starts: "2026-12-01", ends: "2026-12-03" });

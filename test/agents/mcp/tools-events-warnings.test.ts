@@ -25,7 +25,7 @@ async function warnings(
 const short = (line: string) => line.replace(/ · id \w+/, "");
 
 describe("an overlap", () => {
-  test("The answers of create_event and update_event name overlapping events and the members of these", async () => {
+  test("The answers of create_event and update_event name overlapping events with their members", async () => {
     const home = await mcpHome();
     const { data } = await home.use("create_event", swimming);
     const overlap = `Overlaps “Swimming” · Thu 3 Dec 2026, 15:30–16:30 (Europe/Berlin) · Mia · id ${data.id}`;
@@ -102,7 +102,7 @@ describe("an overlap", () => {
 });
 
 describe("clashes", () => {
-  test("The parameter clashes of list_events and get_agenda adds a list of double-booked members", async () => {
+  test("The parameter “clashes” of list_events and get_agenda adds a list of double-booked members", async () => {
     const home = await mcpHome();
     const none = await home.use("list_events", { clashes: true });
     expect([none.texts[0], none.data.total]).toEqual(["Nobody is double-booked.", 0]);

@@ -62,7 +62,7 @@ describe("create_event", () => {
     expect(body.isGeneral).toBe(true);
   });
 
-  test("The tool create_event keeps the dates of all-day events west of UTC", async () => {
+  test("The tool create_event keeps the dates of all-day events in time zones west of UTC", async () => {
     const home = await mcpHome();
     const { use, as, members } = home;
     await as(members.anna).patch("/app/household", { timeZone: "Pacific/Honolulu" });

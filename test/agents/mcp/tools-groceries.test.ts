@@ -114,7 +114,7 @@ describe("groceries", () => {
     expect(lines.slice(7)).toEqual(["- and 43 more that are on it already"]);
   });
 
-  test("The tool add_groceries with sum adds the amounts of equal items up, and names staples", async () => {
+  test("The tool add_groceries with the parameter “sum” adds up equal items, and names staples", async () => {
     const home = await shopping();
     const stew = await home.recipe("Stew", ["3 Onions", "Salt"]);
     const by = home.as(home.members.anna);
@@ -138,7 +138,7 @@ describe("groceries", () => {
     expect(await home.shown()).toEqual([["Groceries", "Carrots", "2 onions"]]);
   });
 
-  test("The tool add_groceries refuses sum together with a single ingredient", async () => {
+  test("The tool add_groceries refuses the parameter “sum” together with a single ingredient", async () => {
     const { use } = await shopping();
     const { texts } = await use("add_groceries", { ingredient: "Milk", sum: true });
     expect(texts[0]).toContain("sum: only with weekStart");

@@ -25,7 +25,7 @@ describe("a list", () => {
     expect(await home.find(first.data.id)).toBeUndefined();
   });
 
-  test("A second list with the same name is created, and the answer names the ids of both", async () => {
+  test("A second list with the same name is created, and the answer names the ids of both lists", async () => {
     const home = await mcpGroceries();
     const first = await home.use("create_list", { name: "Packing" });
     expect(first.texts[0].split("\n").length).toBe(1);

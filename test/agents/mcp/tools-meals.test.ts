@@ -153,7 +153,7 @@ describe("meals", () => {
   });
 });
 
-test("A second recipe with the same name is reported with the ids of both", async () => {
+test("A second recipe with the same name is reported with the ids of both recipes", async () => {
   const { use } = await mcpKitchen();
   const first = await use("create_recipe", { name: "Chili", ingredients: ["Beans"], prepMinutes: 40 });
   const second = await use("create_recipe", { name: "Chílí" });

@@ -48,7 +48,7 @@ describe("a value", () => {
     [{ items: { text: "Milk" } }, { items: [{ text: "Milk" }] }],
     [{ items: ["Milk", { text: "Eggs", done: "true" }] }, { items: [{ text: "Milk" }, { text: "Eggs", done: true }] }],
     [{ items: '[{"text": "Milk"}]' }, { items: [{ text: "Milk" }] }],
-  ])("A tool's parameter of another type is converted without a remark in the answer: %j", (sent, value) => {
+  ])("A tool's parameter with the wrong type and a clear value is converted without a remark: %j", (sent, value) => {
     expect(coerced(sent)).toEqual({ value, notes: [] });
   });
 
@@ -61,7 +61,7 @@ describe("a value", () => {
     [{ meal: "Abendessen" }, { meal: "dinner" }, "meal read as dinner."],
     [{ meal: "Frühstück" }, { meal: "breakfast" }, "meal read as breakfast."],
     [{ meal: "zweites Frühstück" }, { meal: "morning_snack" }, "meal read as morning_snack."],
-  ])("A colour or kind of meal in other words is accepted, with a remark in the answer: %j", (sent, value, note) => {
+  ])("Other words for a colour or kind of meal are accepted, with a remark in the answer: %j", (sent, value, note) => {
     expect(coerced(sent)).toEqual({ value, notes: [note] });
   });
 
@@ -198,7 +198,7 @@ describe("calls over MCP", () => {
     expect(data.times).toEqual(["19:00 After supper", "07:30 Breakfast"].toSorted());
   });
 
-  test("A task that is due at a time is due on that day", async () => {
+  test("A task's due date that is sent with a time of day is stored without the time", async () => {
     const { use } = await mcpHome();
     const { data, texts } = await use("create_tasks", {
       tasks: [{ label: "Tyres", member: "Anna", due: "monday 10:00" }],

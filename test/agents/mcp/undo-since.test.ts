@@ -89,7 +89,7 @@ describe("undo_change for all changes since a time or an entry", () => {
     expect((await home.get("/v1/tasks")).body.tasks).toMatchObject([{ label: "Old" }]);
   });
 
-  test("The tool undo_change, called with an entry, undoes nothing if a record was changed since", async () => {
+  test("The tool undo_change, called with an entry, undoes nothing if a record was changed since then", async () => {
     const home = await mcpGroceries();
     home.clock.advance(60_000);
     const { data } = await home.use("create_tasks", { tasks: [{ label: "Bins", member: "Anna" }] });

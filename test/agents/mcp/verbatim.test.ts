@@ -325,7 +325,7 @@ test.each(cases.map((make, index) => [index, make] as const))(
   },
 );
 
-test("Every MCP tool that REST could refuse has a case in this test", () => {
+test("The tests of refusals have a case for every MCP tool whose calls REST can refuse", () => {
   const tested = new Set(cases.map((make) => make({ once: "", series: "", list: "", task: "", anna: "" }).tool));
   const names = catalogue.entries.map(({ tool }) => tool.name);
   expect(names.filter((name) => !tested.has(name) && !withoutRefusal.includes(name))).toEqual([]);

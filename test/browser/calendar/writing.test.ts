@@ -10,7 +10,7 @@ const nextDates = (form: Locator) =>
   expectPoll(async () => (await form.locator(".repeat-dates li").allTextContents()).join(", "));
 const repeats = (form: Locator, label: string) => form.getByLabel("Repeats").selectOption({ label });
 
-test("A new event needs a title, stores all fields, and names events at the same time", async () => {
+test("The form of a new event requires a title, stores all fields, and names other events at that time", async () => {
   const home = await calendarHome();
   const memberIds = [home.member("Mia").id];
   await add(home, "Piano", 5, "15:00", "16:00", { memberIds });

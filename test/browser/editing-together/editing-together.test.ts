@@ -175,7 +175,7 @@ test("The form of a date of a series can save a new event if somebody else delet
   expect(made.recurring).toBe(false);
 });
 
-test("Times and people of an event that two persons changed are described in words", async () => {
+test("The form of an event shows in words which times and people somebody else has chosen meanwhile", async () => {
   const use = await using(sharedSheets[0]!);
   const { page } = use;
   const id = await use.edit("Before");

@@ -21,7 +21,7 @@ describe("A sheet", () => {
     await page.locator("button:focus", { hasText: "Open sheet" }).waitFor();
   });
 
-  test("A sheet dismisses a toast as it opens, but not an unread error", async () => {
+  test("A sheet that opens dismisses a toast, but not an unread error", async () => {
     const page = await mount("overlays", "phone");
     await button(page, "Toast").tap();
     await page.locator(".toast").waitFor();

@@ -41,7 +41,7 @@ async function paste(page: Page, text: string): Promise<void> {
   }, text);
 }
 
-test("The touch of a phone adds items to a list, ticks an item by its circle, and edits an item by its text", async () => {
+test("Taps on a phone add items to a list, tick an item by its circle, and edit an item by its text", async () => {
   const { page, has } = await listOf([], { device: "phone" });
   await page.getByText("Nothing on this list yet").waitFor();
   await addField(page).tap();

@@ -79,7 +79,7 @@ test("A meal is planned on a phone by a tap, or by dragging a recipe after a lon
   await home.planned([`${friday} breakfast 0 Soup`, `${friday} lunch 0 Pasta`]);
 });
 
-test("The plan of meals on a phone changes the day when a meal is dragged over that day's button", async () => {
+test("The plan of meals on a phone shows another day when a meal is dragged over that day's button", async () => {
   const home = await onPhone();
   await home.plan(friday, "breakfast", home.soup);
   const { page, title } = await home.show();

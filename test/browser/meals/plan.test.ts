@@ -166,7 +166,7 @@ test("A dinner has room for two dishes and a snack for one dish, and a further d
   await tile(page, friday, "lunch", "Waffles").waitFor();
 });
 
-test("The sheet of a meal swaps it with another meal, moves it to another week, or removes it", async () => {
+test("The sheet of a meal swaps the meal with another, moves it to another week, or removes it", async () => {
   const home = await cookbook();
   await home.plan(monday, "lunch", home.soup);
   await home.plan(friday, "dinner", home.pasta);
@@ -218,7 +218,7 @@ test("A meal that somebody else plans appears at once, and no other meal can be 
   await home.planned([`${friday} morning_snack 0 Crème soup`, `${saturday} morning_snack 0 Pasta`]);
 });
 
-test("Last week's meals are copied to free places without cooks, and one Undo removes the copies", async () => {
+test("Last week's meals are copied without their cooks to free places, and one Undo removes the copies", async () => {
   const home = await cookbook();
   const old = await home.recipe("Old stew");
   const picnic = { date: "2026-11-17", mealType: "dinner", text: "Picnic", note: "by the lake", servings: 5 };

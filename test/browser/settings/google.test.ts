@@ -34,7 +34,7 @@ async function fillClient(page: Page): Promise<void> {
 }
 
 describe("An account at Google", () => {
-  test("A Google account is connected step by step, with the copied address of a page that does not open", async () => {
+  test("A Google account is connected step by step, by pasting the address of a page that does not open", async () => {
     const home = await googleHome();
     const page = await open(home, { as: "Anna", path: `${path}?newAccount=`, allow: [/422/] });
     const sheet = page.getByRole("dialog");

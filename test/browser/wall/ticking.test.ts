@@ -134,7 +134,7 @@ describe("The tablet on the wall", () => {
     }
   });
 
-  test("The tablet on the wall asks again who ticks only for list items that are assigned to somebody else", async () => {
+  test("The tablet on the wall asks again who ticks, but only if an item is assigned to somebody else", async () => {
     const [annaId, mia] = [home.member("Anna").id, home.member("Mia").id];
     const lines = ["Milk", { content: "Wine", memberId: annaId }, { content: "Glue", memberId: mia }];
     const id = await lists.list("Shopping", lines);

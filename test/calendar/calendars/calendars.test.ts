@@ -53,7 +53,7 @@ describe("the calendars of a household", () => {
     expect(page.events[0]).toMatchObject({ calendar, readOnly: false });
   });
 
-  test("An event that gets another member moves to this member's calendar", async () => {
+  test("An event that is given to another member moves to that member's calendar", async () => {
     const home = await household();
     const { anna, ben } = home.members;
     const { body: event } = await home.post("/v1/events", { title: "Event", ...times, memberIds: [anna.id] });

@@ -213,7 +213,7 @@ describe("a calendar feed", () => {
     expect(entry?.changes).toEqual({ parts: { from: ["events", "meals", "tasks"], to: ["meals"] } });
   });
 
-  test("Reading a calendar feed stores the time, but does not raise the revision of the household", async () => {
+  test("Reading a calendar feed stores when it was read, but does not raise the household's revision", async () => {
     const home = await fullHome();
     const anna = home.as(home.members.anna);
     const made = await feed(home);

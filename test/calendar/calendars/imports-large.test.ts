@@ -125,7 +125,7 @@ describe("a large calendar file", () => {
     expect(countEvents(home)).toBe(1_200);
   }, 60_000);
 
-  test("The import of a large calendar file adds each of 1,200 equal events, and a second import none", async () => {
+  test("The import of a large calendar file adds each of 1,200 equal events, and a second adds none", async () => {
     const home = await household();
     const twins = eventsAt(1_200).map(([uid = ""]) => [uid, "DTSTART;VALUE=DATE:20270105", "SUMMARY:Twin"]);
     expect((await importAll(home, calendar(...twins))).body).toMatchObject({ added: 1_200, skipped: 0 });

@@ -48,7 +48,7 @@ describe("a request without a password", () => {
     expect(same.status).toBe(207);
   });
 
-  test("A session cookie or an API key gives no access to CalDAV, nor an app password to the API", async () => {
+  test("A session or an API key gives no access to CalDAV, and an app password gives none to the API", async () => {
     const { home, phone } = await setUp();
     const cookies = await home.as(home.members.anna).call("PROPFIND", "/dav/");
     expect(cookies.status).toBe(401);

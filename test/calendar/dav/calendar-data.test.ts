@@ -89,7 +89,7 @@ describe("a part of the calendar data", () => {
     expect(shaped(comp("VCALENDAR", '<prop name="X"/><allcomp/>'))).toEqual([...zone, ...series, ...moved]);
   });
 
-  test("A CalDAV report can ask for properties without values", () => {
+  test("A CalDAV report can ask for the name and parameters of a property without the value", () => {
     const wanted = comp(
       "VCALENDAR",
       comp("VEVENT", '<prop name="SUMMARY" novalue="yes"/><prop name="UID" novalue="no"/>'),

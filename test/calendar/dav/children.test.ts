@@ -208,7 +208,7 @@ describe("a PUT of a series by a child", () => {
     },
   );
 
-  test("A child's PUT of a series is refused if only a line that the app does not show changes", async () => {
+  test("A child's PUT of a series is refused even if it changes only a line that the app does not show", async () => {
     const { put } = await setUp("child");
     expect((await put(whole.filter((line) => !line.startsWith("X-FOO")))).status).toBe(403);
   });

@@ -9,7 +9,7 @@ const allprop = (include: string) =>
   `<D:propfind xmlns:D="DAV:" xmlns:C="urn:ietf:params:xml:ns:caldav"><D:allprop/><D:include>${include}</D:include></D:propfind>`;
 
 describe("a PROPFIND", () => {
-  test("A PROPFIND for all properties returns the included properties, and lists unknown properties", async () => {
+  test("A PROPFIND with allprop returns the properties in its include element, or 404 for unknown ones", async () => {
     const client = await phone();
     const find = async (include: string) => {
       const body = allprop(include);
@@ -29,7 +29,7 @@ describe("a PROPFIND", () => {
     expect(more).toMatch(/<C:nonsense\/>.*404 Not Found/s);
   });
 
-  test("A PROPFIND that includes more than a hundred properties is refused", async () => {
+  test("A PROPFIND with more than a hundred properties in its include element is refused", async () => {
     const client = await phone();
     const body = allprop(Array.from({ length: 101 }, (_, at) => `<C:p${at}/>`).join(""));
     const { status } = await client.send("PROPFIND", client.at("family"), { headers: { Depth: "0" }, body });

@@ -92,7 +92,7 @@ describe("an object with several dates", () => {
     },
   );
 
-  test("An import replaces an object with several events even if the file also adds a similar event", async () => {
+  test("An import replaces an object that is shown as several events, even if it adds a similar event", async () => {
     const { home, phone, rows, path } = await setUp();
     await phone.put(path, strange);
     const date = ["UID:two@file", "SUMMARY:Dentist", "DTSTART:20261205T090000Z", "DTEND:20261205T100000Z"];

@@ -38,7 +38,7 @@ describe("an event that moves to a calendar in which its resource name is taken"
     ["a shown event", []],
     ["one with several dates", strange],
     ["one that shows no event", ["STATUS:CANCELLED"]],
-  ])("An event that moves keeps its resource name, and %s with this name there gets another name", async (_, lines) => {
+  ])("An event that moves keeps its resource name, and %s that has this name there gets another", async (_, lines) => {
     const { home, phone, id } = await taken(...lines);
     await home.patch(`/v1/events/${id}`, { memberIds: [], isGeneral: true });
     expect(await uids(phone, "family")).toEqual([`200 ${id}`, "200 copy-1"].sort());
@@ -75,7 +75,7 @@ describe("an event that moves to a calendar in which its resource name is taken"
   });
 });
 
-test("A calendar program can write a missing event again whose iCalendar text is still stored", async () => {
+test("A calendar program can write an event again if only the iCalendar text is still stored", async () => {
   const { home, phone } = await setUp();
   await phone.put(phone.at("family", "one.ics"), event("one@phone"));
   home.db.$client.run("DELETE FROM event WHERE household_id = ?", [home.id]);

@@ -107,7 +107,7 @@ describe("refused syncs", () => {
     expect((await phone.report(phone.at("family"), body)).status).toBe(400);
   });
 
-  test("A CalDAV sync refuses a token if changes since then were deleted after half a year", async () => {
+  test("A CalDAV sync refuses a token if later changes were deleted, because they were half a year old", async () => {
     const home = await household({ server: serverInProcess() });
     const phone = davClient(home);
     const { token: oldest } = await changes(phone, "family", "");

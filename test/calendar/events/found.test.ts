@@ -41,7 +41,7 @@ test("A series that starts at a fraction of a second can be split without losing
   expect((await instances(home)).length).toBe(5);
 });
 
-test("An override of an instance's first reminder also changes its list of reminders, and vice versa", async () => {
+test("Setting reminderMinutes of an instance also sets its reminderMinutesList, and vice versa", async () => {
   const home = await household();
   const { edit, id } = await series(home, { reminderMinutesList: [10, 30] });
   await edit("this", "2027-03-09T15:00:00Z", { reminderMinutes: -1 });
@@ -86,7 +86,7 @@ test("The feed of activity names the new time of a moved series", async () => {
   expect(home.entries()[0]?.summary).toMatch(/^moved “S” to Wed 3 Mar( 2027)? at 17:00$/);
 });
 
-test("A series cannot be moved by one of its last instances to a start before 1900", async () => {
+test("An edit of a late instance cannot move the whole series to a start before 1900", async () => {
   const home = await household();
   const { edit } = await series(home);
   const past = { startsAt: "1950-03-02T15:00:00Z", endsAt: "1950-03-02T16:00:00Z" };

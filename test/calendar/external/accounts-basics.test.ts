@@ -166,7 +166,7 @@ describe("rules of events from accounts", () => {
     ["busy", { title: "Busy", location: null, notes: null, readOnly: true, busyOnly: true }],
     ["full", { title: "Doctor", location: "Mitte", readOnly: false }],
   ] as const)(
-    "Private events of a synchronised calendar are shown to other members as set: %s",
+    "Private events of a synchronised calendar are shown to other members as the setting says: %s",
     async (privacy, wanted) => {
       const { home, sync, phone, anna } = await connected("both", { privacy });
       await phone.put(

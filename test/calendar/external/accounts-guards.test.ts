@@ -179,7 +179,7 @@ describe("an account", () => {
     expect((await eventsOf(far)).map(({ title }) => title)).toEqual(["Piano"]);
   });
 
-  test("A synchronised calendar is read-only on phones whose app password includes the calendar", async () => {
+  test("A phone sees a synchronised calendar only if the app password includes it, and cannot change it", async () => {
     const { home, phone, sync, calendar } = await connected("both");
     await phone.put(phone.at("family", "a.ics"), event("a@phone"));
     await sync();

@@ -77,7 +77,7 @@ test("An event that the calendar server reverts again and again is paused for up
   expect(waits).toEqual([15, 30, 60, 120, 240, 360, 360]);
 });
 
-test("A sync that a person starts ends the pause of an event that the server reverted", async () => {
+test("A manual sync also syncs an event that was paused because the calendar server kept reverting it", async () => {
   const all = await withDentist();
   for (let index = 0; index < 4; index++) await all.revert(`Here ${index}`, "Dentist");
   await all.sync();

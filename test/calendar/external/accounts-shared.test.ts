@@ -118,7 +118,7 @@ test("An event that was deleted in the app and changed at the server is restored
   expect((await phone.get(at)).body).toContain("SUMMARY:Dentist at eleven");
 });
 
-test("An event kept from a disconnected calendar and then deleted reappears after the sync", async () => {
+test("An event that was kept when its calendar was turned off reappears at a sync after its deletion", async () => {
   const { home, phone, sync, choose } = await connected("both");
   await phone.put(phone.at("family", "a.ics"), event("a@phone"));
   await sync();

@@ -51,7 +51,7 @@ describe("following a calendar", () => {
     expect((await home.patch(`/v1/events/${event.id}`, { title: "Mine" })).status).toBe(422);
   });
 
-  test("A date of a followed series with extra dates is exported as the whole series", async () => {
+  test("The export of one date of a followed series with extra dates contains the whole series", async () => {
     const { host, home, follow, events } = await following();
     const extra = ["DTSTART:20261201T100000Z", "RDATE:20261205T100000Z,20261212T100000Z", "X-ROOM:12"];
     host.answer({ body: calendarOf([{ title: "Club", lines: extra }]) });

@@ -40,7 +40,7 @@ describe("merging fields", () => {
     expect(merge(base, ours, theirs, "theirs")).toEqual({ event, ...unchanged });
   });
 
-  test("Merging two copies of an event applies a change that both copies contain only once", () => {
+  test("Merging two copies of an event applies a change only once if both copies contain the change", () => {
     const both = { ...base, title: "Cello" };
     expect(merge(base, both, { ...both }, "ours")).toEqual({ event: both, ...unchanged });
   });
@@ -156,7 +156,7 @@ describe("merging a moved series", () => {
     expect(slotsOf(merge(ours, theirs, ours, "ours"))).toEqual(["2026-01-12T10:00 off", "2026-01-19T10:00 Concert"]);
   });
 
-  test("Merging a series keeps the dates of changed instances if the start of the series moved later", () => {
+  test("Merging a series keeps the dates of changed instances if the series begins later in one copy", () => {
     const later = {
       ...shifted({ ...before, exceptions: [] }, 7 * day),
       recurrenceRule: "FREQ=WEEKLY;COUNT=7",

@@ -3,7 +3,7 @@ import { expect, test } from "bun:test";
 import { household } from "../../support/home/home.ts";
 import { feed } from "../../support/operations/calendar-operations.ts";
 
-test("Feeds and exports contain the members' names of an instance with other members than its series", async () => {
+test("Feeds and exports name the members of an instance if they differ from those of the series", async () => {
   const home = await household();
   const { anna, ben } = home.members;
   const weekly = {

@@ -158,7 +158,7 @@ describe("RECURRENCE-ID", () => {
     expect(reading.remarks).toEqual([]);
   });
 
-  test("The newest of several overrides for one date of a series counts", () => {
+  test("If a series has several overrides for one date, the newest override is used", () => {
     const versions = [2, 1].map((sequence) => [second, ...planned, `SUMMARY:${sequence}`, `SEQUENCE:${sequence}`]);
     expect(readEvents(weekly, ...versions).event?.exceptions).toMatchObject([{ own: { title: "2" } }]);
     const excluded = readEvents([...weekly, "EXDATE:20260112T090000Z"], ...versions);

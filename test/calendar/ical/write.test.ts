@@ -133,7 +133,7 @@ describe("a new iCalendar object", () => {
     },
   );
 
-  test("A start in the second of two equal hours when clocks go back is written in UTC", () => {
+  test("A start in the repeated hour of a clock change is written in UTC", () => {
     const localMs = Date.UTC(2026, 9, 25, 2, 30);
     const [first, second] = [localMs - 2 * hour, localMs - hour];
     const once = { ...piano, startWall: localMs, startAt: second, endWall: localMs + hour, endAt: second + hour };

@@ -283,7 +283,7 @@ describe("the cost of a write", () => {
 });
 
 describe("expired credentials", () => {
-  test("The live channel closes sockets at once when their credentials end without an activity entry", async () => {
+  test("The live channel closes sockets at once when credentials end, even without an activity entry", async () => {
     const { all, closed, channel, endAll, leave } = await street({ homes: 2, each: 3 });
     const [one] = all;
     if (!one) throw new Error("Nobody lives here");

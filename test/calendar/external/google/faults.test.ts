@@ -139,7 +139,7 @@ describe("refusals", () => {
     expect(await statusesOf(all)).toEqual([["synced", null]]);
   });
 
-  test("An event id that another program used at Google causes no second copy of the event", async () => {
+  test("An event is not copied twice if another program already used the event's id at Google", async () => {
     const all = await connectedGoogle("out");
     const made = await make(all);
     all.events.insert(googleEvent(idOf(made.body), { summary: "Other" }));

@@ -113,7 +113,7 @@ describe("a sign-in", () => {
     expect(signIns.take(late, anna)).toBeNull();
   });
 
-  test("A Google sign-in that was begun is forgotten once 200 further ones have begun", () => {
+  test("The server forgets a Google sign-in once 200 further sign-ins have begun", () => {
     const { signIns } = setUp();
     const begin = (memberId: string) =>
       new URL(signIns.begin({ ...anna, memberId }, googleClient, redirectUri)).searchParams.get("state") ?? "";
