@@ -117,7 +117,7 @@ describe("changing one instance of a series", () => {
 });
 
 describe("changing an instance and all later ones", () => {
-  test("A change of an instance and all later ones makes a new series with the rest of COUNT", async () => {
+  test("A change of an instance and all later ones makes a new series with the remaining COUNT", async () => {
     const home = await household();
     const { edit, master, id } = await series(home, { recurrenceRule: "FREQ=WEEKLY;COUNT=9" });
     await edit("this", "2027-04-06T14:00:00Z", { title: "Recital" });

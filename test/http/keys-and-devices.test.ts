@@ -61,7 +61,7 @@ describe("API keys in the app", () => {
     else expect(answer.error).toMatch(error);
   });
 
-  test("A household without a subscription can use the app, but cannot create API keys", async () => {
+  test("A household whose plan excludes the API can use the app, but cannot create API keys", async () => {
     const { anna, setPlan } = await home();
     setPlan({ plan: "none", planEndsAt: null, trialEndsAt: null });
     const make = () => anna.post("/v1/api-keys", { name: "x", scopes: ["tasks.read"] });

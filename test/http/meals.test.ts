@@ -44,7 +44,7 @@ describe("planning a meal", () => {
   });
 
   test.each(Object.entries(full))(
-    "Planning meals fills each position of %s and then refuses more: %s",
+    "Each position of the meal type %s can be filled, and a further meal is refused: %s",
     async (mealType, error) => {
       const { recipe, post, cells, entries } = await homeWithMeals();
       const { id: recipeId } = await recipe("Toast");

@@ -155,7 +155,7 @@ describe("a member's photo", () => {
 describe("the permission to change a member's photo", () => {
   const adultsOnly = refusal(403, "Only an owner or adult can do this");
 
-  test("Members may change their own photo, and adults the photo of any member except an owner", async () => {
+  test("Members may change their own photo, and adults may change any photo except that of an owner", async () => {
     const { home, anna, ben, mia, gus, as } = await arrange();
     const bytes = await wide;
     for (const [by, whose] of [

@@ -106,7 +106,7 @@ describe("the reminders of an event", () => {
     expect(between(home, "2026-03-28", "2026-04-01").map(({ minutes }) => minutes)).toEqual([1_245]);
   });
 
-  test("The notice of an event expires at the end of the event, at the earliest an hour after its start", () => {
+  test("The notice of an event expires when the event ends, but at the earliest an hour after its start", () => {
     const long = anEvent("2026-05-04 16:00", [0], { endWall: wall("2026-05-05 09:00") });
     const short = anEvent("2026-05-04 16:00", [0], { id: "short", endWall: wall("2026-05-04 16:00") });
     const home = aHousehold({ events: [long, short] });
@@ -244,7 +244,7 @@ describe("a change of a followed list", () => {
   });
 });
 
-test("An API key that expires causes a notice to the adults seven days before", () => {
+test("The adults get a notice seven days before an API key expires", () => {
   const members = [aMember("anna"), aMember("mia", { role: "child" })];
   const home = aHousehold({ members, keys: [{ id: "key", name: "Robot", expiresAt: at("2026-05-11 09:00") }] });
   expect(formatReminders(between(home, "2026-05-04", "2026-05-05"))).toEqual(["2026-05-04 09:00 anna system"]);
