@@ -156,7 +156,7 @@ describe("the error headers of a request without a wrong field", () => {
   });
 });
 
-test("A page of an allowed origin may read both error headers", async () => {
+test("A page of an allowed origin may read the headers X-Error-Code and X-Error-Field", async () => {
   const origin = "https://page.example";
   const { get } = await household({ server: serverInProcess({ CORS_ORIGINS: origin }) });
   const { headers } = await get("/v1/nowhere", { headers: { Origin: origin } });

@@ -26,7 +26,7 @@ describe("naming an instance of a series", () => {
     },
   );
 
-  test("An instance can be named by the start with any UTC offset, or by the date if all-day", async () => {
+  test("An instance can be named by the start with any UTC offset, and an all-day one by the date", async () => {
     const home = await household();
     const timed = await series(home);
     expect((await timed.edit("this", "2027-03-09T20:30:00+05:30", { title: "X" })).body.isException).toBe(true);

@@ -118,7 +118,7 @@ describe("a device", () => {
     expect(entries()[0]?.actor).toEqual({ kind: "member", id: members.mia.id, name: "Mia", agentName: null });
   });
 
-  test("A device may not write without a selected member, or use the app's routes", async () => {
+  test("A device may neither write without a selected member nor use the app's routes", async () => {
     const { callAs, post, members, neighbour, entries } = await paired();
     const { anna } = members;
     const { body: task } = await post("/v1/tasks", { label: "Bins", memberId: anna.id });

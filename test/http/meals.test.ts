@@ -190,7 +190,7 @@ describe("the meal plan of a week", () => {
     expect((await get(`/v1/meals${query}`)).body).toEqual(refusal(400, error));
   });
 
-  test("The meal plan of a week shows the current recipes, and only to the same household", async () => {
+  test("The meal plan of a week shows the current recipes, and nothing to another household", async () => {
     const home = await homeWithMeals();
     const toast = await home.recipe("Toast");
     await home.plan(date, "lunch", toast);

@@ -137,7 +137,7 @@ describe("a member's photo", () => {
     expect(files(home).length).toBe(before + 1);
   });
 
-  test("Undoing other changes of a member keeps the photo, and a change of the photo cannot be undone", async () => {
+  test("A change of a member's photo cannot be undone, and undoing other changes keeps the photo", async () => {
     const { home, mia, as } = await arrange();
     const { body: coloured } = await as.anna.patch(`/app/members/${mia.id}`, { color: "berry" });
     const { photo } = (await send(as.anna, mia, await wide)).body;

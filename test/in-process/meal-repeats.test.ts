@@ -125,7 +125,7 @@ describe("a repeating meal", () => {
     expect((await home.week("2027-01-22")).meals.map(({ quick }: any) => quick)).toEqual([true]);
   });
 
-  test("A repeating meal is not planned on a date without a free place or with the same recipe", async () => {
+  test("A repeating meal is not planned on a date that has no free place or already has the recipe", async () => {
     const home = await homeWithPizza();
     const soup = await home.recipe("Soup");
     await home.plan("2026-12-04", "dinner", soup);

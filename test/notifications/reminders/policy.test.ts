@@ -87,7 +87,7 @@ describe("a reminder", () => {
 });
 
 describe("reminders from the time while the server was off", () => {
-  test("The missed reminders after a stop of the server become one notice, sent through all their channels", () => {
+  test("The reminders missed while the server was off become one notice, sent through all their channels", () => {
     const kinds = { ...basePreferences.kinds, chore: ["mail"], task: ["phone"] };
     const late = [aMoment(now - hour), aMoment(now - hour, { kind: "task" })];
     const [digest, ...rest] = decided(late, { preferences: { kinds } }).notices;
@@ -157,7 +157,7 @@ describe("quiet hours", () => {
 describe("more than 30 reminders at the same time", () => {
   const many = (count: number) => Array.from({ length: count }, (_, index) => aMoment(now - index));
 
-  test("The reminders beyond 30 at the same time are combined in a digest", () => {
+  test("A digest combines the reminders that exceed the limit of 30 at the same time", () => {
     expect(outline(decided(many(30))).filter((each) => each !== "chore")).toEqual([]);
     const found = decided(many(33));
     expect(outline(found).slice(29)).toEqual(["chore", "burst", ...Array(3).fill("chore hidden in burst")]);
