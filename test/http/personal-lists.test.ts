@@ -166,7 +166,7 @@ describe("a personal list", () => {
 });
 
 describe("moving blocks between a personal and a shared list", () => {
-  test("Moving items between a personal and a shared list shows other members only the shared list", async () => {
+  test("A move between a personal and a shared list shows other members only the shared list's change", async () => {
     const { anna, ben, at, bike, bell, shared, secret, block } = await home();
     const summaries = async (by: typeof ben) =>
       (await by.get("/v1/activity?limit=2")).body.entries.map(({ summary }: any) => summary);

@@ -83,7 +83,7 @@ describe("the reminders of an event", () => {
     ]);
   });
 
-  test("The reminder of a repeating all-day event is found at the right time after a clock change", () => {
+  test("The reminder of a repeating all-day event is found at the right time before and after a clock change", () => {
     const home = toInputs(aHousehold({ events: [anEvent("2026-03-02", [1_800], { rule: "FREQ=WEEKLY" })] }));
     for (const due of [at("2026-03-28 18:00"), at("2026-04-04 18:00")]) {
       expect(findDueReminders(home, due - 1, due)).toHaveLength(1);
