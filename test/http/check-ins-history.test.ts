@@ -89,7 +89,7 @@ describe("the history of check-in answers", () => {
     expect(new Set(answers.map(({ memberId }: any) => memberId))).toEqual(new Set([mia.id]));
   });
 
-  test("A check-in history cursor works without parameters, and is refused with changed parameters", async () => {
+  test("A cursor of the check-in history works without the first page's filters, but not with other ones", async () => {
     const { history, asAnna, anna, mia, date, neighbour } = await homeWithAnswers();
     const { nextCursor } = await history(`?memberId=${anna.id}&from=${date}&limit=1`);
     const rest = (await history(`?memberId=${anna.id}&from=${date}`)).answers.slice(1);

@@ -79,7 +79,7 @@ describe("an answer over 1 KB", () => {
     }
   });
 
-  test("A compressed answer from before a write is not returned from the cache after that write", async () => {
+  test("The cache returns no compressed answer that is older than the last write", async () => {
     const { read, post, members } = await home(8);
     const before = await read(week, "br");
     await post("/v1/events", { title: "New", startsAt, endsAt, memberIds: [members.anna.id] });

@@ -138,7 +138,7 @@ async function signIn(home: Home, access: string): Promise<Record<string, string
   return access === "device" ? (await tablet(home)).for(anna).headers : home.signIn(anna);
 }
 
-test("The two OpenAPI documents have operations, and all have a sample request in these tests", () => {
+test("Each of the two OpenAPI documents has operations, and each operation has a sample request", () => {
   expect(describedOperations.map(({ id }) => id).sort()).toEqual(Object.keys(allSamples).sort());
   const documents = describedOperations.map(({ document }) => document);
   expect({ api: documents.includes("api"), app: documents.includes("app") }).toEqual({ api: true, app: true });

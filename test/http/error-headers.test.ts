@@ -65,7 +65,7 @@ describe("the error headers of a request with one wrong field", () => {
     expect(told(await call("POST", "/v1/tasks", { body, headers: { [name]: value } }))).toEqual([400, code, name]);
   });
 
-  test("The error headers name a wrong field inside an array with the index", async () => {
+  test("The error headers name a wrong field inside an array together with the index in the array", async () => {
     const { post, patch } = await household();
     const meals = [0, 0, 0].map(() => ({ date: "2026-12-01", mealType: "evening_snack", slot: 0 }));
     expect(told(await post("/v1/meals/batch", { meals }))).toEqual([400, "required", "meals[0].recipeId"]);
@@ -156,7 +156,7 @@ describe("the error headers of a request without a wrong field", () => {
   });
 });
 
-test("A page of an allowed origin may read both error headers", async () => {
+test("A page of an allowed origin may read the headers X-Error-Code and X-Error-Field", async () => {
   const origin = "https://page.example";
   const { get } = await household({ server: serverInProcess({ CORS_ORIGINS: origin }) });
   const { headers } = await get("/v1/nowhere", { headers: { Origin: origin } });

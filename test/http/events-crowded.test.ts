@@ -185,7 +185,7 @@ async function crowdedDay(events: number) {
   return { home, count };
 }
 
-test("A page of events that is not full reads no row of the database twice", async () => {
+test("The last page of events, which is not full, reads no row of the database twice", async () => {
   const home = await household({ server: serverInProcess() });
   const count = rowCounter(home.db);
   const start = Date.parse("2026-12-03T11:00:00Z");
@@ -273,7 +273,7 @@ describe("a calendar with 6,000 events in one hour", async () => {
     expect(rows).toBeLessThanOrEqual(200);
   });
 
-  test("The check of a batch for clashes uses at most 5,000 simultaneous events", async () => {
+  test("The check of a batch for clashes considers at most 5,000 simultaneous events", async () => {
     const events = Array.from({ length: 30 }, (_, index) => ({
       ...{ title: `New ${index}`, startsAt: "2026-12-03T10:00:00Z", endsAt: "2026-12-03T13:00:00Z" },
     }));

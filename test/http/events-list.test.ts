@@ -217,7 +217,7 @@ describe("pages of events", () => {
   const anchors = ["2027-03-02T15:30:00Z", "2027-03-02T05:30:00Z", "2027-03-02T16:00:00Z", "2026-01-01T00:00:00Z"];
 
   test.each(anchors)(
-    "Pages of one event, before and after %s, contain the same events as pages of 30",
+    "Pages of one event each, before and after %s, contain the same events as pages of 30 events",
     async (anchor) => {
       const home = await variedHousehold();
       expect(await firstPages(home, `anchor=${anchor}&limit=1`)).toEqual(

@@ -26,7 +26,7 @@ describe("naming an instance of a series", () => {
     },
   );
 
-  test("An instance can be named by the start with any UTC offset, or by the date if all-day", async () => {
+  test("An instance can be named by the start with any UTC offset, and an all-day one by the date", async () => {
     const home = await household();
     const timed = await series(home);
     expect((await timed.edit("this", "2027-03-09T20:30:00+05:30", { title: "X" })).body.isException).toBe(true);
@@ -117,7 +117,7 @@ describe("changing one instance of a series", () => {
 });
 
 describe("changing an instance and all later ones", () => {
-  test("A change of an instance and all later ones makes a new series with the rest of COUNT", async () => {
+  test("A change of an instance and all later ones makes a new series with the remaining COUNT", async () => {
     const home = await household();
     const { edit, master, id } = await series(home, { recurrenceRule: "FREQ=WEEKLY;COUNT=9" });
     await edit("this", "2027-04-06T14:00:00Z", { title: "Recital" });

@@ -30,7 +30,7 @@ describe("changing a whole series", () => {
     ]);
   });
 
-  test("A whole series can get the times of a changed instance, and that exception is then removed", async () => {
+  test("A whole series can get the times of a changed instance, which is then no longer an exception", async () => {
     const home = await household();
     const { edit, master } = await series(home);
     const own = { startsAt: "2027-03-16T17:00:00Z", endsAt: "2027-03-16T17:45:00Z" };

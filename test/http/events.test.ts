@@ -170,7 +170,7 @@ describe("the reminders of an event", () => {
     [{ reminderMinutesList: [] }, null, []],
     [{ reminderMinutes: 10, reminderMinutesList: [30, 10] }, 10, [10, 30]],
     [{ reminderMinutes: -1, reminderMinutesList: [] }, -1, []],
-  ])("The reminders of an event that are given as %j are stored as %p and %j", async (given, first, list) => {
+  ])("The reminders %j of an event are stored as %p and %j", async (given, first, list) => {
     const home = await household();
     const created = await createEvent(home, given);
     expect(created).toMatchObject({ reminderMinutes: first, reminderMinutesList: list });

@@ -90,7 +90,7 @@ describe("adding a week's groceries", () => {
     ["full width", "ﾐﾙｸ", "ミルク"],
     ["Hangul parts", "김치", "\u1100\u1175\u11b7\u110e\u1175"],
     ["a ligature", "ﬂour", "Flour"],
-  ])("Adding a week's groceries treats ingredients as equal that differ only in %s", async (_, one, other) => {
+  ])("Adding a week's groceries treats ingredients that differ only in %s as equal", async (_, one, other) => {
     const { recipe, plan, list, block, shop } = await homeWithMeals();
     await plan(monday, "lunch", await recipe("x", [one, other]));
     const first = await shop();

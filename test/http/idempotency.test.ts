@@ -78,7 +78,7 @@ describe("an idempotency key", () => {
     expect(await count()).toBe(1);
   });
 
-  test("A second request with an idempotency key is refused while the first body is still arriving", async () => {
+  test("An idempotency key is refused while the body of an earlier request with the key still arrives", async () => {
     const { call, post, task, count } = await home();
     const { stream, send } = slowBody(JSON.stringify(task));
     const headers = { "Idempotency-Key": "slow", "Content-Type": "application/json" };
@@ -173,7 +173,7 @@ describe("an idempotency key in the app", () => {
     return { ...own, anna, ben, mia, app, samples };
   }
 
-  test("A used idempotency key gives the first answer in the app, and is refused with another body", async () => {
+  test("The app gets the first answer for a used idempotency key, or a refusal if the body is different", async () => {
     const { app, samples, entries } = await repeatable();
     for (const [path, body, other] of samples) {
       const headers = { "Idempotency-Key": `for ${path}` };

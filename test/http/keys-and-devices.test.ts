@@ -61,7 +61,7 @@ describe("API keys in the app", () => {
     else expect(answer.error).toMatch(error);
   });
 
-  test("A household without a subscription can use the app, but cannot create API keys", async () => {
+  test("A household whose plan excludes the API can use the app, but cannot create API keys", async () => {
     const { anna, setPlan } = await home();
     setPlan({ plan: "none", planEndsAt: null, trialEndsAt: null });
     const make = () => anna.post("/v1/api-keys", { name: "x", scopes: ["tasks.read"] });
@@ -118,7 +118,7 @@ describe("a device", () => {
     expect(entries()[0]?.actor).toEqual({ kind: "member", id: members.mia.id, name: "Mia", agentName: null });
   });
 
-  test("A device may not write without a selected member, or use the app's routes", async () => {
+  test("A device may neither write without a selected member nor use the app's routes", async () => {
     const { callAs, post, members, neighbour, entries } = await paired();
     const { anna } = members;
     const { body: task } = await post("/v1/tasks", { label: "Bins", memberId: anna.id });

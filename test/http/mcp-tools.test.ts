@@ -328,7 +328,7 @@ describe("an MCP tool that deletes", () => {
     expect(await count()).toBe(1);
   });
 
-  test("A confirmation that is forged or of another request is refused by an MCP tool that deletes", async () => {
+  test("An MCP tool that deletes refuses a confirmation that is forged or belongs to another request", async () => {
     const { ask, use, taskId, count, createKey } = await withTask();
     const other = (await use("create_tasks", { tasks: [{ label: "Another", member: "Anna" }] })).data.tasks[0].id;
     const { requestState } = await use("delete_tasks", { taskIds: [taskId] }, canAsk);

@@ -227,7 +227,7 @@ describe("older MCP versions", () => {
   );
 
   test.each([modern, "2024-11-05", "2099-01-01", "2025-11-25"])(
-    "An initialize request gets an older MCP version, whatever version the header names: %s",
+    "An initialize request is answered in the MCP version of its body, whatever version its header names: %s",
     async (version) => {
       const { askOld } = await mcpHome();
       const hello = { protocolVersion: "2025-11-25", capabilities: {}, clientInfo: { name: "x", version: "1" } };

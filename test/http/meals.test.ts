@@ -44,7 +44,7 @@ describe("planning a meal", () => {
   });
 
   test.each(Object.entries(full))(
-    "Planning meals fills each position of %s and then refuses more: %s",
+    "Each position of the meal type %s can be filled, and a further meal is refused: %s",
     async (mealType, error) => {
       const { recipe, post, cells, entries } = await homeWithMeals();
       const { id: recipeId } = await recipe("Toast");
@@ -190,7 +190,7 @@ describe("the meal plan of a week", () => {
     expect((await get(`/v1/meals${query}`)).body).toEqual(refusal(400, error));
   });
 
-  test("The meal plan of a week shows the current recipes, and only to the same household", async () => {
+  test("The meal plan of a week shows the current recipes, and nothing to another household", async () => {
     const home = await homeWithMeals();
     const toast = await home.recipe("Toast");
     await home.plan(date, "lunch", toast);

@@ -137,7 +137,7 @@ describe("a member's photo", () => {
     expect(files(home).length).toBe(before + 1);
   });
 
-  test("Undoing other changes of a member keeps the photo, and a change of the photo cannot be undone", async () => {
+  test("A change of a member's photo cannot be undone, and undoing other changes keeps the photo", async () => {
     const { home, mia, as } = await arrange();
     const { body: coloured } = await as.anna.patch(`/app/members/${mia.id}`, { color: "berry" });
     const { photo } = (await send(as.anna, mia, await wide)).body;
@@ -155,7 +155,7 @@ describe("a member's photo", () => {
 describe("the permission to change a member's photo", () => {
   const adultsOnly = refusal(403, "Only an owner or adult can do this");
 
-  test("Members may change their own photo, and adults the photo of any member except an owner", async () => {
+  test("Members may change their own photo, and adults may change any photo except that of an owner", async () => {
     const { home, anna, ben, mia, gus, as } = await arrange();
     const bytes = await wide;
     for (const [by, whose] of [

@@ -90,7 +90,7 @@ describe("the list for managing members", () => {
     expect(theirs.map(({ id }: { id: string }) => id)).not.toContain(members.anna.id);
   });
 
-  test("The list of members that every API key can read contains no emails and sign-ins", async () => {
+  test("The list of members that every API key can read contains neither emails nor sign-ins", async () => {
     const own = await household();
     await own.as(own.members.anna).patch(`${path}/${own.members.ben.id}`, { email: "ben@home.example" });
     const { body } = await own.get("/v1/households/me/members");

@@ -155,7 +155,7 @@ describe("GET /metrics", () => {
 });
 
 describe("the registry of metrics", () => {
-  test("The metrics are not counted while they are turned off", () => {
+  test("Nothing is counted for the metrics while the metrics are turned off", () => {
     const metrics = new Metrics(false);
     metrics.reminders.inc("event");
     metrics.lateness.observe(1);

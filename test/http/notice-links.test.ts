@@ -167,7 +167,7 @@ describe("a web page of any origin", () => {
     expect(headers.get("Access-Control-Allow-Origin")).toBe("*");
   });
 
-  test("A web page of any origin may send no other request than the link in a notification", async () => {
+  test("A web page of any origin may send no request except that of a link in a notification", async () => {
     for (const path of ["/app/notices/read", "/v1/tasks", "/app/session"]) {
       const { headers } = await preflight(path);
       expect(headers.get("Access-Control-Allow-Origin")).toBeNull();

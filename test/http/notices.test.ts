@@ -57,7 +57,7 @@ describe("a member's notices", () => {
     expect(third.nextCursor).toBeNull();
   });
 
-  test("A member's notices get the wording at the time of reading, in the member's language", async () => {
+  test("A member's notices are worded at the time of reading, in the member's language", async () => {
     const id = addNotice(home, { about: [home.members.anna.id] });
     home.clock.advance(4 * minute);
     const { body } = await anna.get(`${at}/${id}`);
@@ -131,7 +131,7 @@ describe("a member's notices", () => {
 });
 
 describe("the notices on a tablet", () => {
-  test("A tablet shows notices of the last day that concern everybody, without duplicates", async () => {
+  test("A tablet shows the last day's notices that concern everybody, without duplicates", async () => {
     const { anna: annaId, ben: benId } = home.members;
     const same = { subjectId: "piano", slot: "2026-11-27" };
     addNotice(home, { ...same, about: [annaId.id] });
@@ -225,7 +225,7 @@ describe("the action “Done” of a notice", () => {
     expect(today.map(({ completed }: { completed: boolean }) => completed)).toEqual([true, true, false]);
   });
 
-  test("The action “Done” of a notice about a chore shared with a child records the member as the doer", async () => {
+  test("The action “Done” of a notice about a chore shared with a child credits the notice's member", async () => {
     const { anna: one, mia: child } = home.members;
     const chore = await addChore([child.id, one.id]);
     await act(anna, aboutChore(chore, one.id, [child.id, one.id]), "done");

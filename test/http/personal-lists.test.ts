@@ -156,7 +156,7 @@ describe("a personal list", () => {
     expect((await remove(`/v1/lists/sections/${id}`)).status).toBe(200);
   });
 
-  test("A personal list stays hidden from others in the activity feed after the deletion", async () => {
+  test("A personal list stays hidden from other members in the activity feed after the deletion", async () => {
     const { anna, ben, at } = await home();
     await anna.delete(at);
     const feed = async (by: typeof ben) => JSON.stringify((await by.get("/v1/activity?limit=100")).body);
@@ -166,7 +166,7 @@ describe("a personal list", () => {
 });
 
 describe("moving blocks between a personal and a shared list", () => {
-  test("Moving items between a personal and a shared list shows others only the shared list's change", async () => {
+  test("A move between a personal and a shared list shows other members only the shared list's change", async () => {
     const { anna, ben, at, bike, bell, shared, secret, block } = await home();
     const summaries = async (by: typeof ben) =>
       (await by.get("/v1/activity?limit=2")).body.entries.map(({ summary }: any) => summary);

@@ -8,7 +8,7 @@ describe("a small request body", () => {
     ["of more than 64 KiB is streamed", 65_537, { "Content-Length": "65537" }, 0],
     ["is streamed if it declares no length", 10, {}, 0],
     ["is streamed if it comes in chunks", 10, { "Content-Length": "10", "Transfer-Encoding": "chunked" }, 0],
-  ])("A request body %s, here with %d bytes", async (_, length, headers: Record<string, string>, times) => {
+  ])("A request body %s (%d bytes)", async (_, length, headers: Record<string, string>, times) => {
     const body = "x".repeat(length);
     const request = new Request("http://localhost/v1/tasks", { method: "POST", headers, body });
     const whole = spyOn(request, "bytes");

@@ -26,7 +26,7 @@ describe("adding a task", () => {
     });
   });
 
-  test("A new task may omit the due date, or have the due date null", async () => {
+  test("A new task may have no due date, or null as the due date", async () => {
     const { add } = await homeWithTasks();
     expect((await add("a")).dueDate).toBeNull();
     expect((await add("b", null)).dueDate).toBeNull();
@@ -158,7 +158,7 @@ describe("changing a task", () => {
     expect((await get("/v1/tasks")).headers.get("ETag")).toBe(etag);
   });
 
-  test("A task can be completed and reopened, and the activity feed shows both", async () => {
+  test("A task can be completed and reopened, and the activity feed shows each of these changes", async () => {
     const { add, patch, entries } = await homeWithTasks();
     const { id, createdAt } = await add("Bins out");
     const done = await patch(`/v1/tasks/${id}`, { completedAt: createdAt, label: "The bins out" });

@@ -51,7 +51,7 @@ describe("undo by an API key", () => {
   );
 });
 
-test("Undo checks for every column with members that the members still exist", () => {
+test("Undo checks every column with members for members who no longer exist", () => {
   const naming = restorableTables().map((name) => [name, columnsNamingMembers(name)]);
   expect(Object.fromEntries(naming)).toEqual({
     ...{ member: [], listSection: [], recipe: [], meal: ["cookId"], recipeLike: ["memberId"] },

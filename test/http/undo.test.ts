@@ -116,7 +116,7 @@ describe("permission to undo", () => {
     expect(body.actor).toMatchObject({ kind: "api_key", id: own.id, agentName: "Butler" });
   });
 
-  test("A child or guest may undo only their own changes, and an adult all changes", async () => {
+  test("A child or guest may undo only their own changes, and an adult may undo all changes", async () => {
     const home = await household();
     const mia = home.as(home.members.mia);
     const guest = home.as(home.add("Gus", "guest"));
@@ -206,7 +206,7 @@ describe("undo of a change to members or the household", () => {
     expect(plain(after)).toEqual(plain(before));
   });
 
-  test("Undo of an owner's role is refused to an adult, and undo to a taken name is refused", async () => {
+  test("An adult cannot undo a promotion to owner, and no undo restores a name that is taken", async () => {
     const home = await household();
     const anna = home.as(home.members.anna);
     await anna.patch(`/app/members/${home.members.ben.id}`, { role: "owner" });

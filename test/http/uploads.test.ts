@@ -153,7 +153,7 @@ describe("a slow upload", () => {
     for (const answer of answers) expect((await answer).status).toBe(200);
   });
 
-  test("A slow upload makes up to three more uploads of the same caller wait", async () => {
+  test("A slow upload lets three more uploads of the same caller wait, and a further one is refused", async () => {
     const { send, sendForm } = await arrange();
     jest.useFakeTimers();
     const slow = Array.from({ length: 4 }, () => slowBody(upload(random(10))));

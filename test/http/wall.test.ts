@@ -89,7 +89,7 @@ describe("a tablet that adds records", () => {
     ["tasks", { completedAt: "2026-11-27T09:00:00Z" }],
     ["list-items", { parentId: "01945d8c-6f00-7cc1-a3ce-0b5a3f1e9d42" }],
     ["meals", { slot: 1 }],
-  ])("A tablet may send only the fields of the small form: /app/wall/%s refuses %j", async (what, more) => {
+  ])("A tablet may send only the fields of the small form, so that /app/wall/%s refuses %j", async (what, more) => {
     const { home, atWall } = await wall();
     const each = await Promise.all(additions.map(([id]) => samples[id]?.(home)));
     const sample = each.find((one) => one?.path.endsWith(what));

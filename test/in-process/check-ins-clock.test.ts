@@ -37,7 +37,7 @@ describe("the check-ins of today", () => {
     expect(late.body.answer.face).toEqual(made.faces[0]);
   });
 
-  test("The check-ins of today depend on the weekdays of each schedule: 1 is Monday, 7 is Sunday", async () => {
+  test("The check-ins of today depend on the weekdays of each schedule, from 1 (Monday) to 7 (Sunday)", async () => {
     const { add, at, dates, answer, asAnna } = await homeAt("2026-11-23T10:00:00Z"); // A Monday.
     const made = await add({ daysOfWeek: [7, 1] });
     const asked: string[] = [];

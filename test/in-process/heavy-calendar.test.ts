@@ -41,7 +41,7 @@ describe("a very large calendar", () => {
     expect(second.turns).toBeLessThan(uids.length);
   });
 
-  test("A very large calendar that changes while a request loads it is loaded again for that request", async () => {
+  test("A very large calendar is loaded again for a request if the calendar changes during the loading", async () => {
     await change();
     const reading = home.get("/v1/agenda?days=2");
     for (let turn = 0; turn < 2; turn++) await new Promise((resolve) => setImmediate(resolve));

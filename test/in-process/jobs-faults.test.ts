@@ -126,7 +126,7 @@ describe("a job during which the process died", () => {
     expect(held).toEqual([expect.stringContaining("hourly: the process ended 4 times in a row")]);
   });
 
-  test("A job is not paused if an ordinary failure lies between its runs in which the process died", async () => {
+  test("A job is not paused if an ordinary failure lies between the runs in which the process died", async () => {
     const parts = createJobDeps();
     parts.add("hourly", "");
     parts.db.$client.run("UPDATE job SET deaths = 2, failures = 2");
@@ -192,7 +192,7 @@ describe("a stop of the server", () => {
 });
 
 describe("a clock that is set", () => {
-  test("A job does not wait for years after a clock that was years ahead is set back", async () => {
+  test("A job does not wait for years if the clock was years ahead and is then set back", async () => {
     const parts = createJobDeps({ clock: new TestClock(new Date("2030-01-01T00:00:00Z")) });
     const { kind, runs } = hourly();
     const broken = failing();
@@ -261,7 +261,7 @@ test("A job's result that could not be written is written later, and the job doe
   await stop();
 });
 
-test("The simulated timers of the tests count from their current time", () => {
+test("A simulated timer of the tests counts from the simulated time at which the timer is set", () => {
   const timers = new TestTimers();
   expect(timers.untilNext).toBe(Number.POSITIVE_INFINITY);
   timers.advance(5);

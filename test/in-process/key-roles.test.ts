@@ -257,7 +257,7 @@ describe("the role of a member who has an API key", () => {
   });
 });
 
-test("A change that is for adults is refused to a child by cookie, API key, tablet and app password", async () => {
+test("A child cannot use a cookie, API key, tablet or app password for a change that is for adults", async () => {
   const { home, anna, mia, as, task, call, post, setRole } = await homeOfKeys();
   const path = `/v1/tasks/${(await task(anna.id)).id}`;
   const body = { completedAt: "2026-11-27T08:00:00.000Z" };

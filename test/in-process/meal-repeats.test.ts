@@ -125,7 +125,7 @@ describe("a repeating meal", () => {
     expect((await home.week("2027-01-22")).meals.map(({ quick }: any) => quick)).toEqual([true]);
   });
 
-  test("A repeating meal is not planned on a date without a free place or with the same recipe", async () => {
+  test("A repeating meal is not planned on a date that has no free place or already has the recipe", async () => {
     const home = await homeWithPizza();
     const soup = await home.recipe("Soup");
     await home.plan("2026-12-04", "dinner", soup);
@@ -312,7 +312,7 @@ describe("an undo of a repeat", () => {
     expect(home.dates()).toEqual(["01-01 0", "01-08 0", "11-27 0", "12-04 0", "12-11 0", "12-18 0", "12-25 0"]);
   });
 
-  test("Meals whose nightly planning by a repeat was undone are not planned again the next night", async () => {
+  test("A repeat does not plan meals again on the next night if their nightly planning was undone", async () => {
     const home = await homeWithPizza();
     await home.repeat();
     const all = home.dates();

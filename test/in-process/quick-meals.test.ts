@@ -253,7 +253,7 @@ describe("the note, cook and servings of a meal", () => {
     expect((await undo(home, entry)).body).toEqual(changedSince);
   });
 
-  test("The note and the servings of a deleted meal are restored with the meal, and the cook if still a member", async () => {
+  test("The note and servings of a deleted meal are restored, and the cook if the cook is still a member", async () => {
     const home = await homeWithDinner();
     const soup = await home.plan(date, "lunch", await home.recipe("Soup"));
     await home.change({ note: "With salad", cookId: home.members.ben.id });

@@ -56,7 +56,7 @@ describe("the installation of the service", () => {
     ]);
   });
 
-  test("The installation of the service can be repeated: it replaces the program and keeps the settings", () => {
+  test("A repeated installation of the service replaces the program and keeps the settings", () => {
     installService(host);
     writeFileSync(join(root, settings), "PORT=8080\n");
     writeFileSync(host.program ?? "", "a newer program");
@@ -139,7 +139,7 @@ describe("the service after an update", () => {
     expect(takeCalls()).toEqual([]);
   });
 
-  test("A failed restart of the service after an update is reported as a refusal", () => {
+  test("A failed restart of the service after an update is reported with the reason", () => {
     const own = installed();
     standIn("systemctl", "echo 'Job failed.' >&2; exit 1");
     expect(() => restartService(own)).toThrow("systemctl try-restart inglenook.service failed: Job failed.");

@@ -119,7 +119,7 @@ test("A household gets groceries in the household's chosen units", async () => {
   expect(await own.texts()).toEqual(["11½ oz flour", "240 ml milk", "2 tbsp oil"]);
 });
 
-test("Amounts of groceries are written in the requested language, or else in that of the grocery list", async () => {
+test("Amounts of groceries are written in the requested language, or else in the grocery list's language", async () => {
   const own = await homeWithFoods();
   await own.cook(friday, ["1 kg Mehl", "1 Zwiebel"]);
   await own.cook(saturday, ["500 g Mehl", "1 Zwiebel"]);
@@ -174,7 +174,7 @@ test("Bought grocery items are stored for 30 days after their meal, and other it
   expect(await own.texts()).toEqual(["✓ 500 g flour", "2 eggs"]);
 });
 
-test("Bought grocery items are shown for two weeks, and are still not added again after that", async () => {
+test("Bought grocery items are shown for two weeks, but are not added again even after that", async () => {
   const own = await homeWithFoods();
   await own.cook(friday, ["500 g flour", "2 eggs"]);
   await own.buy();

@@ -189,7 +189,7 @@ describe("a personal grocery list", () => {
 });
 
 describe("refused requests to add groceries", () => {
-  test("A request to add groceries must name either a week or a recipe, and no fields of the other kind", async () => {
+  test("A request to add groceries must name a week or a recipe, and only fields that fit this choice", async () => {
     const own = await homeWithShopping();
     const { recipe } = await own.cook(friday, ["500 g flour"], 2);
     const { length } = own.entries();

@@ -131,7 +131,7 @@ describe("a request to add groceries", () => {
     expect(await own.states()).toEqual(["there 500 g flour", "added 2 eggs"]);
   });
 
-  test("A request to add groceries is for the rest of the week, or for the days that the request names", async () => {
+  test("A request to add groceries covers the rest of the week, or the days that the request names", async () => {
     const own = await homeWithShopping();
     await own.cook("2026-11-24", ["1 leek"]);
     await own.cook(friday, ["2 eggs"]);

@@ -33,7 +33,7 @@ describe("a refused undo", () => {
     });
   });
 
-  test("A refused undo names as the reason a deletion, a batch of changes, or a new item of the list", async () => {
+  test("A refused undo can name a deletion, a batch of changes or a new item of the list as the reason", async () => {
     const home = await homeWithGroceries();
     await home.change(home.bread, { content: "Rye" });
     const renamed = newest(home);

@@ -65,7 +65,7 @@ test("A request after a write reads only its own credential from the database ag
   expect((await get("/v1/tasks")).status).toBe(401);
 });
 
-test("An answer is cached at its first request, or at its second if the address has a query", async () => {
+test("An answer is cached at its first request, or at its second request if the address has a query", async () => {
   const { get, meanwhile } = await counted();
   const readsOf = (path: string) => meanwhile(() => get(path));
   await get("/v1/tasks"); // Reads the credential.

@@ -45,7 +45,7 @@ describe("a bounded cache", () => {
     expect(keysIn(cache)).toBe("cd");
   });
 
-  test("A bounded cache treats an entry that is set again as the newest entry", () => {
+  test("An entry that is set again counts as the newest entry of a bounded cache", () => {
     const cache = new BoundedCache<string, string>({ eviction: "fifo", ...sizes });
     for (const key of ["a", "b", "a"]) cache.set(key, "xxxxx");
     cache.set("a", "x");

@@ -83,7 +83,7 @@ describe("every letter, mark, number and symbol", () => {
     for (const [letter, expansion] of Object.entries(expansions)) expect(foldText(letter)).toBe(foldText(expansion));
   });
 
-  test("A letter equals another after case folding only if JavaScript's case folding or NFKC agrees", () => {
+  test("Letters are equal after case folding only if JavaScript's case folding or NFKC makes them equal", () => {
     const classes = Map.groupBy(all, (letter) => foldText(`1${letter}1`)); // A mark alone would become a space with a mark.
     const wrong: string[] = [];
     let pairs = 0;
@@ -131,7 +131,7 @@ function chances(seed: number): () => number {
   };
 }
 
-test("A text over four times as long as a folded text cannot equal it, if repeated blanks count as one", () => {
+test("A text cannot fold to less than a quarter of its length, if repeated blanks count as one", () => {
   const text = foldText("Olive oil");
   expect(mayFoldTo("Olive   oil", text.length)).toBe(true);
   expect(mayFoldTo(`Olive${" ".repeat(500)}oil`, text.length)).toBe(true);

@@ -33,7 +33,7 @@ const full = new Error("full");
 const bound = (maxLoad: number) => ({ maxLoad, refuse: () => full });
 
 describe("a semaphore", () => {
-  test("A semaphore runs as many tasks as it has permits, and queues further tasks in order", async () => {
+  test("A semaphore runs as many calls as it has permits, and queues further calls in order", async () => {
     const semaphore = new Semaphore(2);
     const work = workOn((_, each) => semaphore.run(each));
     work.start("a", "b", "c", "d");
@@ -47,7 +47,7 @@ describe("a semaphore", () => {
     expect(semaphore.isIdle).toBe(true);
   });
 
-  test("A semaphore releases the permit of a task that fails", async () => {
+  test("A semaphore releases the permit of a call that fails", async () => {
     const semaphore = new Semaphore(1);
     const work = workOn((_, each) => semaphore.run(each));
     work.start("a", "b");
@@ -62,7 +62,7 @@ describe("a semaphore", () => {
     expect(await semaphore.run(async () => "next")).toBe("next");
   });
 
-  test("A semaphore refuses further tasks if its limit for running and waiting tasks is reached", async () => {
+  test("A semaphore refuses further calls if its limit for running and waiting calls is reached", async () => {
     const semaphore = new Semaphore(1, bound(3));
     const work = workOn((_, each) => semaphore.run(each));
     work.start("a", "b", "c", "d");
@@ -72,7 +72,7 @@ describe("a semaphore", () => {
     expect(await work.results()).toEqual(["a", "b", "c", full, "e"]);
   });
 
-  test("A semaphore counts the weight of running and waiting tasks together", async () => {
+  test("A semaphore counts the weight of running and waiting calls together", async () => {
     const semaphore = new Semaphore(1, bound(10));
     const weights: Record<string, number> = { a: 6, b: 5, c: 4, d: 10 };
     const work = workOn((name, each) => semaphore.run(each, weights[name]));
@@ -85,7 +85,7 @@ describe("a semaphore", () => {
 });
 
 describe("keyed semaphores", () => {
-  test("Keyed semaphores limit the tasks of each key separately", async () => {
+  test("Keyed semaphores limit the calls of each key separately", async () => {
     const semaphores = new KeyedSemaphore(2, bound(3));
     const work = workOn((name, each) => semaphores.run(name[0] ?? "", each));
     work.start("a1", "a2", "a3", "a4", "b1");

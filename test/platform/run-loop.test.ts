@@ -29,7 +29,7 @@ function counted(next: (now: number) => number | null = () => null) {
   return { loop, timers, lines, state, pass };
 }
 
-test("A loop runs again at the time that its work is next due, and sleeps if there is none", () => {
+test("A loop runs again at the time that its work is next due, and sleeps if no work is due", () => {
   const { loop, timers, state, pass } = counted((now) => (now < 200 ? now + 100 : null));
   loop.run();
   pass(99);

@@ -77,7 +77,7 @@ describe("the household filter of every table", () => {
     expect(found.map((each) => each.length)).toEqual(patterns.map(() => 1)); // No exception that nothing needs.
   });
 
-  test("Each statement that a call of any operation runs filters every table by household", async () => {
+  test("Every statement that an operation runs filters each table by household", async () => {
     const db = openInMemory();
     const run = recordStatements(db);
     const server = serverInProcess({}, { db });

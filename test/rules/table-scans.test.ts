@@ -62,7 +62,7 @@ test("No prepared statement scans a whole table, except the listed statements th
   expect(found.map((each) => each.length)).toEqual(patterns.map(() => 1)); // No exception that nothing needs.
 });
 
-test("No statement that a call or an undo of any operation runs scans a whole table", async () => {
+test("Neither the call nor the undo of an operation runs a statement that scans a whole table", async () => {
   const served = openInMemory();
   const run = recordStatements(served);
   const server = serverInProcess({}, { db: served });

@@ -55,7 +55,7 @@ describe("a slow request body", () => {
     expect(answer).toEqual(refusal(403, "Only an owner or adult can do this"));
   });
 
-  test("A slow request is refused if the API key or the subscription ends before the body is complete", async () => {
+  test("A slow request is refused if the API key or the plan ends before the body is complete", async () => {
     const own = await home();
     const task = { label: "late", memberId: own.members.anna.id };
     const headers = { Authorization: `Bearer ${own.key.key}` };
@@ -154,14 +154,17 @@ describe("an origin behind a proxy", () => {
     ["", "null", 403],
     ["", "junk", 403],
     ["not a host", "junk", 403],
-  ])("An origin behind a proxy that forwards the host %p: %s returns %i", async (forwarded, origin, status) => {
-    const { requireOrigin } = await import("#platform/auth/origin.ts");
-    const headers = { "X-Forwarded-Host": forwarded, Origin: origin, Host: "inner:4100" };
-    const request = new Request("http://inner:4100/app/household", { headers });
-    const check = () => requireOrigin(request, { origins: [], isBehindProxy: true, isTls: false }, true);
-    if (status === 403) expect(check).toThrow("Origin does not match");
-    else expect(check).not.toThrow();
-  });
+  ])(
+    "A server behind a proxy that forwards the host %p answers a request from the origin %s with %i",
+    async (forwarded, origin, status) => {
+      const { requireOrigin } = await import("#platform/auth/origin.ts");
+      const headers = { "X-Forwarded-Host": forwarded, Origin: origin, Host: "inner:4100" };
+      const request = new Request("http://inner:4100/app/household", { headers });
+      const check = () => requireOrigin(request, { origins: [], isBehindProxy: true, isTls: false }, true);
+      if (status === 403) expect(check).toThrow("Origin does not match");
+      else expect(check).not.toThrow();
+    },
+  );
 });
 
 describe("a body for an operation that takes no body", () => {

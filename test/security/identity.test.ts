@@ -75,7 +75,7 @@ describe("the setup of a household", () => {
     expect(done.body.household).toMatchObject({ groceryListName: "Einkaufsliste" });
   });
 
-  test("The setup gives the household the subscription of the setting DEFAULT_PLAN", async () => {
+  test("The setup gives the household the plan of the setting DEFAULT_PLAN", async () => {
     const { server, post } = fresh({ DEFAULT_PLAN: "none" });
     await post("/app/setup", claim);
     expect(server.db.$client.query("SELECT plan FROM household").get()).toEqual({ plan: "none" });

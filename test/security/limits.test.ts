@@ -176,7 +176,7 @@ describe("features that depend on the clock", () => {
     expect((await get("/v1/tasks", { key })).body).toEqual(refusal(401, "API key expired"));
   });
 
-  test("A subscription and a trial end at their exact times", async () => {
+  test("A plan and a trial end at their exact times", async () => {
     const { get, setPlan, clock } = await household({ server: serverInProcess() });
     const at = (hours: number) => new Date(clock.now.getTime() + hours * hour).toISOString();
     setPlan({ plan: "api", planEndsAt: at(1), trialEndsAt: at(2) });

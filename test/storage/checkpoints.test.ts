@@ -121,7 +121,7 @@ describe("a long write-ahead log", () => {
     expect(timers.size).toBe(0);
   });
 
-  test("The worker for checkpoints does not touch the log of a database that replaced the server's", async () => {
+  test("The worker for checkpoints does not touch the log of a database that replaced the server's own", async () => {
     const { dataDir, path, checkpoints, timers, fill, close } = onDisk();
     fill();
     renameSync(dataDir, `${dataDir}-moved`);

@@ -19,7 +19,7 @@ async function home() {
   return { db, change };
 }
 
-test("A change of an event stays assigned to the opening of the database (epoch) at that time", async () => {
+test("A change of an event stays assigned to the epoch of the database in which the change was made", async () => {
   const { db, change } = await home();
   const given = new Map<number, string>();
   for (let count = 0; count < 5; count++) {

@@ -250,7 +250,7 @@ describe("a folder that can't be written", () => {
     expect(fault.remedy).toContain(todo);
   });
 
-  test("A data folder is not reported as unwritable if only a file in the folder is missing", () => {
+  test("A data folder with a missing file is not reported as a folder that cannot be written", () => {
     expect(findAccessProblem(join(import.meta.dir, "missing"))).toBeNull();
   });
 });

@@ -78,7 +78,7 @@ describe("The member who completes a chore", () => {
     [{ assignment: "anyone", memberIds: ["ben"] }, "ben"],
     [{ assignment: "anyone", memberIds: ["ben", "mia"] }, null],
   ])(
-    "An adult who ticks a chore with %j credits this member without a question (null: the app asks): %p",
+    "The member who gets the credit when an adult ticks the chore %j is %p (null: the app asks who it is)",
     (more, doer) => {
       expect(obviousDoer(dutyOf(more))).toBe(doer);
     },

@@ -10,7 +10,7 @@ const channels = [channelOf(1), channelOf(2), channelOf(3, { state: "unverified"
 const [first, second, third] = channels.map(({ id }) => id) as [string, string, string];
 
 describe("The channels of a kind of notice", () => {
-  test("The choice “all channels” becomes a list when a channel is removed, and “all” when it is added back", () => {
+  test("A removed channel turns the choice “all channels” into a list until the channel is added back", () => {
     expect(withWay("all", channels, first, false)).toEqual([second, third]);
     expect(withWay([second, third], channels, first, true)).toBe("all");
     expect(withWay([first], channels, first, false)).toEqual([]);

@@ -20,7 +20,7 @@ describe("a person's colour", () => {
     expect(personAttributes("teal")).toEqual({ "data-person": "teal" });
   });
 
-  test("A colour for several people is equal stripes, and an unknown colour is replaced by a default", () => {
+  test("The colour for several people consists of equal stripes, and a default replaces an unknown colour", () => {
     expect(stripesOf(["coral", "sky"])).toBe("linear-gradient(to bottom, #f47c67 0% 50%, #55a6e6 50% 100%)");
     expect(stripesOf(["mauve"], "90deg")).toBe("linear-gradient(90deg, #e98a5b 0% 100%)");
   });

@@ -127,7 +127,7 @@ describe("a typed task", () => {
     }
   });
 
-  test("A typed task with a weekday is due on the next such day, or with “next” in the next week", () => {
+  test("A typed weekday means the next such day, or with “next” that day in the following week", () => {
     const monday = { today: "2026-11-23" };
     expect(dueOf("Bins mon", monday)).toBe("2026-11-30");
     expect(dueOf("Bins fri", monday)).toBe("2026-11-27");

@@ -22,7 +22,7 @@ describe("a toast", () => {
     expect(shown()).toBeNull();
   });
 
-  test("A toast disappears only when the change of the toast is undone, not another change", () => {
+  test("A toast disappears when the change of the toast is undone, but not when another change is undone", () => {
     show("Deleted “Milk”");
     toasts.dismissTopics(["Deleted “Bread”"]);
     expect(shown()).toBe("Deleted “Milk”");

@@ -181,7 +181,7 @@ describe("a page with a recipe", () => {
     expect(read).toMatchObject({ ingredients: ["1 onion", "1 l stock"], steps: ["Sauce:", "Stir.", "Boil."] });
   });
 
-  test("The source of a recipe is the address that the page names, if that address is on the same site", () => {
+  test("The source of a recipe is the address that the page names if that is on the site of the page", () => {
     const canonical = (href: string) => readPage(`<link rel="canonical" href="${href}">${recipePage()}`, address);
     expect(canonical("https://www.pies.example/pie")?.sourceUrl).toBe("https://www.pies.example/pie");
     for (const href of ["https://other.example/pie", "javascript:alert(1)", "https://a:b@pies.example/pie", "/"])

@@ -29,7 +29,7 @@ async function homeWithSoup() {
 }
 
 describe("a recipe that an import replaces", () => {
-  test("A recipe that an import replaces takes the fields of the draft, and one undo reverts all of them", async () => {
+  test("A recipe that an import replaces takes the draft's fields, and one undo reverts all the fields", async () => {
     const { home, soup, replace, recipe } = await homeWithSoup();
     const { length } = home.entries();
     const fields = {

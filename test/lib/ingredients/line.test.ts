@@ -103,7 +103,7 @@ test.each([
   expect(parseLine(text).amount).not.toBeNull();
 });
 
-test("A second amount and the size and kind of a pack in an ingredient line are read separately", () => {
+test("An ingredient line may have a second amount, and a pack with a size and a kind", () => {
   expect(parseLine("¼ cup plus 2 tablespoons sugar").plus).toMatchObject([{ amount: 2, unit: { id: "tbsp" } }]);
   expect(parseLine("1 (400 g) can tomatoes").pack).toMatchObject({ amount: 400, unit: { id: "g" } });
   expect(parseLine("400g tin of tomatoes").container).toMatchObject({ id: "can" });

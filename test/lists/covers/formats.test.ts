@@ -60,7 +60,7 @@ describe("files of 8 MB", () => {
 });
 
 describe("the picture found in a file", () => {
-  test("The picture found in a file is byte for byte the file if the file contains nothing else", async () => {
+  test("The picture found in a file equals the file byte for byte if the file contains nothing else", async () => {
     const picture = quarters();
     const files: [Format, Buffer][] = [
       ["jpeg", await picture.clone().jpeg().toBuffer()],

@@ -62,7 +62,7 @@ describe("photos turned off", () => {
       });
   });
 
-  test("An invalid photo search is still reported while photos are turned off", async () => {
+  test("An invalid photo search is reported as invalid even while photos are turned off", async () => {
     const home = await household({ server: serverInProcess({ PHOTO_PROVIDER: "off" }) });
     expect((await home.get(search)).status).toBe(400);
   });

@@ -47,7 +47,7 @@ describe("the night in which the clock is put back", () => {
     },
   );
 
-  test("Each reminder rings once while the server runs through both repeated hours of a clock change", () => {
+  test("Each reminder rings once while the server runs through an hour that a clock change repeats", () => {
     const engine = playFrom("2026-10-24 12:00", atNight, { do: "run", for: 20 * hour });
     expect(listedKinds(engine).sort()).toEqual(["check_in", "chore", "event", "summary", "task"]);
   });

@@ -119,7 +119,7 @@ test("The household's default reminder applies to events without their own remin
 });
 
 describe("the time while the server was off", () => {
-  test("The reminders of the time while the server was off become one notice, with past events under “Missed”", async () => {
+  test("Reminders missed while the server was off become one notice, with past events under “Missed”", async () => {
     const { home, at, stop, restart } = await startReminders();
     const { anna } = home.members;
     await home.as(anna).patch("/app/notifications", { summaryAt: null });
@@ -176,7 +176,7 @@ describe("the database of reminders", () => {
     expect(home.entries()).toHaveLength(length);
   });
 
-  test("A stop of the server stores the time up to which reminders have been searched", async () => {
+  test("A stop of the server stores the time up to which the server has looked for reminders", async () => {
     const { at, stop, server } = await startReminders();
     at("2026-11-27T11:00:00Z");
     stop();

@@ -83,7 +83,7 @@ describe("the reminders of an event", () => {
     ]);
   });
 
-  test("The reminder of a repeating all-day event is found over a clock change, also in a short period", () => {
+  test("The reminder of a repeating all-day event is found at the right time before and after a clock change", () => {
     const home = toInputs(aHousehold({ events: [anEvent("2026-03-02", [1_800], { rule: "FREQ=WEEKLY" })] }));
     for (const due of [at("2026-03-28 18:00"), at("2026-04-04 18:00")]) {
       expect(findDueReminders(home, due - 1, due)).toHaveLength(1);
@@ -106,7 +106,7 @@ describe("the reminders of an event", () => {
     expect(between(home, "2026-03-28", "2026-04-01").map(({ minutes }) => minutes)).toEqual([1_245]);
   });
 
-  test("The notice of an event expires at the end of the event, at the earliest an hour after its start", () => {
+  test("The notice of an event expires when the event ends, but at the earliest an hour after its start", () => {
     const long = anEvent("2026-05-04 16:00", [0], { endWall: wall("2026-05-05 09:00") });
     const short = anEvent("2026-05-04 16:00", [0], { id: "short", endWall: wall("2026-05-04 16:00") });
     const home = aHousehold({ events: [long, short] });
@@ -244,7 +244,7 @@ describe("a change of a followed list", () => {
   });
 });
 
-test("An API key that expires causes a notice to the adults seven days before", () => {
+test("The adults get a notice seven days before an API key expires", () => {
   const members = [aMember("anna"), aMember("mia", { role: "child" })];
   const home = aHousehold({ members, keys: [{ id: "key", name: "Robot", expiresAt: at("2026-05-11 09:00") }] });
   expect(formatReminders(between(home, "2026-05-04", "2026-05-05"))).toEqual(["2026-05-04 09:00 anna system"]);
@@ -261,7 +261,7 @@ describe("the time of a change", () => {
     expect([count(due + minute), count(due + minute + 1)]).toEqual([1, 0]);
   });
 
-  test("A time of change in the future, from a wrong clock, does not suppress a reminder", () => {
+  test("A reminder is still sent if a wrong clock stored a time of change in the future", () => {
     expect(count(due + 4 * 365 * day)).toBe(1);
   });
 

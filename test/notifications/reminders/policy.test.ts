@@ -48,7 +48,7 @@ const outline = ({ notices }: ReturnType<typeof decided>) =>
   notices.map((each) => `${each.kind}${each.isHidden ? " hidden" : ""}${each.digest ? ` in ${each.digest.kind}` : ""}`);
 
 describe("a reminder", () => {
-  test("A reminder is sent at once, through all channels of the reminder's kind", () => {
+  test("A reminder is sent at once, through all channels that the member chose for the reminder's kind", () => {
     const kinds = { ...basePreferences.kinds, chore: ["mail", "deleted"], task: [] };
     const { notices } = decided([aMoment(now), aMoment(now, { kind: "task" })], { preferences: { kinds } });
     expect(notices.map(({ channelIds }) => channelIds)).toEqual([["mail"], []]);
@@ -78,13 +78,16 @@ describe("a reminder", () => {
     ["high", aMoment(now, { kind: "check_in" })],
     ["low", aMoment(now, { kind: "summary" })],
     ["normal", aMoment(now, { kind: "task" })],
-  ] as const)("A reminder of this kind and time has the urgency %s", (urgency, reminder) => {
-    expect(decided([reminder]).notices.map((each) => each.urgency)).toEqual([urgency]);
-  });
+  ] as const)(
+    "A reminder has the urgency %s that the kind and the time of the reminder require",
+    (urgency, reminder) => {
+      expect(decided([reminder]).notices.map((each) => each.urgency)).toEqual([urgency]);
+    },
+  );
 });
 
 describe("reminders from the time while the server was off", () => {
-  test("The missed reminders after a stop of the server become one notice, sent through all their channels", () => {
+  test("The reminders missed while the server was off become one notice, sent through all their channels", () => {
     const kinds = { ...basePreferences.kinds, chore: ["mail"], task: ["phone"] };
     const late = [aMoment(now - hour), aMoment(now - hour, { kind: "task" })];
     const [digest, ...rest] = decided(late, { preferences: { kinds } }).notices;
@@ -105,7 +108,7 @@ describe("quiet hours", () => {
   const night = at("2026-05-04 23:00");
   const morning = at("2026-05-05 06:30");
 
-  test("Notices without a chosen time wait for the end of quiet hours, but appear in the app at once", () => {
+  test("Notices for a time that nobody chose wait for the end of quiet hours, but appear in the app at once", () => {
     const change = aMoment(night, { kind: "change" });
     const found = decided([allDayMoment(night), change], { preferences, at: night });
     expect(outline(found)).toEqual(["quiet hidden", "event in quiet", "change in quiet"]);
@@ -122,7 +125,7 @@ describe("quiet hours", () => {
     expect(found.notices.every(({ deliverAt }) => deliverAt === night)).toBe(true);
   });
 
-  test("The quiet hours delay the reminders of the time while the server was off", () => {
+  test("The quiet hours delay the reminders that became due while the server was off", () => {
     const found = decided([aMoment(night - hour)], { preferences, at: night });
     expect(outline(found)).toEqual(["quiet hidden", "catch_up in quiet", "chore hidden in catch_up"]);
   });
@@ -154,7 +157,7 @@ describe("quiet hours", () => {
 describe("more than 30 reminders at the same time", () => {
   const many = (count: number) => Array.from({ length: count }, (_, index) => aMoment(now - index));
 
-  test("The reminders beyond 30 at the same time are combined in a digest", () => {
+  test("A digest combines the reminders that exceed the limit of 30 at the same time", () => {
     expect(outline(decided(many(30))).filter((each) => each !== "chore")).toEqual([]);
     const found = decided(many(33));
     expect(outline(found).slice(29)).toEqual(["chore", "burst", ...Array(3).fill("chore hidden in burst")]);

@@ -93,7 +93,7 @@ test("The delivery of reminders adds no database reads when a task without a dat
   expect(reminded).toBe(await readsOfTask());
 });
 
-test("The reminder of an event that is already due when the event is written is created at once", async () => {
+test("A reminder that is already due when its event is written is created at once", async () => {
   const { home, server, pass } = await startDelivery();
   const { anna } = home.members;
   await pass(minute);

@@ -107,7 +107,7 @@ test("An unreachable update server is reported by the command “doctor” only 
   expect(examine()?.level).toBe("notice");
 });
 
-test("A check for updates that is turned off during a check saves nothing", async () => {
+test("A check for updates saves nothing if the checks are turned off while it runs", async () => {
   const own = installation();
   own.turn(true);
   const running = own.run();

@@ -172,7 +172,7 @@ describe("a POST", () => {
     expect((await both(`${second}/`, post)).status).toBe(200);
   });
 
-  test("A POST to another server can skip the body of the answer: 0 bytes of an endless body are read", async () => {
+  test("A POST to another server can skip the body of the answer, and then reads no byte of the body", async () => {
     const endless = () => new Response(new ReadableStream({ pull: (out) => out.enqueue(new Uint8Array(65_536)) }));
     const { origin } = sink(endless);
     const { status, bytes } = await outboundWith([origin])(`${origin}/`, { ...post, maxBytes: 0 });

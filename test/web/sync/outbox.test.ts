@@ -107,7 +107,7 @@ test("A refused write is reported together with all dependent writes, and other 
   expect(await labelsOf(browser)).toEqual(["For Ben"]);
 });
 
-test("A write that is undone is removed before it is sent, or else undone on the server", async () => {
+test("A write that is undone is removed if it was not sent yet, or else undone on the server", async () => {
   const browser = await browserOfAnna();
   const { home } = browser;
   const task = (await home.post("/v1/tasks", { label: "As it was", memberId: home.members.ben.id })).body;
@@ -131,7 +131,7 @@ test("A write that is undone is removed before it is sent, or else undone on the
   ).not.toContain("Never sent");
 });
 
-test("A write that may have been sent is hidden when it is undone, and then both are sent", async () => {
+test("A write that may have been sent is hidden when it is undone, and later sent before the undo", async () => {
   const browser = await browserOfAnna();
   const tab = await openTab(browser);
   const { outbox, connection } = tab.sync;

@@ -52,7 +52,7 @@ test("Stored responses are shown offline after a reload, but not by another buil
   await becomes(() => keys(browser), []);
 });
 
-test("Stored responses that are older than a week are deleted, and also the record of the former format", async () => {
+test("Stored responses that are older than a week are deleted, and so is the record of the former format", async () => {
   const { browser, tab, labels } = await browserWithData();
   browser.disconnect();
   const table = stored(browser);
