@@ -278,7 +278,7 @@ function errorResult(error: ToolError, { tool }: CatalogueEntry, input: unknown,
 
 const otherRepair = "Take what an earlier answer returned.";
 
-/** Returns how to correct the call, or null. For a wrong length, makes the sentence from the tool's schema. */
+/** Returns how to correct the call, or null. If a value is out of range, the tool's schema gives the sentence. */
 function repairText(
   error: ToolError,
   { input: schema, names = {}, repairs = {} }: Tool,

@@ -26,7 +26,7 @@ export function chownDataDir(dataDir: string, identity: Identity): void {
   }
 }
 
-/** A folder itself is changed last, so that the next start continues an interrupted change. */
+/** Gives a path to a user. A folder is changed after its contents: the next start continues an interrupted change. */
 function chownTree(path: string, identity: Identity, device: number, depth: number): void {
   const found = lstatSync(path, { throwIfNoEntry: false });
   if (!found) return;

@@ -112,7 +112,7 @@ function newestVisible(work: Work, below: number, limit: number): EntryRow[] {
   return [...rows, ...newestFirst.all(work, { below, limit, viewerId })].sort((one, other) => other.seq - one.seq);
 }
 
-/** Does not check whether the caller may see the entry. */
+/** Returns an entry of the feed. Does not check whether the caller may see the entry. */
 export function readEntry(work: Work, id: string): FeedEntry {
   const row = entryById.get(work, { id });
   if (!row) throw new Error(`Entry ${id} is missing`);

@@ -40,7 +40,7 @@ export type JobKind = {
   /** The name of the job in the log, such as `nightly backup`. */
   readonly label: string;
   readonly timeoutMs: number;
-  /** Whether `scheduleJob` creates a job per subject. Otherwise a single one is due when the server first starts. */
+  /** Whether `scheduleJob` creates a job per subject. If not, a single job is due when the server first starts. */
   readonly hasSubjects?: boolean;
   /** Whether the job calls other servers. Only one such job runs at a time for each household. */
   readonly usesNetwork?: boolean;

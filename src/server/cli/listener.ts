@@ -9,7 +9,7 @@ import { type Certificate, readCertificate } from "#platform/net/certificate.ts"
 
 /** Interval in milliseconds of checks for a renewed certificate. Certificates are renewed weeks before they expire. */
 const certificateCheckMs = 60_000;
-/** Milliseconds to wait for further requests before a stop: a connection in use sends its next within this time. */
+/** Milliseconds to wait for further requests before a stop. A connection in use sends its next request in this time. */
 const quietMs = 100;
 const maxQuietWaitMs = 1_000;
 /** Bun's limit of bodies, too high to be reached: Bun would refuse with an empty response, so our code limits them. */

@@ -71,7 +71,7 @@ function asObject(schema: TObject, value: unknown, place: string, reader: InputR
   return Object.fromEntries(fields);
 }
 
-/** Other names that agents use. A header begins a section of a list, so they write `section` instead of `under`. */
+/** Parameters by the wrong names that agents use. A header begins a section of a list, so agents write `section`. */
 const otherNames = new Map([["section", "under"]]);
 
 function nameIn({ properties }: TObject, sent: Readonly<Record<string, unknown>>, name: string): string {

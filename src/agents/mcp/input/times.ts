@@ -279,7 +279,7 @@ function unreadError(
   );
 }
 
-/** Whether descriptions of parameters mention this form. For other texts, the result says how they were read. */
+/** Whether a text has a form that the descriptions of parameters mention. Otherwise the result says how it was read. */
 function isCanonical(text: string, { today }: Clock): boolean {
   const [, day = ""] = /^\s*(\S+?)(?:[T\s]\s*\d{1,2}:\d\d(?::00(?:\.0+)?)?)?\s*$/i.exec(text) ?? [];
   const word = day.toLowerCase();

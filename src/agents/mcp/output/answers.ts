@@ -89,7 +89,7 @@ const asciiKinds = Uint8Array.from({ length: 128 }, (_, code) => {
 
 const kindAt = (text: string, index: number) => asciiKinds[text.charCodeAt(index)] ?? other;
 
-/** Returns an upper bound of the tokens in a text. With o200k, ids come near it, and prose has about half. */
+/** Returns an upper bound of the tokens in a text. With o200k, ids have nearly as many tokens, and prose about half. */
 export function estimateTokens(text: string): number {
   let tokens = 0;
   for (let index = 0; index < text.length; ) {

@@ -113,7 +113,7 @@ const headingTokens = 20;
 /** Lines that follow the days of an agenda. `isCut` says that the REST API omitted events. */
 type AgendaNotes = { readonly hidden: readonly string[]; readonly isCut: boolean; readonly remarks: readonly string[] };
 
-/** Formats an agenda. Omits whole days that do not fit, and of a first day that does not fit its last entries. */
+/** Formats an agenda. Omits whole days that do not fit. If the first day does not fit, omits only its last entries. */
 function formatDays(
   { tokensOf }: Pick<Context, "tokensOf">,
   days: readonly DayEntries[],

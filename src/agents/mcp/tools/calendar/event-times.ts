@@ -203,7 +203,7 @@ function clockChangeRemarks(moments: readonly (LocalTime | null)[], { timeZone }
 
 const daysSearched = 3_660;
 
-/** Returns a remark if an event is over, except a yearly one. `times` are as they are sent to the REST API. */
+/** Returns a remark if an event is over and not yearly. `times` are as they are sent to the REST API. */
 export function pastTimesRemarks(times: Times, rule: string | null, { today, timeZone }: Clock): string[] {
   if (/FREQ=YEARLY/i.test(rule ?? "")) return [];
   // The end of an all-day event is sent as noon of its last day.

@@ -189,7 +189,7 @@ function insert(items: PlannedItem[], from: number, item: PlannedItem): void {
   items.splice(end < 0 ? items.length : end, 0, item);
 }
 
-/** Finds the item under which a new one is placed: rather a new one than an existing one. @throws ToolError */
+/** Finds the item under which to place a new item. Prefers other new items to existing items. @throws ToolError */
 function containerOf(
   context: Context,
   { index, under }: PlannedItem,

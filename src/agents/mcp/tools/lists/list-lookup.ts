@@ -13,7 +13,7 @@ export const itemTypes = ["task", "header", "paragraph", "divider"] as const sat
 
 export type Block = Subtask & { readonly subtasks?: readonly Subtask[] };
 
-/** Lookup of lists, as far as needed. Everything needs `lists.read`, except `listHeader` and lookups by id. */
+/** Lookup of lists that reads only what is needed. All but `listHeader` and lookups by id require `lists.read`. */
 export type ListLookup = {
   sections(): Promise<readonly SectionWithLists[]>;
   /** Returns the id of a list from its name or id. @throws ToolError that lists the names */
