@@ -146,7 +146,7 @@ function createView(
   return { ...visibleTools, entries, instructions: instructionsFor(visibleTools), toolsJson: shown.join(",") };
 }
 
-/** Inserts the serialised list of tools, 50 KB, in place of the placeholder, which no text in JSON can match. */
+/** Replaces the placeholder by the serialised list of tools, 50 KB. No text in JSON can be equal to the placeholder. */
 async function withTools(response: Response, toolsJson: string): Promise<Response> {
   const text = await response.text();
   const tools = `"result":{"tools":[${toolsJson}]`;

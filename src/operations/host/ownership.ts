@@ -7,7 +7,7 @@ import type { Identity } from "./acting-user.ts";
 const ownNames = /^(inglenook\.(db|lock)|thumbnails\.key$|covers$|backups$|replaced-|MADE-BY-DEMO$|\.unfinished-)/;
 const maxDepth = 6;
 
-/** Skips links, other disks, and files with several hard links. @throws OperatorError */
+/** Gives a data folder to a user. Skips links, other disks, and files with several hard links. @throws OperatorError */
 export function chownDataDir(dataDir: string, identity: Identity): void {
   const folder = openSync(dataDir, constants.O_RDONLY | constants.O_DIRECTORY);
   try {

@@ -64,7 +64,7 @@ export function listActivityDetails(work: Work, options: PageOptions) {
   }));
 }
 
-/** Whether an entry is about several changes of a list. Its summary only counts the items, as a series of counts. */
+/** Whether an entry is about several changes of a list. The summary of such an entry contains only numbers of items. */
 const isBatch = ({ subjectType, sentence }: EntryRow) =>
   subjectType === "list" &&
   sentence !== null &&

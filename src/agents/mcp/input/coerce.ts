@@ -148,7 +148,10 @@ function emptiness(name: string, value: unknown): "null" | "blank" | "0" | null 
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Removes optional fields that are null or blank. Refuses a single one that `clear` could clear, as it is unclear. */
+/**
+ * Removes optional fields that are null or blank. Refuses the only such field of an object if `clear` could clear it,
+ * because the agent may have meant to clear it.
+ */
 function withoutAbsent(
   { properties, required = [] }: TObject,
   sent: Fields,

@@ -25,7 +25,7 @@ export type Clock = {
 export type LocalTime = { readonly date: string; readonly time: string | null };
 
 type DayReading = {
-  /** Name of the thing, for the text of an error. Set only for things with a day but no time. */
+  /** Name of the thing that has the day, for the text of an error. Set only for things with a day but no time. */
   readonly thing?: string;
   readonly isPast?: boolean;
   /** Whether a week may be given instead of a day. A week then means its first day. */

@@ -18,7 +18,7 @@ export function rowTokens({ line, fields }: RowView, isStructured: boolean): num
 export type Page = {
   readonly text: string;
   readonly items: readonly RowView["fields"][];
-  /** Position in the list. `total` is the length of the whole list. */
+  /** Position of the page in the list. `total` is the length of the whole list. */
   readonly paging: { readonly total: number; readonly truncated: boolean; readonly nextCursor: string | null };
 };
 
@@ -167,7 +167,7 @@ export function pageAnswer({ text, paging, items }: Page, name: string): ToolAns
 
 type Named = { readonly id: string; readonly name: string };
 
-/** Returns a warning that several records have the same name. Returns no line if only one has it. */
+/** Returns a warning that several records have the same name. Returns no line if only one has the name. */
 export function sameNameLines({ shortId }: Context, kind: IdKind, name: string, all: readonly Named[]): string[] {
   const same = all.filter((each) => foldForSearch(each.name) === foldForSearch(name));
   if (same.length < 2) return [];

@@ -148,7 +148,7 @@ async function postUndo(context: Context, since: object): Promise<RestAnswer<Und
   }
 }
 
-/** Reads an entry of activity, a time of today, a date with a time, or a past day. @throws ToolError */
+/** Reads the start of an undo: an entry of activity, a time, a date with a time, or a past day. @throws ToolError */
 async function readSince(context: Context, since: string): Promise<object> {
   const sinceId = mayEndId(since) || isUuid(since.trim()) ? context.findId("activity", since, "since") : null;
   if (sinceId !== null) return { sinceId };
@@ -166,7 +166,7 @@ async function readSince(context: Context, since: string): Promise<object> {
   throw wrongParameter("since", reason, "send a past time with its day, such as yesterday 18:00.");
 }
 
-/** Types of subjects that are themselves the changed record, which undo can delete. Others only contain the record. */
+/** Types of subjects that are the changed record itself, which undo can delete. Others only contain the record. */
 const restorableTypes: readonly string[] = ["event", "task", "recipe", "check_in"];
 
 function isSubjectDeleted({ subject, restored }: UndoneEntry): boolean {

@@ -297,7 +297,7 @@ const search = tool({
 
 export const overviewTools = [getToday, getAgenda, search];
 
-/** Types of results whose line contains text by members, such as a place, and is put in quotation marks. */
+/** Types of results that have a line in quotation marks, because the line contains text by members, such as a place. */
 const lineTypesWithLooseText: readonly string[] = ["event", "check_in"];
 
 function searchResultView({ type, title, line, ...result }: SearchResult, { shortId }: Pick<Context, "shortId">) {

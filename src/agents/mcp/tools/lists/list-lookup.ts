@@ -91,7 +91,7 @@ export async function groceriesId(context: Context, lookup: ListLookup): Promise
   return findGroceryList(await allLists(lookup), context.household.groceryListName)?.id ?? null;
 }
 
-/** Returns an item's id; the REST API checks ids. @throws ToolError that lists items if the text is unclear */
+/** Returns an item's id from its text or id; the REST API checks ids. @throws ToolError that lists items if unclear */
 export function itemId(
   context: Context,
   blocks: readonly Block[],
