@@ -1,6 +1,6 @@
 const blanks = /[\s\p{White_Space}]+/gu;
 const onlyAscii = /^[\0-\x7f]*$/;
-/** Matches 30 combining marks, the most in Unicode Annex 15, before another: sorting more takes quadratic time. */
+/** Matches 30 combining marks before a further one. Unicode Annex 15 allows 30; sorting more takes quadratic time. */
 const tooManyMarks = /\p{M}{30}(?=\p{M})/gu;
 const joiner = "\u034f";
 

@@ -110,7 +110,7 @@ export class KeyedMutex extends KeyedSemaphore {
 
 export type CallerId = { readonly id: string; readonly householdId: string };
 
-/** A semaphore with one permit per caller. A household cannot take the last. `bound` limits each caller's work. */
+/** A semaphore with one permit per caller. No household gets the last permit. `bound` limits each caller's work. */
 export class FairSemaphore {
   private readonly all: Semaphore;
   private readonly households: KeyedSemaphore;

@@ -20,7 +20,7 @@ function encode(text: string, householdId: string): string {
   return `${Buffer.from(text).toString("base64url")}.${checksum(text, householdId)}`;
 }
 
-/** Returns a checksum that detects mistakes, not attacks, which are harmless: every query filters by household. */
+/** Returns a checksum that detects mistakes. It need not detect attacks, because every query filters by household. */
 function checksum(text: string, householdId: string): string {
   return Bun.hash(`${householdId} ${text}`).toString(36);
 }

@@ -96,7 +96,7 @@ export class MissingScopeError extends ApiError {
 
 export const missingScope = (scope: string) => new MissingScopeError(scope);
 
-/** Error of one entry of activity, where several are undone together. `cause` is the error without the entry. */
+/** Error of one of several entries of activity that are undone together. `cause` is the error without the entry. */
 export class EntryError extends ApiError {
   constructor(
     readonly entryId: string,

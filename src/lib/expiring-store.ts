@@ -2,7 +2,7 @@ import type { Timers } from "./timers.ts";
 
 type Bounds<Value> = {
   readonly clock: () => Date;
-  /** Frees the memory of expired values in time. Without timers, expired values stay until the next use. */
+  /** Timers that free the memory of expired values in time. If omitted, expired values stay until the next use. */
   readonly timers?: Timers;
   readonly lifetimeMs: number;
   readonly maxEach?: number;

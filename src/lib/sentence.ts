@@ -97,7 +97,7 @@ function argOf(piece: Piece): SentenceArg {
 
 const conjunction = new Intl.ListFormat("en-GB", { type: "conjunction" });
 
-/** A sentence puts the text in curly quotes, which curly quotes in the text would end. */
+/** Replaces curly quotes in a text by straight ones, because sentences put the text in curly quotes. */
 export function straightenQuotes(text: string): string {
   return text.replaceAll(/[“”„‟]/g, '"');
 }

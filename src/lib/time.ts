@@ -76,7 +76,7 @@ const isoDates = Array<string | undefined>(lastIsoDate - firstIsoDate).fill(unde
 const isoMinutes = Array<string | undefined>(day / minute).fill(undefined);
 
 const maxZoneNames = 1_000;
-/** Names of time zones, true if valid. Checking one takes 50 µs, and a calendar names its zone in each event. */
+/** Whether names of time zones are valid. Cached: a check takes 50 µs, and a calendar names its zone in each event. */
 const zoneNames = new Map<string, boolean>();
 
 export function isTimeZone(name: string): boolean {

@@ -44,7 +44,7 @@ export function backoff({ firstMs, maxMs }: Backoff, failures: number): number {
   return Math.min(firstMs * 2 ** (failures - 1), maxMs);
 }
 
-/** Varies a delay by up to `share`, so that not all call at once. `fraction` from 0 to 1 selects the place. */
+/** Varies a delay by up to `share`, so that not all delays end at once. `fraction` from 0 to 1 selects the place. */
 export function spread(milliseconds: number, share: number, fraction: number): number {
   return milliseconds * (1 - share + 2 * share * fraction);
 }

@@ -120,7 +120,7 @@ const declared = {
     help: "off keeps reminders in the app, for a copy of the data",
     parse: oneOf("on", "off"),
   },
-  /** Null means that a public address in `BASE_URL` is the contact. */
+  /** The contact for push services. Null means a public address in `BASE_URL`. */
   PUSH_CONTACT: {
     help: "mailto: or https: address that push services may write to",
     parse: pushContact,
@@ -152,7 +152,7 @@ const declared = {
     help: "origins inside the home from which recipes may be imported, by commas; private for every private address",
     parse: list(originOrPrivate),
   },
-  /** Null means `calendar.key` in the data folder. */
+  /** The path of the key. Null means `calendar.key` in the data folder. */
   SECRET_KEY_FILE: {
     help: "file of the key that seals addresses of followed calendars; calendar.key in DATA_DIR if not set",
     parse: pathOrNull,
@@ -161,7 +161,7 @@ const declared = {
     help: "address below which Google's sign-in and calendars are, in place of Google's own; for tests",
     parse: addressBelow,
   },
-  /** Null if metrics are turned off. */
+  /** The token for requests of metrics. Null if metrics are turned off. */
   METRICS_TOKEN: {
     help: "turns /metrics on, for requests that bear this token",
     isSecret: true,

@@ -77,7 +77,7 @@ export type TableTraits<Table extends TableName, Subject extends string = string
 };
 
 export type SubjectTraits = {
-  /** Scope that a key needs to find such records by search; null for any key. A null `search` hides them from all. */
+  /** Scope that a key needs to find such records; null if it needs none. If `search` is null, no key finds them. */
   readonly search: { readonly scope: Scope | null } | null;
 };
 

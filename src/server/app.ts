@@ -63,7 +63,7 @@ import { readNotices } from "./licences.ts";
 import { memberRemovals } from "./member-removals.ts";
 import "./traits.ts";
 
-/** Returns the first group of routes: a single one is too large to infer. All routes of `/app/x/{id}` stay together. */
+/** Returns the first group of routes; one group of all is too large to infer. Routes of `/app/x/{id}` stay together. */
 export function createHouseholdFeatures(deps: AppDeps) {
   return new Elysia()
     .use(health(deps))

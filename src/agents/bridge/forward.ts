@@ -9,7 +9,7 @@ export type BridgeRun = {
   log(line: string): void;
   /** Time limit in milliseconds until a stream begins or a JSON response is complete. */
   readonly timeoutMs: number;
-  /** MCP version from the response to `initialize`. Null for clients since 2026-07-28, which do not send it. */
+  /** MCP version from the response to `initialize`. Null for clients since 2026-07-28, which send no `initialize`. */
   version: string | null;
 };
 
@@ -77,7 +77,7 @@ async function discardNotificationAnswer(response: Response): Promise<void> {
   throw new BridgeError(`The server refused a notification (${response.status}).`);
 }
 
-/** Adds the request's id to an error without one, which only the single request of the exchange can have caused. */
+/** Adds the id of a single request to an error that has no id. Leaves errors of a batch unchanged. */
 function withId(line: OutputLine, { isBatch, ids: [id = null] }: Message): OutputLine {
   const fields = fieldsOf(line.message);
   if (isBatch || id === null || !("error" in fields) || (fields.id ?? null) !== null) return line;

@@ -65,7 +65,7 @@ function isId(value: unknown): value is string | number {
   return typeof value === "string" || typeof value === "number";
 }
 
-/** Returns the ids of the messages that need a response. The client waits for one to an invalid message too. */
+/** Returns the id of a message that needs a response, otherwise nothing. Invalid messages need a response too. */
 function idOf(value: unknown): Id[] {
   const { id, method, ...rest } = fieldsOf(value);
   if (typeof method === "string") return id === undefined ? [] : [isId(id) ? id : null];

@@ -102,7 +102,7 @@ function toEntry(tool: Tool): CatalogueEntry {
   return { tool, listed, outputSchema, shape: withoutLengths(input) };
 }
 
-/** Adds the field `text` for remarks. All others are optional, because required ones cost 10 % more tokens. */
+/** Adds the field `text`, and makes all other fields optional, because required fields cost 10 % more tokens. */
 function withText(output: TObject): TObject {
   return closed({ text: Field.text, ...Type.Partial(output).properties });
 }

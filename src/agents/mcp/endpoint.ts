@@ -174,7 +174,7 @@ function toolsetOf(headers: Headers): Toolset | ApiError {
   }
 }
 
-/** Takes a token for each request of a batch but the first, which has one. Returns false if too few are left. */
+/** Takes a token for each request of a batch except the first, which has one. Returns false if tokens run out. */
 function takeTokensForBatch(body: unknown, call: KeyContext): boolean {
   const requests = messagesOf(body).filter(({ id, method }) => id !== undefined && typeof method === "string");
   return requests.slice(1).every(() => call.takeToken());
@@ -208,7 +208,7 @@ function errorMessage(code: number, message: string, body: unknown) {
   return { jsonrpc: "2.0", id, error: { code, message } };
 }
 
-/** Returns the agent's name: `sent` for the REST API, which refuses an invalid one, `shown` for people to see. */
+/** Returns the agent's name. `sent` goes to the REST API, which refuses an invalid name. People see `shown`. */
 function agentNameOf(headers: Headers, body: unknown): { sent: string; shown: string | null } {
   const given = headers.get("x-agent-name");
   if (given !== null) return { sent: given, shown: readableName(given) };

@@ -146,7 +146,7 @@ function createView(
   return { ...visibleTools, entries, instructions: instructionsFor(visibleTools), toolsJson: shown.join(",") };
 }
 
-/** Inserts the serialised list of tools, 50 KB, in place of the placeholder, which no text in JSON can match. */
+/** Replaces the placeholder by the serialised list of tools, 50 KB. No text in JSON can be equal to the placeholder. */
 async function withTools(response: Response, toolsJson: string): Promise<Response> {
   const text = await response.text();
   const tools = `"result":{"tools":[${toolsJson}]`;
@@ -278,7 +278,7 @@ function errorResult(error: ToolError, { tool }: CatalogueEntry, input: unknown,
 
 const otherRepair = "Take what an earlier answer returned.";
 
-/** Returns how to correct the call, or null. For a wrong length, makes the sentence from the tool's schema. */
+/** Returns how to correct the call, or null. If a value is out of range, the tool's schema gives the sentence. */
 function repairText(
   error: ToolError,
   { input: schema, names = {}, repairs = {} }: Tool,

@@ -14,7 +14,7 @@ import type { Context } from "./tool.ts";
 
 type RawPrompt = GetPromptResult | InputRequiredResult;
 
-/** Prompt that is offered if the API key may use each element of `tools`, or one tool of an element that is a list. */
+/** Prompt. It is offered if the key may use every element of `tools`. A list counts if one of its tools may be used. */
 export type Prompt = {
   readonly listed: ListPromptsResult["prompts"][number];
   readonly tools: readonly (string | readonly string[])[];

@@ -3,7 +3,7 @@ import { ToolError, toToolError } from "./output/tool-error.ts";
 
 export type RestAnswer<Body> = {
   readonly body: Body;
-  /** Id of the entry of activity. Null if nothing changed, and for reads. */
+  /** Id of the entry of activity. Null for a read, and for a write that changed nothing. */
   readonly activityId: string | null;
   readonly isReplay: boolean;
 };
@@ -80,7 +80,7 @@ export async function withRepair<Done>(
   }
 }
 
-/** Reads a record. For a key that may only write, an empty PATCH to the path `writable` returns it. */
+/** Reads a record. If the key may not read it, an empty PATCH to the path `writable` returns the record. */
 export async function readRecord<Stored>(
   { rest }: { readonly rest: Rest },
   path: string,

@@ -38,7 +38,10 @@ export type Context = Viewer & {
   readonly keyId: string;
   /** The member who owns the API key, or null if the API key belongs to no member. */
   readonly keyOwner: Member | null;
-  /** Returns the id that ends with the text, or null, and a UUID unchanged. @throws ToolError if several match */
+  /**
+   * Returns the id that ends with the text, or null if no id does. Returns a UUID unchanged.
+   * @throws ToolError if several ids end with the text
+   */
   findId(kind: IdKind, text: string, parameter: string): string | null;
   /** Returns the page after `cursor`, the last id of the previous page. @throws ToolError if the cursor is unknown */
   page<Item extends { readonly id: string }>(
@@ -49,10 +52,10 @@ export type Context = Viewer & {
     bounds?: Bounds<Item>,
   ): Page;
   tokensOf(row: RowView): number;
-  /** Adds a line to the result, once, for example about how an input was understood. */
+  /** Adds a line to the result, for example about how an input was understood. Adds an equal line only once. */
   note(line: string): void;
   readonly notes: readonly string[];
-  /** Returns a member's id from a name. The REST API checks ids. @throws ToolError if the name is unknown */
+  /** Returns a member's id from a name or id. The REST API checks ids. @throws ToolError if the name is unknown */
   memberId(nameOrId: string, parameter?: string): Promise<string>;
   /**
    * Requires the person's consent. `given` is true if the agent reports that the person agreed. Such a report is enough

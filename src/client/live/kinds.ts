@@ -3,7 +3,7 @@ import { imageTraitsOf, type SubjectType } from "#platform/traits.ts";
 
 export type Kind = SubjectType | "all";
 
-/** Returns the kinds that an entry changed; only `list` for a personal list, because others must not learn more. */
+/** Returns the kinds of data that an entry changed. For a personal list, returns only `list`, to reveal no more. */
 export function kindsOf({ subject, action, before, after, audience }: Entry): readonly Kind[] {
   if (audience?.viewerId) return ["list"];
   if (subject.type === "member" && action === "deleted") return ["all"]; // Removing a member changes many kinds.

@@ -42,7 +42,7 @@ export function splitNote(rest: string): { food: string; note: string } {
   return { food: tidy(body.slice(0, end)), note: tidy(remarks.map(tidy).filter(Boolean).join(", ")) };
 }
 
-/** Splits a unit off the end: "3 garlic cloves", "2 Knoblauchzehen". Null if the food does not end with a unit. */
+/** Splits a unit off the end of a food: "3 garlic cloves", "2 Knoblauchzehen". Null if no unit is at the end. */
 export function withTrailingUnit(food: string): { food: string; unit: WrittenUnit } | null {
   const found = /^(.*?\p{L})[ -]?(cloves?|zehen?|zehe|sprigs?|stalks?)$/iu.exec(food);
   const [, name = "", word = ""] = found ?? /^(.*\bcelery) (sticks?|ribs?)$/i.exec(food) ?? [];

@@ -49,7 +49,7 @@ const irregular = new Map(
     .map((entry) => entry.split(":") as [string, string]),
 );
 
-/** The word must be case-folded. */
+/** Returns the singular of a word. The word must be case-folded. */
 export function singularOf(word: string): string {
   const known = irregular.get(word);
   if (known !== undefined) return known;

@@ -82,7 +82,7 @@ function optional(values: readonly number[]): Predicate | null {
   return values.length > 0 ? predicateOf(values) : null;
 }
 
-/** Returns a test whether a value is in the list. A set is fast even for the long lists of hostile rules. */
+/** Returns a function that tests if a value is in the list. A set is fast even for the long lists of hostile rules. */
 function predicateOf(values: readonly number[]): Predicate {
   if (values.length <= 4) return (value) => values.includes(value);
   const known = new Set(values);

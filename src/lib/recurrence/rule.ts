@@ -184,7 +184,7 @@ function requireValidCombination(rule: Rule): void {
   for (const [isRefused, reason] of refusals) if (isRefused) throw new RuleError(reason);
 }
 
-/** Returns an upper bound. BYSETPOS counts from both ends, so it can select more than one time on a day. */
+/** Returns an upper bound of the instances on a day. BYSETPOS counts from both ends, so it can select several times. */
 function instancesPerDay({ byHour, byMinute, bySecond, bySetPos }: Rule): number {
   const times = [byHour, byMinute, bySecond].reduce((product, list) => product * Math.max(list.length, 1), 1);
   if (bySetPos.length === 0) return times;

@@ -30,7 +30,7 @@ export function slotsOfYear(rule: CompiledRule, year: number): YearSlots {
   return { before, picks };
 }
 
-/** The largest number of days of a week that can lie in the previous or in the next year. */
+/** The largest number of days of one week that can lie in another year than the rest of the week. */
 const edge = 6;
 
 function markedDays(rule: CompiledRule, year: number): Uint8Array {

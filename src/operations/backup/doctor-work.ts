@@ -60,7 +60,7 @@ function checkJobs(check: string, rows: readonly JobRow[], now: Date): Finding {
   return (failures < failuresUntilWrong ? notice : wrong)(check, says, "See the server's log.");
 }
 
-/** Checks whether the clock of the reminders is in the future. A running server corrects such a clock. */
+/** Checks that reminders are not settled up to a time in the future. A running server corrects such a time. */
 function checkReminderClock(db: Db, now: Date): Finding {
   const settledTo = readDecidedUntil(db);
   if (settledTo !== null && Date.parse(settledTo) > now.getTime() + clockToleranceMs) {

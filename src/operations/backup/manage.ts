@@ -27,7 +27,7 @@ const isBackup = (name: string) =>
 type Listing = {
   readonly dataDir: string;
   readonly copies?: { readonly to: string; readonly instance: string } | null;
-  /** Whether to list all backups. If false, lists only backups that contain a single household or were uploaded. */
+  /** Whether to list all backups. If false, lists only uploaded backups and those that contain a single household. */
   readonly ofAll: boolean;
 };
 

@@ -28,7 +28,7 @@ export type Manifest = Static<typeof Manifest>;
 
 export type BackupFacts = Pick<Manifest, "appVersion" | "schemaVersion" | "createdAt" | "households">;
 
-/** `message` continues a sentence that begins with the file's name, and ends with the repair. */
+/** Error for a backup of a newer version. `message` continues a sentence that begins with the file's name. */
 export class NewerVersionError extends Error {}
 
 export function formatManifest(manifest: Omit<Manifest, "format" | "formatVersion">): string {

@@ -52,7 +52,10 @@ export async function takeNightly(options: NightlyOptions, signal: AbortSignal):
   for (const old of outdated) await rm(join(backups, old.name), { force: true });
 }
 
-/** Job of the nightly backup. The files decide whether it is due: a restore or a person may have changed them. */
+/**
+ * Job of the nightly backup. The job is due if no backup file is as new as the last time for a backup. The files are
+ * read each time, because a restore or a person may have changed them.
+ */
 export function nightlyBackup(options: NightlyOptions): JobKind {
   const { at, zone, clock } = options;
   return {

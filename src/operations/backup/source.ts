@@ -100,7 +100,7 @@ function namingFile<T>(file: string, path: string, use: () => T): T {
   }
 }
 
-/** Runs before any other query, because a view in place of a table could run endlessly. */
+/** Refuses a wrong schema. Must run before any other query, because a view in place of a table could run endlessly. */
 function requireKnownSchema(path: string): void {
   refuseForeignDatabase(path, migrations.length);
   const fault = findSchemaFault(path);

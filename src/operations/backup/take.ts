@@ -45,7 +45,7 @@ const freeSpaceAdvice = "Free some space, move old backups elsewhere, or choose 
  */
 const [copied, checked] = [0.4, 0.6];
 
-/** The file appears complete or not at all. @throws Error if the database is missing or damaged */
+/** Saves a backup. The file appears complete or not at all. @throws Error if the database is missing or damaged */
 export function takeBackup({ dataDir, to, now, appVersion, onProgress = () => {} }: BackupOptions): BackupSummary {
   const source = databasePath(dataDir);
   finishRestore(dataDir);

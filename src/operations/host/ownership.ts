@@ -7,7 +7,7 @@ import type { Identity } from "./acting-user.ts";
 const ownNames = /^(inglenook\.(db|lock)|thumbnails\.key$|covers$|backups$|replaced-|MADE-BY-DEMO$|\.unfinished-)/;
 const maxDepth = 6;
 
-/** Skips links, other disks, and files with several hard links. @throws OperatorError */
+/** Gives a data folder to a user. Skips links, other disks, and files with several hard links. @throws OperatorError */
 export function chownDataDir(dataDir: string, identity: Identity): void {
   const folder = openSync(dataDir, constants.O_RDONLY | constants.O_DIRECTORY);
   try {
@@ -26,7 +26,7 @@ export function chownDataDir(dataDir: string, identity: Identity): void {
   }
 }
 
-/** A folder itself is changed last, so that the next start continues an interrupted change. */
+/** Gives a path to a user. A folder is changed after its contents: the next start continues an interrupted change. */
 function chownTree(path: string, identity: Identity, device: number, depth: number): void {
   const found = lstatSync(path, { throwIfNoEntry: false });
   if (!found) return;

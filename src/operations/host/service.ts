@@ -51,7 +51,7 @@ export function installService(host: Host): void {
   call(host, ["systemctl", "restart", "inglenook.service"]);
 }
 
-/** Returns false if there was no service. @throws OperatorError */
+/** Removes the service. Returns false if there was no service. @throws OperatorError */
 export function uninstallService(host: Host): boolean {
   requireSuitableHost(host);
   const unit = join(host.root, unitPath);

@@ -20,7 +20,7 @@ const headers = {
   "X-Content-Type-Options": "nosniff",
 };
 
-/** A wrong or missing token gets the response of an unknown address, as if `METRICS_TOKEN` were not set. */
+/** Returns the route of the metrics. Without the right token, it responds like an unknown address. */
 export function metricsRoutes(deps: Deps, liveSockets: () => number) {
   const token = deps.config.metricsToken;
   if (token === null) return new Elysia();

@@ -13,7 +13,7 @@ import type { Finding } from "../backup/findings.ts";
 import { listBackups } from "../backup/manage.ts";
 import { bytesIn } from "./transfer.ts";
 
-/** Returns the size of a file, or 0 if it cannot be read: operators need the page most when their disk fails. */
+/** Returns the size of a file, or 0 if it cannot be read, because operators need the page most when the disk fails. */
 function sizeOrZero(path: string): number {
   try {
     return fileSize(path) ?? 0;

@@ -6,7 +6,7 @@ import { freeBytes } from "#platform/db/space.ts";
 const quietMs = 60_000;
 const keptFreeBytes = 100e6;
 
-/** Writes a body to a file; leaves no file if no data arrive for a minute. @throws ApiError 400, 408, 413 or 507 */
+/** Writes a body to a file. Leaves no file if no data arrive for a minute. @throws ApiError 400, 408, 413 or 507 */
 export async function receiveFile(request: Request, path: string, folder: string): Promise<void> {
   const room = freeBytes(folder) - keptFreeBytes;
   const declared = Number(request.headers.get("content-length") ?? 0);

@@ -26,7 +26,7 @@ export type Program = { readonly path: string; readonly folder: string; readonly
 const maxProgramBytes = 400e6;
 const downloadTimeoutMs = hour;
 const trialTimeoutMs = 60_000;
-/** The next version is expected to be at most this many times as large. */
+/** The largest expected size of the next version, as a multiple of the size of the installed program. */
 const growth = 1.25;
 const freeSpaceAdvice = "Free some space there.";
 
@@ -108,7 +108,7 @@ function versionOf(file: string): string | null {
   }
 }
 
-/** Replaces the program, which is always complete. Returns the path of the previous program. @throws OperatorError */
+/** Replaces the program in one step. Returns the path of the previous program. @throws OperatorError */
 export function swapProgram(file: string, { path, folder, stat }: Program): string {
   const present = statSync(path, { throwIfNoEntry: false });
   if (present?.ino !== stat.ino || present.mtimeMs !== stat.mtimeMs) {

@@ -68,7 +68,7 @@ const setUsage = preparedWrite((db) =>
 
 const membersEver = selectFrom(member, ["id"]);
 
-/** Selects the oldest entries, and only for one viewer per query, so that SQLite can use the index. */
+/** Selects the oldest entries with one `viewerId`, so that SQLite can use the index. */
 const oldest = selectFrom(activity, ["id", "seq"], {
   where: [sql`${activity.viewerId} is ${param("viewerId")}`, gte(activity.seq, param("from"))],
   computed: { bytes: keptBytes },

@@ -64,7 +64,7 @@ export function listActivityDetails(work: Work, options: PageOptions) {
   }));
 }
 
-/** Whether an entry is about several changes of a list. Its summary only counts the items, as a series of counts. */
+/** Whether an entry is about several changes of a list. The summary of such an entry contains only numbers of items. */
 const isBatch = ({ subjectType, sentence }: EntryRow) =>
   subjectType === "list" &&
   sentence !== null &&
@@ -112,7 +112,7 @@ function newestVisible(work: Work, below: number, limit: number): EntryRow[] {
   return [...rows, ...newestFirst.all(work, { below, limit, viewerId })].sort((one, other) => other.seq - one.seq);
 }
 
-/** Does not check whether the caller may see the entry. */
+/** Returns an entry of the feed. Does not check whether the caller may see the entry. */
 export function readEntry(work: Work, id: string): FeedEntry {
   const row = entryById.get(work, { id });
   if (!row) throw new Error(`Entry ${id} is missing`);

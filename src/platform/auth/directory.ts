@@ -24,7 +24,7 @@ export const directoryOf = (db: Db) => ({
     const [only, other] = loginsByName.all(db, { name });
     return only && !other ? only : null;
   },
-  /** Finds the member who has a case-folded email, even if that member cannot sign in. */
+  /** Finds the member with a case-folded email, even a member who cannot sign in. */
   findEmail: (email: string): LocatedMember | null => memberByEmail.get(db, { email }),
   isEmpty: () => firstTwo.get(db) === null,
   isOnly: (householdId: string) => firstTwo.all(db).every(({ id }) => id === householdId),

@@ -42,7 +42,7 @@ const touch = {
 
 export const touchKey = touch.api_key;
 
-/** Returns false, and records nothing, if a use was recorded less than a minute ago. */
+/** Records a use. If a use was recorded less than a minute ago, records nothing and returns false. */
 export function recordUse(db: Db, caller: Caller | AppCaller, agentName: string | null, now: Date): boolean {
   const { kind, householdId } = caller;
   const id = kind === "member" ? caller.sessionId : caller.id;

@@ -2,7 +2,7 @@ import { forbidden } from "#lib/errors.ts";
 
 export const plans = ["none", "base", "api"] as const;
 
-/** `planEndsAt` is null if the plan has no end, and `trialEndsAt` if the household never had a trial. */
+/** Plan of a household. `planEndsAt` is null if it has no end, `trialEndsAt` if the household never had a trial. */
 export type Plan = {
   readonly plan: (typeof plans)[number];
   readonly planEndsAt: string | null;
@@ -22,7 +22,7 @@ export function requirePlan(plan: Plan, now: Date): void {
   if (found !== "full") throw forbidden(found, found);
 }
 
-/** Requires a plan or a trial, enough to create API keys. {@link requirePlan} checks their use. @throws ApiError 403 */
+/** Requires a plan or a trial, which is enough to create API keys, but not always to use them. @throws ApiError 403 */
 export function requireAnyPlan(plan: Plan, now: Date): void {
   if (entitlement(plan, now) === "subscription_required") throw forbidden("upgrade_required", "upgrade_required");
 }

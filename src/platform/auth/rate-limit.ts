@@ -12,7 +12,7 @@ type Bucket = { tokens: number; at: number };
 
 const evictedShare = 0.1;
 
-/** Evicts the fullest buckets first, so that a flood of new names never resets an empty bucket. */
+/** Buckets of tokens. Evicts the fullest buckets first, so that a flood of new names never resets an empty bucket. */
 export class TokenBuckets {
   /** Buckets by name, least recently used first. */
   private readonly buckets = new Map<string, Bucket>();

@@ -111,7 +111,7 @@ export function isFull(db: Db): boolean {
   return stateOf.get(db)?.isFull ?? false;
 }
 
-/** Returns false if the write fails, for example because another process writes longer than `waitMs`. */
+/** Runs `write`. Returns false if it fails, for example because another process writes longer than `waitMs`. */
 export function tryWrite(db: Db, write: () => unknown, waitMs = 0): boolean {
   return !hasLostFiles(db) && tryWaiting(db, waitMs, write);
 }
@@ -148,7 +148,7 @@ export function interruptOnWrite(db: Db, interrupt: () => void): () => void {
   };
 }
 
-/** Runs `change` in a transaction. It must be synchronous: an async one would commit early. @throws DataGoneError */
+/** Runs `change` in a transaction. `change` must be synchronous, or it would commit early. @throws DataGoneError */
 export function transact<T>(db: Db, change: () => T): T {
   // Check after waiting for the lock.
   const guarded = () => {

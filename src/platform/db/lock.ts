@@ -16,7 +16,7 @@ export class DataDirBusyError extends Error {
   }
 }
 
-/** The operating system releases the lock when the process ends, even after a crash. @throws DataDirBusyError */
+/** Locks a data folder. The lock ends with the process at the latest, even after a crash. @throws DataDirBusyError */
 export function lockDataDir(dataDir: string): Release {
   const lock = openLock(dataDir);
   try {

@@ -43,7 +43,7 @@ export const byId = (table: RecordTable): SQL => equal(table.id, "id");
 export const equalIfGiven = (column: SQLiteColumn, name: string): SQL =>
   sql`(${param(name)} is null or ${column} = ${param(name)})`;
 
-/** Whether the value of a column is in a parameter, which is a list of values. */
+/** Whether a parameter, which is a list of values, contains the value of a column. */
 export const among = (column: SQLiteColumn, name: string): SQL =>
   sql`${column} in (select value from json_each(${param(name)}))`;
 
@@ -58,7 +58,7 @@ export function storedColumns<Table extends HouseholdTable>(table: Table): Store
 
 type SelectOptions<Extra extends Computed> = {
   readonly where?: Where;
-  /** Conditions that hold only if the parameter of their name has a value other than null. */
+  /** Conditions by the names of their parameters. A condition applies only if its parameter is given and not null. */
   readonly filters?: Readonly<Record<string, SQL>>;
   /** Fields that the database computes, by name. */
   readonly computed?: Extra;

@@ -8,7 +8,7 @@ const exposedHeaders = [
 ].join(", ");
 const preflightSeconds = 600;
 
-/** Whether any origin may use this path. Links in notifications are open: the link is the permission, not a cookie. */
+/** Whether pages of any origin may use this path. They may open links in notifications, which need no cookie. */
 export function isOpenToAnyOrigin(path: string): boolean {
   return path.startsWith("/n/");
 }

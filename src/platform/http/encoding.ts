@@ -13,7 +13,7 @@ export type Bytes = Uint8Array<ArrayBuffer>;
 
 /** The size in bytes from which answers are compressed. Smaller answers fit into one network packet. */
 const minSize = 1_024;
-/** Largest size in bytes that the main thread compresses. More takes over 1 ms, so a thread of zlib does it. */
+/** Largest size in bytes that the main thread compresses. A thread of zlib compresses more, which takes over 1 ms. */
 const maxSizeOnMainThread = 256 * 1_024;
 
 const compressed = { br: true, gzip: true, identity: true } as const;

@@ -21,7 +21,7 @@ export type Log = {
 
 export const silentLog: Log = { request() {}, info() {}, warn() {}, error() {}, flush() {} };
 
-/** How long lines about requests are collected, in milliseconds. Their times are exact to this. */
+/** How long lines about requests are collected, in milliseconds. The times in the lines are only as exact as this. */
 const collectMs = 5;
 
 /** Creates the log, which writes lines together: a system call for each would cost as much as a cached answer. */

@@ -49,7 +49,7 @@ export function writeWithCopy<Answer>(
   );
 }
 
-/** Runs a change. Its answer alone is the result of the transaction, which is saved for repeated requests. */
+/** Runs a change. The transaction returns only the answer, because its result is saved for repeated requests. */
 function write<Answer>(call: RequestContext, change: (work: Work) => PictureChange<Answer>): PictureChange<Answer> {
   let orphan: string | null = null;
   const answer = call.write((work) => {

@@ -30,7 +30,7 @@ export class CachedResponse {
   }
 }
 
-/** About as many answers of 50 tasks as the cache holds. */
+/** Maximum number of entity tags that are remembered. The cache holds about as many answers of 50 tasks. */
 const maxAskedOnce = 1_000;
 
 /** Cache of answers. The keys contain the household's revision, so that old answers are never found after a write. */

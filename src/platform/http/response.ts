@@ -86,7 +86,7 @@ export function baseHeaders(incoming: Incoming): Headers {
   return headers;
 }
 
-/** Calls `set` for each header that differs from answer to answer. */
+/** Calls `set` with the name and value of each header that differs from answer to answer. */
 function eachHeader(
   { id, reply: { allowance, activityId, revision }, services }: Incoming,
   set: (name: string, value: string) => void,

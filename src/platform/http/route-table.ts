@@ -12,7 +12,7 @@ export type Route = {
   readonly method: string;
   readonly path: string;
   readonly policy: RoutePolicy;
-  /** Null for a route that the API description leaves out. */
+  /** The description of the route. Null if the API description leaves out the route. */
   readonly detail: OperationDetail | null;
 };
 

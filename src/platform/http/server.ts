@@ -41,7 +41,7 @@ export type Services = Ports & {
   readonly setIdleTimeout: (request: Request, seconds: number) => void;
 };
 
-/** A failed request. Not a `Response`, for which Elysia would skip `mapResponse` at an unknown address. */
+/** A failed request. It is not a `Response`, for which Elysia would skip `mapResponse` at an unknown address. */
 class FailedRequest {
   constructor(
     readonly thrown: unknown,

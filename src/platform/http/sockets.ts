@@ -20,7 +20,7 @@ export function chooseSubprotocol(request: Request): string | null {
   return null;
 }
 
-/** Returns the token's `Authorization`. It comes as a subprotocol: pages set no headers, and proxies log addresses. */
+/** Returns a device's `Authorization`. A subprotocol holds the token: pages set no headers, and proxies log URLs. */
 export function deviceAuthorization(request: Request): string | null {
   const offers = offersOf(request);
   const offer = offers.includes(subprotocol) ? offers.find((each) => each.startsWith("device.")) : undefined;

@@ -90,7 +90,7 @@ async function readUnstreamed(request: Request): Promise<Uint8Array> {
   }
 }
 
-/** Returns the error for a slow body. It closes the connection, or the rest would be read as the next request. */
+/** Returns the error for a slow body. The error closes the connection: the rest would be read as the next request. */
 function tooSlow(): ApiError {
   return new ApiError(408, "too_slow", null, "Request body took too long", { Connection: "close" });
 }

@@ -194,7 +194,7 @@ export function copyPicture(from: string, to: string, householdId: string, name:
 
 /**
  * Moves pictures into the folders of their households. Older versions had one folder for all households. Call this
- * before the server accepts requests. `log` gets the errors of folders that cannot be read later.
+ * before the server accepts requests. `log` is kept: it gets the errors when a household's folder is read later.
  */
 export function movePictures(
   dataDir: string,

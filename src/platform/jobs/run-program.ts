@@ -7,7 +7,7 @@ import { isBinary } from "../version.ts";
 const lowPriority = 10;
 const maxLineLength = 300;
 const maxOutputBytes = 4_096;
-/** The time in milliseconds to wait for output after the end, because child processes may keep the pipes open. */
+/** The time in milliseconds to wait for output after a program's end: its child processes may keep the pipes open. */
 const lastOutputMs = 200;
 /** The largest memory in bytes of a subcommand. Subcommands usually need about 150 MB. */
 const maxVerbMemoryBytes = 1e9;

@@ -40,13 +40,13 @@ export type JobKind = {
   /** The name of the job in the log, such as `nightly backup`. */
   readonly label: string;
   readonly timeoutMs: number;
-  /** Whether `scheduleJob` creates a job per subject. Otherwise a single one is due when the server first starts. */
+  /** Whether `scheduleJob` creates a job per subject. If not, a single job is due when the server first starts. */
   readonly hasSubjects?: boolean;
   /** Whether the job calls other servers. Only one such job runs at a time for each household. */
   readonly usesNetwork?: boolean;
   /** Period in milliseconds over which jobs are spread, each at a fixed offset by installation and subject. */
   readonly spreadMs?: number;
-  /** Returns when the job is due; up to `after` means at once. Null means nothing to do; each poll asks again. */
+  /** Returns the time when the job is due; up to `after` means at once. Null means no time; each poll asks again. */
   next(after: Date, subjectId: string): Date | null;
   /** Runs the job. The promise must reject if `signal` aborts before the work is done. */
   run(subjectId: string, signal: AbortSignal): Promise<void>;
@@ -76,7 +76,7 @@ type Running = {
 
 type Result = { readonly job: DueJob; readonly kind: JobKind; readonly error: string | null };
 
-/** Starts the runner. The caller must lock the data folder: rows marked as running count as interrupted. */
+/** Starts the runner. The caller must have locked the data folder: jobs marked as running count as interrupted. */
 export function startJobs(options: JobsOptions): StopJobs {
   const runner = new JobRunner(options);
   return () => runner.stop();

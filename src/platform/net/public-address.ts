@@ -40,7 +40,7 @@ const uncallable4 = blockList("ipv4", [
   "255.255.255.255/32",
 ]);
 
-/** IPv6 addresses that are never called, even if a setting allows their origin, and any that may contain IPv4. */
+/** IPv6 addresses that are never called, even if a setting allows their origin, such as all that may contain IPv4. */
 const uncallable6 = blockList("ipv6", [
   "::/128",
   "::ffff:0:0/96",

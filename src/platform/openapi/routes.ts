@@ -31,7 +31,7 @@ const start = `SwaggerUIBundle({
 });
 `;
 
-/** The policy allows nothing from other origins. Inline styles are for Swagger UI, which sets styles on elements. */
+/** The security policy of the page. Allows nothing from other origins. Swagger UI sets inline styles on elements. */
 const contentSecurityPolicy = [
   "default-src 'none'",
   "script-src 'self'",

@@ -11,7 +11,7 @@ export const householdOption: Record<"household", Option> = {
   household: { value: "ID|NAME", help: "which household; may be left out where there is only one" },
 };
 
-/** Calls `use` with the database, and closes it afterwards; if `use` returns a promise, when the promise has ended. */
+/** Calls `use` with the database, and closes the database when `use` has returned, or when its promise has ended. */
 export function withDatabase<T>({ dataDir }: Config, mustExist: boolean, use: (db: Db) => T): T {
   const db = openDataDir(dataDir, { now: new Date(), mustExist });
   let isPending = false;

@@ -35,7 +35,7 @@ import { Listener } from "./listener.ts";
 const drainMs = 3_000;
 const lastWaitMs = 1_000;
 const maxCheckpointMs = 60_000;
-/** Failures in a row after which adults are notified about a backup, which is after half an hour. */
+/** Number of failed backups in a row after which adults are notified. So many failures take half an hour. */
 const failuresBeforeNotice = 5;
 
 export type LockedDataDir = {
@@ -229,7 +229,7 @@ function startWritingUses({ db, clock, timers, log }: Pick<AppDeps, "db" | "cloc
 
 export const stopSignals = ["SIGTERM", "SIGINT"] as const;
 
-/** Resolves at a signal to stop. Signals have their usual effect after `until`, so that another ends the process. */
+/** Resolves at a signal to stop. After `until` is aborted, signals have their usual effect of ending the process. */
 function stopSignal(until: AbortSignal): Promise<null> {
   return new Promise((resolve) => {
     const onSignal = () => resolve(null);

@@ -71,7 +71,7 @@ function asObject(schema: TObject, value: unknown, place: string, reader: InputR
   return Object.fromEntries(fields);
 }
 
-/** Other names that agents use. A header begins a section of a list, so they write `section` instead of `under`. */
+/** Parameters by the wrong names that agents use. A header begins a section of a list, so agents write `section`. */
 const otherNames = new Map([["section", "under"]]);
 
 function nameIn({ properties }: TObject, sent: Readonly<Record<string, unknown>>, name: string): string {
@@ -148,7 +148,10 @@ function emptiness(name: string, value: unknown): "null" | "blank" | "0" | null 
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Removes optional fields that are null or blank. Refuses a single one that `clear` could clear, as it is unclear. */
+/**
+ * Removes optional fields that are null or blank. Refuses the only such field of an object if `clear` could clear it,
+ * because the agent may have meant to clear it.
+ */
 function withoutAbsent(
   { properties, required = [] }: TObject,
   sent: Fields,

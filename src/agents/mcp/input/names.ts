@@ -96,7 +96,7 @@ function listNames(known: readonly Named[], most: number): string {
   return firstOf(names, most);
 }
 
-/** Returns the most similar name, by a common prefix or else by edit distance. Returns null if none is similar. */
+/** Returns a name with a common beginning, or else with a small edit distance. Returns null if no name is similar. */
 export function findNearest(phrase: string, names: readonly string[]): string | null {
   const word = phrase.slice(0, maxCompared).toLowerCase();
   const near = names.find((name) => {

@@ -157,7 +157,7 @@ function allReadings(phrase: string, basis: DateContext): PhraseReading[] {
   return variants.flatMap(({ rest, part }) => readWith(rest, part, basis));
 }
 
-/** Whether a matched word names a part of the day. “Morgen” does after a day; otherwise it means tomorrow. */
+/** Whether a matched word names a part of the day. “Morgen” does so only after a day; elsewhere it means tomorrow. */
 function isPart(phrase: string, { index, 0: found }: RegExpExecArray): boolean {
   if (found !== "morgen") return true;
   const before = phrase.slice(0, index).trim().split(" ").at(-1) ?? "";

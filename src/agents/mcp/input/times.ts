@@ -25,7 +25,7 @@ export type Clock = {
 export type LocalTime = { readonly date: string; readonly time: string | null };
 
 type DayReading = {
-  /** Name of the thing, for the text of an error. Set only for things with a day but no time. */
+  /** Name of the thing that has the day, for the text of an error. Set only for things with a day but no time. */
   readonly thing?: string;
   readonly isPast?: boolean;
   /** Whether a week may be given instead of a day. A week then means its first day. */
@@ -279,7 +279,7 @@ function unreadError(
   );
 }
 
-/** Whether descriptions of parameters mention this form. For other texts, the result says how they were read. */
+/** Whether a text has a form that the descriptions of parameters mention. Otherwise the result says how it was read. */
 function isCanonical(text: string, { today }: Clock): boolean {
   const [, day = ""] = /^\s*(\S+?)(?:[T\s]\s*\d{1,2}:\d\d(?::00(?:\.0+)?)?)?\s*$/i.exec(text) ?? [];
   const word = day.toLowerCase();

@@ -18,7 +18,7 @@ export function rowTokens({ line, fields }: RowView, isStructured: boolean): num
 export type Page = {
   readonly text: string;
   readonly items: readonly RowView["fields"][];
-  /** Position in the list. `total` is the length of the whole list. */
+  /** Position of the page in the list. `total` is the length of the whole list. */
   readonly paging: { readonly total: number; readonly truncated: boolean; readonly nextCursor: string | null };
 };
 
@@ -89,7 +89,7 @@ const asciiKinds = Uint8Array.from({ length: 128 }, (_, code) => {
 
 const kindAt = (text: string, index: number) => asciiKinds[text.charCodeAt(index)] ?? other;
 
-/** Returns an upper bound of the tokens in a text. With o200k, ids come near it, and prose has about half. */
+/** Returns an upper bound of the tokens in a text. With o200k, ids have nearly as many tokens, and prose about half. */
 export function estimateTokens(text: string): number {
   let tokens = 0;
   for (let index = 0; index < text.length; ) {
@@ -167,7 +167,7 @@ export function pageAnswer({ text, paging, items }: Page, name: string): ToolAns
 
 type Named = { readonly id: string; readonly name: string };
 
-/** Returns a warning that several records have the same name. Returns no line if only one has it. */
+/** Returns a warning that several records have the same name. Returns no line if only one has the name. */
 export function sameNameLines({ shortId }: Context, kind: IdKind, name: string, all: readonly Named[]): string[] {
   const same = all.filter((each) => foldForSearch(each.name) === foldForSearch(name));
   if (same.length < 2) return [];

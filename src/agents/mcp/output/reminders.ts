@@ -92,7 +92,7 @@ function minutesFor(event: EventWithReminders, settings: ReminderSettings, { all
   return at ? [minutesBeforeMidnight(at)] : [];
 }
 
-/** Returns the reminders that are not yet due, in minutes before. Those of a series all become due again. */
+/** Returns the reminders that can still become due, in minutes before the event. Those of a series all can. */
 function futureMinutes(
   event: EventWithReminders,
   minutes: readonly number[],

@@ -61,7 +61,10 @@ export const wrongChoice = (parameter: string, reason: string, repair: string, c
 /** Names of a tool's parameters by field of the REST API: `{ memberId: "member" }`. */
 export type ParameterNames = Readonly<Record<string, string>>;
 
-/** Repairs of a call by error code, or by code and field of the REST API: `"no_such_reference recipeId"`. */
+/**
+ * Advice on how to repair a refused call. The keys are error codes, or a code and a field of the REST API, such as
+ * `"no_such_reference recipeId"`.
+ */
 export type Repairs = Readonly<Partial<Record<ErrorCode | `${ErrorCode} ${string}`, string>>>;
 
 const pathIds: readonly (string | null)[] = ["id", "listId"];

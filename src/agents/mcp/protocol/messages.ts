@@ -19,7 +19,7 @@ export function messagesOf(body: unknown): Message[] {
   return (Array.isArray(body) ? body : [body]).filter((each) => typeof each === "object" && each !== null);
 }
 
-/** Finds an error that the protocol library would report unhelpfully, or null. `revision` is that of the header. */
+/** Finds an error that the protocol library would report unhelpfully, or null. `revision` is from the header. */
 export function findMessageError(body: unknown, revision: string | null): { code: number; message: string } | null {
   if (Array.isArray(body)) {
     if (revision !== null && revision > lastRevisionWithBatches) {

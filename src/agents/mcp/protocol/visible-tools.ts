@@ -6,7 +6,7 @@ import { groups, profiles, type Tool } from "../tool.ts";
 export type Toolset = {
   readonly names: ReadonlySet<string>;
   readonly isReadOnly: boolean;
-  /** Whether to send structured results too. Many clients would show the model only these, so not by default. */
+  /** Whether to send structured results too. False by default, because many clients then hide the text from models. */
   readonly isStructured: boolean;
 };
 

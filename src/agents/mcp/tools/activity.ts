@@ -148,7 +148,7 @@ async function postUndo(context: Context, since: object): Promise<RestAnswer<Und
   }
 }
 
-/** Reads an entry of activity, a time of today, a date with a time, or a past day. @throws ToolError */
+/** Reads the start of an undo: an entry of activity, a time, a date with a time, or a past day. @throws ToolError */
 async function readSince(context: Context, since: string): Promise<object> {
   const sinceId = mayEndId(since) || isUuid(since.trim()) ? context.findId("activity", since, "since") : null;
   if (sinceId !== null) return { sinceId };
@@ -166,14 +166,14 @@ async function readSince(context: Context, since: string): Promise<object> {
   throw wrongParameter("since", reason, "send a past time with its day, such as yesterday 18:00.");
 }
 
-/** Types whose entries have the changed record as subject, which undo can delete. Others only contain it. */
+/** Types of subjects that are the changed record itself, which undo can delete. Others only contain the record. */
 const restorableTypes: readonly string[] = ["event", "task", "recipe", "check_in"];
 
 function isSubjectDeleted({ subject, restored }: UndoneEntry): boolean {
   return restorableTypes.includes(subject.type) && !restored.some(({ id }) => id === subject.id);
 }
 
-/** Returns the readable series that undo restored while deleting an event that had been split off, or null. */
+/** Returns the series that undo restored when it deleted an event split off from it. Null if none can be read. */
 async function restoredEvent({ rest }: Context, { subject, restored }: UndoneEntry): Promise<EventRecord | null> {
   const [back, another] = restored;
   if (subject.type !== "event" || !back || another) return null;

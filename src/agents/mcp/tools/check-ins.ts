@@ -151,7 +151,7 @@ function splitFirstWord(input: string): { first: string; rest: string } {
   return end < 0 ? { first: text, rest: "" } : { first: text.slice(0, end), rest: text.slice(end).trim() };
 }
 
-/** Adds the question that the REST API always requires. The check-in still asks the question of the preset. */
+/** Adds a question, because the REST API requires one. A check-in with a preset still asks the preset's question. */
 function withQuestion<Body extends { presetKey?: string; question?: string }>(body: Body): Body {
   const { presetKey, question } = body;
   const needsNone = presetKey !== undefined && presetKey !== "custom";

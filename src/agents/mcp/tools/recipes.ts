@@ -163,7 +163,10 @@ export async function readRecipes({ rest }: Pick<Context, "rest">): Promise<read
   return (await rest<{ recipes: Recipe[] }>("GET", "/v1/recipes")).body.recipes;
 }
 
-/** Returns the id for a name; a key that may not read can send ids. `note` permits partial names. @throws ToolError */
+/**
+ * Returns a recipe's id from its name or id. Names need a key that can read. `note` permits partial names.
+ * @throws ToolError if the name is unknown or ambiguous
+ */
 export async function recipeId(
   context: Context,
   nameOrId: string,

@@ -37,7 +37,7 @@ export function pack(files: readonly BuiltFile[], quality: number): Promise<Pack
   );
 }
 
-/** Compresses for a build only: libdeflate makes scripts 3.6 % smaller than zlib, but blocks for half a second. */
+/** Compresses a file of a build. libdeflate makes scripts 3.6 % smaller than zlib, but blocks for half a second. */
 async function zip(bytes: Bytes, quality: number): Promise<Uint8Array> {
   if (quality < bestQuality) return promisify(gzip)(bytes, { level: 9 });
   return Bun.gzipSync(bytes, { library: "libdeflate", level: 12 });

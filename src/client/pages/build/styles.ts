@@ -2,7 +2,8 @@ import { join } from "node:path";
 import { type BuiltFile, builtFile, hashedAddress } from "./files.ts";
 
 /**
- * `later` is loaded with the screens that need it. Fonts are in the order of use; `inputs` are their absolute paths.
+ * The built styles. `later` is loaded with the screens that need it. `fonts` are in the order of use. `inputs` are the
+ * absolute paths of the fonts.
  */
 export type Styles = {
   readonly sheet: BuiltFile;

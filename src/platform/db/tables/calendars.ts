@@ -194,7 +194,7 @@ export const calendarObject = sqliteTable(
   ],
 );
 
-/** Triggers write the last change of each resource (`drizzle/0011_caldav.sql`). */
+/** The last change of each resource, which triggers write (`drizzle/0011_caldav.sql`). */
 export const eventChange = sqliteTable(
   "event_change",
   {

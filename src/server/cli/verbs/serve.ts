@@ -69,7 +69,10 @@ export const serve: Command = {
   },
 };
 
-/** Restores a backup; a failure changes nothing. Signals stop only afterwards: the folder has no database meanwhile. */
+/**
+ * Restores a backup, or changes nothing if this fails. Signals to stop take effect only afterwards, because the folder
+ * has no database meanwhile.
+ */
 async function restoreFor(dataDir: string, file: string): Promise<{ restored: Restored; isStopped: boolean }> {
   let isStopped = false;
   const onSignal = () => {

@@ -113,7 +113,7 @@ const headingTokens = 20;
 /** Lines that follow the days of an agenda. `isCut` says that the REST API omitted events. */
 type AgendaNotes = { readonly hidden: readonly string[]; readonly isCut: boolean; readonly remarks: readonly string[] };
 
-/** Formats an agenda. Omits whole days that do not fit, and of a first day that does not fit its last entries. */
+/** Formats an agenda. Omits whole days that do not fit. If the first day does not fit, omits only its last entries. */
 function formatDays(
   { tokensOf }: Pick<Context, "tokensOf">,
   days: readonly DayEntries[],
@@ -297,7 +297,7 @@ const search = tool({
 
 export const overviewTools = [getToday, getAgenda, search];
 
-/** Types of results whose line contains text by members, such as a place, and is put in quotation marks. */
+/** Types of results that have a line in quotation marks, because the line contains text by members, such as a place. */
 const lineTypesWithLooseText: readonly string[] = ["event", "check_in"];
 
 function searchResultView({ type, title, line, ...result }: SearchResult, { shortId }: Pick<Context, "shortId">) {

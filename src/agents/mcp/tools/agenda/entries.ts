@@ -61,7 +61,7 @@ function choreEntry(chore: AgendaChore, date: string, { nameOf, shortId }: Viewe
   return { kind: "Chores", line: fullLine(title, line, id), fields: { type: "chore", id, title, line, date } };
 }
 
-/** Returns one entry for all `asked` check-ins at one time, with those who answered and those who did not. */
+/** Returns one entry for check-ins at the same time. It names the members who answered and those who did not. */
 function checkInEntries(asked: readonly AgendaCheckIn[], date: string, { nameOf, shortId }: Viewer): AgendaEntry[] {
   const [first] = asked;
   if (!first) return [];

@@ -111,7 +111,7 @@ export const deleteEvent = eventTool({
 });
 
 type DeletionTexts = (name: string, at: string) => readonly [ask: string, done: string, what: string];
-/** Texts about a deletion, by its scope: what the person is asked, and what was done. */
+/** Texts about a deletion, by its scope: a verb for the question to the person, one for the result, and the event. */
 const deletionTexts: Readonly<Record<parameters.EditScope | "one", DeletionTexts>> = {
   one: (name, at) => ["delete", "Deleted", `${name} on ${at}`],
   all: (name) => ["delete", "Deleted", `${name} with all its times`],
@@ -177,7 +177,7 @@ function targetOf(
   };
 }
 
-/** Checks by a PATCH without changes that the occurrence exists. @throws ToolError if the occurrence does not exist */
+/** Checks that an occurrence exists, by a PATCH without changes. @throws ToolError if the occurrence does not exist */
 async function requireInstance(
   { rest }: Context,
   { id }: EventRecord,

@@ -23,13 +23,16 @@ const maxNamed = 5;
 const maxPairs = 20;
 const maxPairsCounted = 200;
 
-/** Whether an event is an absence: all-day, not yearly as birthdays are, and longer than a day if it has no members. */
+/** Whether an event is an absence: it is all-day, is not yearly, and has members or is longer than a day. */
 export function isAbsence(event: Omit<BookedEvent, "title" | "id">): boolean {
   if (!event.allDay || /FREQ=YEARLY/i.test(event.recurrenceRule ?? "")) return false;
   return event.memberIds.length > 0 || Date.parse(event.endsAt) - Date.parse(event.startsAt) > day;
 }
 
-/** Returns lines about overlapping events, for a series in the coming weeks. None if the key may not read events. */
+/**
+ * Returns lines about events that overlap `saved`. A series is compared in the coming weeks only. Returns no lines if
+ * the key may not read events.
+ */
 export async function overlapLines(context: Context, saved: Event): Promise<string[]> {
   const isSeries = saved.recurrenceRule !== null && !saved.instanceStartsAt;
   const { from, to } = timeRangeOf(saved, context.timeZone);
@@ -43,7 +46,7 @@ export async function overlapLines(context: Context, saved: Event): Promise<stri
   return linesFor(own, others, context, isSeries);
 }
 
-/** Returns lines by index of the event about members who are away then: `All day then: “Leipzig” (Ben)` */
+/** Returns lines about members who are away during an event, by index of the event: `All day then: “Leipzig” (Ben)` */
 export async function absenceLines(context: Context, booked: readonly BookedEvent[]): Promise<Map<number, string[]>> {
   const placed = booked.map((each) => withRange(each, context));
   const from = Math.min(...placed.map((each) => each.from));

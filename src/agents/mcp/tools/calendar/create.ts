@@ -50,7 +50,7 @@ export const createEvent = eventTool({
   },
 });
 
-/** Returns a function that says who gets reminders. The call can fail, so call this before saving anything. */
+/** Returns a function that says who gets reminders. Call this before saving anything, because the call can fail. */
 async function reminderTexts(context: Context): Promise<(event: EventWithReminders) => string> {
   const { body } = await context.rest<ReminderSettings>("GET", "/v1/households/me/reminders");
   const { household, now } = context;

@@ -76,7 +76,7 @@ function post({ rest }: Context, body: { events: readonly Target[]; dryRun?: boo
 /** Events to delete. `left` names the calendars whose events cannot be deleted in the app. */
 type FoundTargets = { readonly targets: readonly Target[]; readonly left: string };
 
-/** Finds the events that the input names, or those in a span of time. @throws ToolError if it has both or neither */
+/** Finds the events that the input names, or all in a span of time. @throws ToolError if both or none are given */
 async function readTargets(context: Context, events: readonly Named[], span: Span): Promise<FoundTargets> {
   const isSpan = Object.values(span).some((each) => each !== undefined);
   if (isSpan === events.length > 0) {

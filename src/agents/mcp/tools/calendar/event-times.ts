@@ -27,7 +27,10 @@ export type TimesInput = {
 
 type TimesWithRemarks = { readonly times: Times; readonly remarks: readonly string[] };
 
-/** Reads a new event's times: all-day without a time, an hour without an end. @throws ToolError if one is wrong */
+/**
+ * Reads the times of a new event. The event is all-day if no time of day is given. It lasts an hour if no end is given.
+ * @throws ToolError if a time is wrong
+ */
 export async function newTimes(
   input: TimesInput & { readonly starts: string },
   clock: Clock,
@@ -84,7 +87,7 @@ export async function changedTimes(input: TimesInput, current: Times, clock: Clo
   return { times: { startsAt, endsAt, allDay: false }, remarks: clockChangeRemarks([moved, end], clock) };
 }
 
-/** Reads an occurrence's local time, UTC instant, or date, which means the occurrence that day. @throws ToolError */
+/** Reads the start of an occurrence: a local time, a UTC instant, or a date with an occurrence. @throws ToolError */
 export function readInstanceStart(input: string, master: Times, clock: Clock, parameter = "instanceStart"): string {
   const { timeZone } = clock;
   const [utc] = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?Z$/.exec(input.trim().toUpperCase()) ?? [];
@@ -203,7 +206,7 @@ function clockChangeRemarks(moments: readonly (LocalTime | null)[], { timeZone }
 
 const daysSearched = 3_660;
 
-/** Returns a remark if an event is over, except a yearly one. `times` are as they are sent to the REST API. */
+/** Returns a remark if an event is over and not yearly. `times` are as they are sent to the REST API. */
 export function pastTimesRemarks(times: Times, rule: string | null, { today, timeZone }: Clock): string[] {
   if (/FREQ=YEARLY/i.test(rule ?? "")) return [];
   // The end of an all-day event is sent as noon of its last day.
@@ -236,7 +239,7 @@ function patternText({ freq, byDay }: Rule): string {
   return `on ${names.map((name) => `${capitalized(name)}s`).join(" and ")}`;
 }
 
-/** Returns remarks about exceptions that stay after a move. `newStart` is null if no time changes. */
+/** Returns remarks on which exceptions of a series a change kept or dropped. `newStart` is null if no time changes. */
 export function exceptionRemarks(
   { id, allDay, exceptions }: EventRecord,
   instanceStartsAt: string | null,

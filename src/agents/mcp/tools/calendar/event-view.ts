@@ -63,7 +63,7 @@ export function peopleText(
 
 const repeatedNote = ", the second time that clocks show it";
 
-/** Whether the instant is in the second of the two equal hours when the clocks go back. */
+/** Whether the instant is in the second of the two hours with the same local times when the clocks go back. */
 function isRepeatedWallTime(instant: string, timeZone: string): boolean {
   const { date, time } = wallOf(instant, timeZone);
   return Date.parse(instant) - toInstant(timeZone, Date.parse(`${date}T${time}:00.000Z`)) >= minute;

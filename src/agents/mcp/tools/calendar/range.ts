@@ -51,7 +51,7 @@ export async function readRange({ from, to }: RangeBounds, days: number, clock: 
   return { from: start, to: end, firstDay: first.date, lastDay: last.date };
 }
 
-/** Reads the occurrences in a range. From `knownUntil` on some may be missing; null if the result is complete. */
+/** Reads the occurrences in a range. Some may be missing from `knownUntil` on; it is null if none is missing. */
 export async function eventsIn(
   { rest, timeZone }: Context,
   { from, to }: Pick<Range, "from" | "to">,

@@ -126,7 +126,7 @@ type Duplicate = { readonly block: Block } | { readonly index: number };
 
 type ItemContainer = { readonly block: Block | { readonly id: string } } | { readonly item: PlannedItem };
 
-/** Plans the operations, without equal items of a level. `existing` is null if it may not be read. @throws ToolError */
+/** Plans the operations. Skips items that exist. `existing` is null if the list may not be read. @throws ToolError */
 async function planItems(
   context: Context,
   items: readonly PlannedItem[],
@@ -182,14 +182,14 @@ function stepOf({ index, operation }: PlannedItem, place: object = {}): Step {
   return { index, operation: { ...operation, ...place } };
 }
 
-/** Inserts a new item at the end of the list, in the order of the call but before the next header. */
+/** Inserts a new item at the index `from` or later, in the order of the call and before the next header. */
 function insert(items: PlannedItem[], from: number, item: PlannedItem): void {
   const isEnd = ({ type, under, index }: PlannedItem) => index > item.index || (type === "header" && under === null);
   const end = items.findIndex((each, position) => position >= from && isEnd(each));
   items.splice(end < 0 ? items.length : end, 0, item);
 }
 
-/** Finds the item under which a new one is placed: rather a new one than an existing one. @throws ToolError */
+/** Finds the item under which to place a new item. Prefers other new items to existing items. @throws ToolError */
 function containerOf(
   context: Context,
   { index, under }: PlannedItem,

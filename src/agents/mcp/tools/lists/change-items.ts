@@ -88,7 +88,7 @@ export const updateListItems = listTool({
 
 const patchNames = { type: "convertTo" };
 
-/** Reads the items for a conversion. For a key that may only write, updates without changes return them. */
+/** Reads the items for a conversion. If the key may not read the list, updates without changes return the items. */
 async function blocksToConvert(
   context: Context,
   lookup: ListLookup,
@@ -128,7 +128,7 @@ async function detailsOf(context: Context, lookup: ListLookup, item: ItemPatch, 
   return { dueDate, memberId, targetListId };
 }
 
-/** Returns the operations of one item. Only a task can be done, due, assigned or nested, so it converts first. */
+/** Returns the operations that change an item. The conversion comes first: only tasks have a due date or a member. */
 function operationsOf(
   places: ItemPositions,
   item: ItemPatch,

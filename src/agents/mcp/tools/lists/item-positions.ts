@@ -51,7 +51,7 @@ export class ItemPositions {
     this.blocks = flat(blocks);
   }
 
-  /** Returns the position under another item, or after the current parent if empty. @throws ToolError */
+  /** Returns the position of `id` under the item `under`, or after its parent if `under` is empty. @throws ToolError */
   under(id: string, under: string, path: string): ItemPosition {
     const parameter = `${path}.under`;
     if (under.trim() === "") {
@@ -67,7 +67,7 @@ export class ItemPositions {
     return { parentId: null, beforeId: nextHeader(this.level(null, id), container.id) };
   }
 
-  /** Returns the position after another item, or the first of its own level if `after` is empty. @throws ToolError */
+  /** Returns the position of `id` after the item `after`, or first on its level if that is empty. @throws ToolError */
   after(id: string, after: string, path: string): ItemPosition {
     const parameter = `${path}.after`;
     const { parentId } = this.require(id, `${path}.item`);
@@ -107,7 +107,7 @@ export class ItemPositions {
     this.blocks = this.blocks.filter((block) => block.id !== id && block.parentId !== id);
   }
 
-  /** Returns the item before which to insert `id`, so that items moved to one place keep their order; else `first`. */
+  /** Returns the item before which `id` goes: the one after the item last moved to `place`, or `first` if none was. */
   private nextAfterMoved(place: string, id: string, first: string | null): string | null {
     const last = this.lastMovedTo.get(place);
     this.lastMovedTo.set(place, id);

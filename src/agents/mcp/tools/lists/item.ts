@@ -24,7 +24,7 @@ export const Item = closed({
 
 export const NamedItem = closed(textFields("id", "text"));
 
-/** Limits of the REST API on items in one call. With the minimum, the error message states both. */
+/** Limits of the REST API on items in one call. The minimum is given so that an error message states both limits. */
 export const itemsPerCall = { minItems: 1, maxItems: 50 };
 
 export const dueParameter = Param.moment("2026-11-27 or a weekday; a time may follow");

@@ -13,7 +13,7 @@ export const itemTypes = ["task", "header", "paragraph", "divider"] as const sat
 
 export type Block = Subtask & { readonly subtasks?: readonly Subtask[] };
 
-/** Lookup of lists, as far as needed. Everything needs `lists.read`, except `listHeader` and lookups by id. */
+/** Lookup of lists that reads only what is needed. All but `listHeader` and lookups by id require `lists.read`. */
 export type ListLookup = {
   sections(): Promise<readonly SectionWithLists[]>;
   /** Returns the id of a list from its name or id. @throws ToolError that lists the names */
@@ -91,7 +91,7 @@ export async function groceriesId(context: Context, lookup: ListLookup): Promise
   return findGroceryList(await allLists(lookup), context.household.groceryListName)?.id ?? null;
 }
 
-/** Returns an item's id; the REST API checks ids. @throws ToolError that lists items if the text is unclear */
+/** Returns an item's id from its text or id; the REST API checks ids. @throws ToolError that lists items if unclear */
 export function itemId(
   context: Context,
   blocks: readonly Block[],

@@ -8,7 +8,7 @@ import type { Viewer } from "../../tool.ts";
 import { Item, itemView, listTool } from "./item.ts";
 import { type Block, flat, listLookup } from "./list-lookup.ts";
 
-/** Row of the result. With `showsListName`, it names its list, whose header is not directly above. */
+/** Row of the result. If `showsListName` is true, the item's row names its list, whose row is not directly above. */
 type Row = { readonly id: string } & (
   | { readonly section: Section }
   | { readonly list: List; readonly in: Section }

@@ -98,7 +98,7 @@ function changesOfRun({
   return { ...saved, body: { listId, items, notes: [] } };
 }
 
-/** Returns the needed items in order: new ones, those with a raised amount, and those that were enough. */
+/** Returns the needed items: first new ones, then those with a raised amount, then those whose amount was enough. */
 function changesOfSums({ body: { listId, lines }, ...saved }: RestAnswer<ShoppingRun>): RestAnswer<GroceryChanges> {
   const of = (state: ShoppingRun["lines"][number]["state"]) => lines.filter((line) => line.state === state);
   const items = (["added", "raised", "there"] as const).flatMap((state) =>
