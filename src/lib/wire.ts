@@ -51,7 +51,7 @@ export function nullable<S extends TSchema>(schema: S) {
   return Type.Union([schema, Type.Null()]);
 }
 
-/** Returns the fields as answered: all present, and texts without limits, which may change while stored texts stay. */
+/** Returns the fields of an answer. All are present, and texts have no limits, as stored texts outlast their limits. */
 export function answered<Fields extends TProperties>({ properties }: TObject<Fields>): AnsweredFields<Fields> {
   const fields = Object.entries(properties).map(([name, field]) => [name, withoutLimits(Type.Optional(field, false))]);
   return Object.fromEntries(fields) as AnsweredFields<Fields>;

@@ -9,7 +9,7 @@ import type { Metrics } from "./metrics.ts";
 import type { ReachableAddresses } from "./net/reachable-addresses.ts";
 import type { Work } from "./work.ts";
 
-/** State while idle connections are closed. `waiting` is the number of requests that wait until `done`. */
+/** State while idle connections are closed. `waiting` is the number of requests that wait for `done`. */
 export type Closing = { waiting: number; readonly done: Promise<void> };
 
 export type Runtime = {

@@ -154,7 +154,7 @@ async function withTools(response: Response, toolsJson: string): Promise<Respons
   return new Response(text === "" ? null : text.replaceAll('"result":{"tools":[]', () => tools), { status, headers });
 }
 
-/** Adds all response formats to the header `Accept`, which every client must name, but some do not. */
+/** Adds all response formats to the header `Accept`. Every client must name all of them there, but some do not. */
 function withAccept(request: Request, accepts: string): Request {
   const headers = new Headers(request.headers);
   headers.set("Accept", [accepts, "application/json, text/event-stream"].filter((each) => each !== "").join(", "));
@@ -278,7 +278,7 @@ function errorResult(error: ToolError, { tool }: CatalogueEntry, input: unknown,
 
 const otherRepair = "Take what an earlier answer returned.";
 
-/** Returns how to correct the call, or null. If a value is out of range, the tool's schema gives the sentence. */
+/** Returns how to correct the call, or null. For a value out of range, makes the sentence from the tool's schema. */
 function repairText(
   error: ToolError,
   { input: schema, names = {}, repairs = {} }: Tool,

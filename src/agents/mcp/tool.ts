@@ -24,7 +24,7 @@ export const maxSmallDelete = 10;
 export type Viewer = {
   readonly timeZone: string;
   shortId(kind: IdKind, id: string): string;
-  /** Returns the name of a member, also of one who has left the household. */
+  /** Returns the name of a member, even of one who has left the household. */
   nameOf(memberId: string): string;
 };
 

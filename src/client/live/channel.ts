@@ -29,7 +29,7 @@ type OpenHousehold = {
 export class LiveChannel {
   private readonly households = new Map<string, OpenHousehold>();
   private readonly due = new Set<OpenHousehold>();
-  /** Households that could not be read from the database. The next poll tries them again. */
+  /** Households whose changes could not be read from the database. The next poll tries to read them again. */
   private readonly failed = new Set<OpenHousehold>();
   private round: Iterator<OpenHousehold> | null = null;
   private lastRound = { state: -1, at: 0 };

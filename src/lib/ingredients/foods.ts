@@ -15,7 +15,7 @@ function wordsOf(food: string): string[] {
   );
 }
 
-/** Returns the key of foods bought as one item: singular, without size, freshness and preparation, untranslated. */
+/** Returns the key that foods bought as one item share: in the singular, and without size, freshness or preparation. */
 export function foodKey(food: string, note = ""): string {
   const words = wordsOf(withoutUse(food));
   const named = withoutDropped(words);

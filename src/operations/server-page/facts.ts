@@ -56,7 +56,7 @@ export async function readFacts(db: Db, config: Config, startedAt: Date) {
 
 const isRevealing = (path: string) => path.replaceAll(/[./]/g, "") !== "";
 
-/** Returns the state of each kind. The job with the most failures decides; `isRunning` is true if any job runs. */
+/** Returns a state for each kind of job: that of the job with most failures. `isRunning` is true if any job runs. */
 function jobsOf(db: Db) {
   return [...Map.groupBy(listJobs(db), ({ kind }) => kind)].map(([kind, rows]) => {
     const worst = rows.reduce((one, other) => (other.failures > one.failures ? other : one));

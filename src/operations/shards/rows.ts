@@ -89,7 +89,7 @@ export function deleteRows(client: Database, id: string): void {
   for (const { name, owner } of householdTables(client)) client.run(`DELETE FROM "${name}" WHERE "${owner}" = ?`, [id]);
 }
 
-/** Returns unique values of a household that another one already has. `source` must be the household's own database. */
+/** Returns unique values of a household that another has already. The first one's database must be `source`. */
 export function conflictsOf(client: Database, id: string): Conflict[] {
   const keysOf = client.query('SELECT name FROM pragma_index_list(?) WHERE "unique" = 1');
   const columnsOf = client.query("SELECT name FROM pragma_index_info(?)");

@@ -59,7 +59,7 @@ export function actorsWith(work: Work, ids: Iterable<number>): (id: number) => A
   return (id) => found.get(id) ?? missing(id);
 }
 
-/** Returns a function that finds the creators of the rows, which it reads with one query. */
+/** Returns a function that finds the creators of the given rows. All creators are read with one query. */
 export function authorsOf(work: Work, ...rows: readonly (readonly { readonly createdBy: number }[])[]) {
   return actorsWith(work, new Set(rows.flatMap((each) => each.map(({ createdBy }) => createdBy))));
 }

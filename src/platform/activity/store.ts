@@ -19,7 +19,7 @@ export const isVisibleEntry = and(
 
 const columns = ["seq", "undoneBy", ...feedColumns] as const;
 
-/** Selects the newest entries for one viewer, or for everybody if null, so that SQLite can use the index. */
+/** Selects the newest entries with one `viewerId`, so that SQLite can use the index. Null means everybody. */
 const newestFirst = selectFrom(activity, columns, {
   where: [sql`${activity.viewerId} is ${param("viewerId")}`, lt(activity.seq, param("below"))],
   computed: imageFacts,

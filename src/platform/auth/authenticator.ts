@@ -60,7 +60,7 @@ const finders = { api_key: findKey, session: findMember, device: findDevice, app
 const sources = ["authorization", "session", "device", "app_password"] as const;
 type Source = (typeof sources)[number];
 
-/** Finds callers by credentials. Caches each caller until the next write, so that a revoked key fails at once. */
+/** Finds callers by credentials. Caches a caller until the next write in the household: revoked keys fail at once. */
 export class Authenticator {
   /** Callers by the text of the header or cookie, so that a known text need not be parsed. */
   private readonly caches = Object.fromEntries(

@@ -10,7 +10,7 @@ export class SecretTries {
 
   constructor(private readonly clock: () => Date) {}
 
-  /** Whether a secret is correct. A check that fails because too many wait is not counted. @throws ApiError 429 */
+  /** Whether a secret is correct. A check that throws, as when too many wait, is not counted. @throws ApiError 429 */
   async isRight(
     { address }: { readonly address: string },
     account: string,

@@ -58,7 +58,7 @@ export function writeInHousehold<T>(db: Db, householdId: string, write: () => T)
   });
 }
 
-/** Runs `write` without counting its changes. It must be synchronous and change only columns that no cache holds. */
+/** Runs a synchronous `write` without counting its changes. `write` may change only columns that no cache holds. */
 export function writeUncached<T>(db: Db, write: () => T): T {
   return countWrites(db, write, () => {});
 }

@@ -21,7 +21,7 @@ type Options = {
   readonly log: { error(message: string): void };
 };
 
-/** Runs checkpoints in a worker, because writing to the disk may take half a second. Must be stopped before closing. */
+/** Runs checkpoints in a worker, because they may take half a second. Must be stopped before the database is closed. */
 export class Checkpoints {
   running: Promise<void> | null = null;
   private readonly stopPolling: () => void;

@@ -148,7 +148,7 @@ export function interruptOnWrite(db: Db, interrupt: () => void): () => void {
   };
 }
 
-/** Runs `change` in a transaction. `change` must be synchronous, or it would commit early. @throws DataGoneError */
+/** Runs a synchronous `change` in a transaction. An async one would be committed too early. @throws DataGoneError */
 export function transact<T>(db: Db, change: () => T): T {
   // Check after waiting for the lock.
   const guarded = () => {

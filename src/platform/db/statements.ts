@@ -47,10 +47,10 @@ export const equalIfGiven = (column: SQLiteColumn, name: string): SQL =>
 export const among = (column: SQLiteColumn, name: string): SQL =>
   sql`${column} in (select value from json_each(${param(name)}))`;
 
-/** Filters a table by the household. Only statements built with {@link prepared} need it. */
+/** Filters a table by the household. Only statements built with {@link prepared} need this filter. */
 export const ofHousehold = (table: HouseholdTable): SQL => equal(table.householdId, "householdId");
 
-/** Returns the names of the columns that a program writes: no generated ones, and not the household. */
+/** Returns the names of the columns that a program writes: all but generated columns and the household. */
 export function storedColumns<Table extends HouseholdTable>(table: Table): StoredColumn<Table>[] {
   const stored = Object.entries(getTableColumns(table)).filter(([, { generated }]) => generated === undefined);
   return stored.map(([name]) => name).filter((name) => name !== "householdId") as StoredColumn<Table>[];
@@ -162,7 +162,7 @@ export function upsertInto<Table extends HouseholdTable>(table: Table, keys: rea
   );
 }
 
-/** Prepares a change of rows: of the columns `names` to parameters, and of others to the values in `values`. */
+/** Prepares a change of rows. Sets the columns `names` to parameters, and other columns to the values in `values`. */
 export function updateIn<Table extends HouseholdTable, Name extends ColumnOf<Table>>(
   table: Table,
   names: readonly Name[],

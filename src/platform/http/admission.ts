@@ -101,7 +101,7 @@ export class Admission {
     return { address, isSecure, caller, allowance: take(), takeToken: () => take().allowed, recordUse: note };
   }
 
-  /** Admits a calendar program. @throws ApiError 401, 503: Thunderbird turns a calendar off for good after a 4xx */
+  /** Admits a calendar program. @throws ApiError 401; 503 instead of 429, at which Thunderbird turns a calendar off */
   admitApp(incoming: Incoming): AppAdmitted {
     const credentials = this.credentialsOf(incoming, false);
     const { authorization, address, isSecure } = credentials;

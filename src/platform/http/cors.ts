@@ -8,7 +8,7 @@ const exposedHeaders = [
 ].join(", ");
 const preflightSeconds = 600;
 
-/** Whether pages of any origin may use this path. They may open links in notifications, which need no cookie. */
+/** Whether pages of any origin may use this path. This is so for links in notifications, which need no cookie. */
 export function isOpenToAnyOrigin(path: string): boolean {
   return path.startsWith("/n/");
 }

@@ -15,7 +15,7 @@ export class Reply {
   activityId: string | null = null;
   cookies: string[] = [];
   keyPrefix: string | null = null;
-  /** The household's revision. The body is at least as new as it. Null for agents, which get no revisions. */
+  /** The household's revision when the body was read, or an older one. Null for agents, which get no revisions. */
   revision: number | null = null;
   route: string | null = null;
   fileName = "";

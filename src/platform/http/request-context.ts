@@ -139,7 +139,7 @@ abstract class HouseholdContext extends Context {
     return snapshot(work.db, () => read(work));
   }
 
-  /** Runs `change` in a transaction. The answer is saved for repeats: return it unchanged. @throws ApiError 401, 403 */
+  /** Runs `change` in a transaction. Return its answer unchanged, as repeats get the same. @throws ApiError 401, 403 */
   write<Answer>(change: (work: Work) => Answer): Answer {
     return this.writeIn(this.caller.householdId, () => {
       const work = this.begin();

@@ -12,7 +12,7 @@ export const socketLimits = {
   perMessageDeflate: false,
 };
 
-/** Chooses the subprotocol, because Bun would choose the first, perhaps a token. @throws ApiError 400 */
+/** Chooses the subprotocol. Bun would choose the first one, which may be a token. @throws ApiError 400 */
 export function chooseSubprotocol(request: Request): string | null {
   const offers = offersOf(request);
   if (offers.includes(subprotocol)) return subprotocol;

@@ -50,7 +50,7 @@ export function nightlyDeletion(context: NightlyJobContext, { run, ...job }: Del
   };
 }
 
-/** Calls `deleteBatch`, each time a transaction, until it returns 0. Returns the sum. @throws the reason of an abort */
+/** Calls `deleteBatch` until it returns 0. Each call is one transaction. Returns the sum. @throws the abort's reason */
 export async function inBatches(deleteBatch: () => number, signal: AbortSignal): Promise<number> {
   let all = 0;
   for (;;) {

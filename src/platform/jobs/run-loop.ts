@@ -44,7 +44,7 @@ export class RunLoop {
     if (at !== null) this.wakeBy(at);
   }
 
-  /** Runs when the event loop is free. Requests until then cause a single run. */
+  /** Runs the work when the event loop is free. Several calls before that time cause a single run. */
   runSoon(): void {
     if (this.isRequested || this.isStopped) return;
     this.isRequested = true;

@@ -175,7 +175,7 @@ function weekdayInWeek(phrase: string, basis: DateContext): string[] | null {
   return spans.map(({ first }) => nextWeekday(addDays(first, -1), weekday));
 }
 
-/** Reads a date with a weekday. If they do not match, returns the date and the nearest days with this weekday. */
+/** Reads a date with a weekday. If the weekday is wrong, returns the date and the nearest days with the weekday. */
 function datedWeekday(phrase: string, basis: DateContext): string[] | null {
   const [, name = "", date = ""] = /^(\S+) (.+)$/.exec(phrase) ?? [];
   const weekday = parseWeekday(name);

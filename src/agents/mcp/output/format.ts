@@ -121,7 +121,7 @@ export function wallOf(instant: string, timeZone: string): { date: string; time:
   return { date: shown.slice(0, 10), time: shown.slice(11, 16) };
 }
 
-/** Remarks on a past date: `That is 3 weeks ago.` Agents with a wrong clock make plans in the past. */
+/** Returns a remark on a past date: `That is 3 weeks ago.` Agents with a wrong clock make plans in the past. */
 export function pastRemark(date: string, today: string): string | null {
   const { days } = Temporal.PlainDate.from(date).until(today);
   if (days <= 0) return null;

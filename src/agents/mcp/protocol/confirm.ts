@@ -63,7 +63,7 @@ const agreement = {
   required: ["confirm"],
 };
 
-/** Whether the client can show a form to the person. The capability `elicitation` without a mode means forms. */
+/** Whether the client can show a form to the person. The capability `elicitation` that names no mode means forms. */
 function canAsk(capabilities: unknown): boolean {
   const { elicitation } = (capabilities ?? {}) as { elicitation?: { form?: object; url?: object } };
   return elicitation !== undefined && (elicitation.form !== undefined || elicitation.url === undefined);

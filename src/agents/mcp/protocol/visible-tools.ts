@@ -47,7 +47,7 @@ const boundary = /(?<=[.;]) |(?<=^Parameter \S+:) |(?=, (?:or|with|for|from) )/;
 
 export type VisibleTools = { readonly names: ReadonlySet<string>; readonly all: ReadonlySet<string> };
 
-/** Removes the parts of a text that name a tool which the agent does not have, or returns `fallback`. */
+/** Removes the parts of a text that name a tool which the agent lacks. Returns `fallback` if no part is left. */
 export function omitHiddenTools(text: string, { names, all }: VisibleTools, fallback: string): string {
   const quotes: string[] = [];
   // Household text must neither be cut nor name a tool.

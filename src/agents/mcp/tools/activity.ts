@@ -173,7 +173,7 @@ function isSubjectDeleted({ subject, restored }: UndoneEntry): boolean {
   return restorableTypes.includes(subject.type) && !restored.some(({ id }) => id === subject.id);
 }
 
-/** Returns the series that undo restored when it deleted an event split off from it. Null if none can be read. */
+/** Returns the series that undo restored when it deleted an event split off from that series. Null if not readable. */
 async function restoredEvent({ rest }: Context, { subject, restored }: UndoneEntry): Promise<EventRecord | null> {
   const [back, another] = restored;
   if (subject.type !== "event" || !back || another) return null;

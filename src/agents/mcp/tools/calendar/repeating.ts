@@ -31,7 +31,7 @@ const rulesByWord = byWord(Object.entries(rules));
 
 const once: readonly string[] = ["none", "never", "no", "once", "nie", "nein", "einmal", "einmalig", "keine"];
 
-/** Reads words such as `weekly`, and lets the REST API check RRULEs. @throws ToolError if they are unknown */
+/** Reads words such as `weekly`. Leaves it to the REST API to check RRULEs. @throws ToolError if words are unknown */
 export function readRule(
   repeat: string,
   parameter: string,
@@ -53,7 +53,7 @@ export function readRule(
   );
 }
 
-/** Describes a rule in words, or quotes it if no words can, because it may contain any text. */
+/** Describes a rule in words. Quotes a rule for which there are no words, because a rule may contain any text. */
 export function describeRule(rule: string): string {
   const [word] = [...frequencies].find(([, each]) => each === rule) ?? [];
   return word ?? quotedShort(rule, 100);

@@ -246,7 +246,7 @@ function savedListResult(
   return { text, data: { id, activityId, earlierActivityIds: earlier, name, visibility } };
 }
 
-/** Checks lengths before the first of several requests, so that a call never saves only a part. */
+/** Checks lengths before the first of several requests, so that a call never saves only some of its changes. */
 function requireLengths(name: string, icon: string | undefined): void {
   for (const [field, max, value] of [["name", 200, name] as const, ["icon", 60, icon] as const]) {
     if (value === undefined) continue;
