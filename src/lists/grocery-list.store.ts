@@ -19,7 +19,7 @@ const sharedListsOldestFirst = selectFrom(list, ["id", "name"], {
  * such list exists. Names are not compared in SQL, because SQLite can ignore case only for ASCII letters.
  */
 export function findGroceryList(work: Work): ListRow | null {
-  const { groceryListName } = readHousehold(work.db, work.householdId);
+  const { groceryListName } = readHousehold(work);
   const found = sharedListsOldestFirst.all(work).find(({ name }) => isGroceryList(name, groceryListName));
   return found ? findList(work, found.id) : null;
 }
@@ -35,7 +35,7 @@ const sectionNames = { en: "Lists", de: "Listen" } as const;
  * for it. `createdRows` are all added rows. Does not record activity.
  */
 export function addGroceryList(work: Work): { list: ListRow; createdRows: Image } {
-  const { groceryListName: name } = readHousehold(work.db, work.householdId);
+  const { groceryListName: name } = readHousehold(work);
   const [first] = sectionRows(work);
   const section = first ?? addSection(work, sectionNames[languageOfGroceries(name)]);
   const row = addList(work, { name, sectionId: section.id, hasNoOwner: true });

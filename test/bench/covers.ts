@@ -11,7 +11,7 @@ import { Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
 import sharp from "sharp";
 import { closed } from "#lib/wire.ts";
-import { context, operation } from "#platform/http/operation.ts";
+import { context, operationsOf } from "#platform/http/operation.ts";
 import { createServer } from "#platform/http/server.ts";
 import { replacePicture } from "#platform/images/files.ts";
 import { encodeCover } from "#platform/images/to-webp.ts";
@@ -20,6 +20,8 @@ import { household, testDeps } from "../support/home/home.ts";
 import { upload } from "../support/home/multipart.ts";
 import { serverPorts } from "../support/home/server-ports.ts";
 import { blackPng, chunk, hollowGif, photo, plain, withSize } from "../support/pictures/pictures.ts";
+
+const operation = operationsOf("Server");
 
 if (process.argv[2] === "serve") await serve(process.argv[3] ?? "");
 else if (process.argv[2] === "upload") await sendAgain(JSON.parse(process.argv[3] ?? ""));
@@ -55,7 +57,6 @@ async function serve(dataDir: string): Promise<void> {
     async ({ call, body }) => replacePicture(dataDir, call.caller.householdId, await encodeCover(body), point),
     operation({
       id: "uploadCover",
-      tag: "Server",
       summary: "Upload a cover",
       access: "any",
       upload: {

@@ -118,7 +118,7 @@ describe("the JSON decoding of an export", () => {
         instructions: label,
       });
       const { body: section } = await home.post("/v1/lists/sections", { name: label });
-      const data = readExport(home.db, home.id);
+      const data = readExport({ db: home.db, householdId: home.id });
       expect(data.task).toMatchObject([{ label }]);
       expect(data.recipe).toMatchObject([{ name: label, ingredients: [label], instructions: label }]);
       expect(data.list_section).toMatchObject([{ name: label }]);

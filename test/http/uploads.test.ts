@@ -3,13 +3,15 @@ import { afterEach, describe, expect, jest, test } from "bun:test";
 import { Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
 import { closed } from "#lib/wire.ts";
-import { context, operation } from "#platform/http/operation.ts";
+import { context, operationsOf } from "#platform/http/operation.ts";
 import { createServer } from "#platform/http/server.ts";
 import { readBytes } from "#platform/http/validation.ts";
 import { describeApi } from "#platform/openapi/document.ts";
 import { household, refusal, serverInProcess, start, TestClock, testDeps } from "../support/home/home.ts";
 import { form, inPieces, random, upload } from "../support/home/multipart.ts";
 import { serverPorts } from "../support/home/server-ports.ts";
+
+const operation = operationsOf("Tasks");
 
 const maxBytes = 100_000;
 const limits = { maxBytes, tooLargeMessage: "Image is larger than 8 MB", expectedFile: "exactly one image file" };
@@ -24,7 +26,6 @@ const feature = (files: Uint8Array[]) =>
     },
     operation({
       id: "uploadSomething",
-      tag: "Tasks",
       summary: "Upload something",
       access: "tasks.write",
       upload: limits,

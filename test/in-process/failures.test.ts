@@ -13,11 +13,13 @@ import { readConfig } from "#platform/config.ts";
 import { databasePath, openDataDir } from "#platform/db/migrate.ts";
 import { TrustedProxies } from "#platform/http/client-address.ts";
 import { createLog, type Log } from "#platform/http/log.ts";
-import { context, operation } from "#platform/http/operation.ts";
+import { context, operationsOf } from "#platform/http/operation.ts";
 import { RouteTable } from "#platform/http/route-table.ts";
 import { createServer } from "#platform/http/server.ts";
 import { household, refusal, serverInProcess, start, TestClock, testDeps } from "../support/home/home.ts";
 import { serverPorts } from "../support/home/server-ports.ts";
+
+const operation = operationsOf("Test");
 
 function listening() {
   const lines: string[] = [];
@@ -30,7 +32,7 @@ function listening() {
 }
 
 const answer = closed({ ok: Type.Literal(true) });
-const declared = { tag: "Test", summary: "For this test", access: "any", answer } as const;
+const declared = { summary: "For this test", access: "any", answer } as const;
 
 describe("an internal error", () => {
   const broken = new Elysia({ prefix: "/v1/broken" }).use(context).get(

@@ -45,7 +45,7 @@ export type NewKey = {
  */
 export function createApiKey(work: Work, input: NewKey) {
   const { now } = work;
-  requireAnyPlan(readHousehold(work.db, work.householdId), now);
+  requireAnyPlan(readHousehold(work), now);
   if (input.expiresAt !== null && Date.parse(input.expiresAt) <= now.getTime()) {
     throw unprocessable("expiresAt", "must lie in the future");
   }
@@ -96,7 +96,7 @@ function about({ id, name }: ApiKey): Pick<Entry, "subject"> {
 
 function presenter(work: Work) {
   const { db, now } = work;
-  const plan = readHousehold(db, work.householdId);
+  const plan = readHousehold(work);
   const actorOf = actorsOf(work);
   return (row: RowOf<typeof apiKey>) => {
     const { id, name, prefix, expiresAt, createdAt, updatedAt } = row;

@@ -24,8 +24,8 @@ export const households = new Elysia()
   .get(
     "/v1/households/me",
     ({ call }) =>
-      call.read(({ db, householdId }) => ({
-        household: toHousehold(readHousehold(db, householdId)),
+      call.read((work) => ({
+        household: toHousehold(readHousehold(work)),
         ...nowAndCaller(call.caller, call.now),
       })),
     operation({
@@ -39,7 +39,7 @@ export const households = new Elysia()
   )
   .get(
     "/app/household",
-    ({ call }) => call.read(({ db, householdId }) => toSettings(readHousehold(db, householdId))),
+    ({ call }) => call.read((work) => toSettings(readHousehold(work))),
     operation({
       id: "readSettings",
       summary: "The household's settings",
@@ -68,7 +68,7 @@ export const households = new Elysia()
   )
   .get(
     "/v1/households/me/display",
-    ({ call }) => call.read(({ db, householdId }) => toDisplay(readHousehold(db, householdId))),
+    ({ call }) => call.read((work) => toDisplay(readHousehold(work))),
     operation({
       id: "readDisplay",
       summary: "How the household's screens show the calendar, the meal plan and ingredients",

@@ -4,7 +4,7 @@ import { defaultGroceryListName } from "#lib/grocery-list.ts";
 import { say } from "#lib/sentence.ts";
 import { canonicalTimeZone, isTimeZone } from "#lib/time.ts";
 import type { Deleted } from "#lib/wire.ts";
-import { type Changes, changesBetween, record, rowImages } from "#platform/activity/record.ts";
+import { type Changes, changesBetween, type Entry, record, rowImages } from "#platform/activity/record.ts";
 import type { Plan } from "#platform/auth/plan.ts";
 import type { Db } from "#platform/db/client.ts";
 import { fields, insertParams, prepared, preparedWrite, updateParams } from "#platform/db/prepare.ts";
@@ -68,8 +68,13 @@ type HouseholdRow = NonNullable<ReturnType<typeof householdById.get>>;
 
 export type SettingsRow = Pick<HouseholdRow, (typeof settingsColumns)[number]>;
 
-export function readHousehold(db: Db, id: string): HouseholdRow {
-  return householdById.get(db, { id }) ?? raise(notFound("Household"));
+export function readHousehold({ db, householdId }: HouseholdScope): HouseholdRow {
+  return householdById.get(db, { id: householdId }) ?? raise(notFound("Household"));
+}
+
+/** Returns the subject of an entry of the activity feed that is about the whole household. */
+export function householdSubject(scope: HouseholdScope): Entry["subject"] {
+  return { type: "household", id: scope.householdId, label: readHousehold(scope).name };
 }
 
 /** Returns the household's revision, a counter that every change raises. */
@@ -97,19 +102,19 @@ export function createHousehold(
   const { groceryListName = defaultGroceryListName } = input;
   const createdAt = now.toISOString();
   insertHousehold(db, { id, ...input, groceryListName, timeZone, createdAt, updatedAt: createdAt });
-  return readHousehold(db, id);
+  return readHousehold({ db, householdId: id });
 }
 
 /** Deletes a household with everything it owns. Must run in a transaction. @throws ApiError 404. */
 export function deleteHousehold(db: Db, id: string): Deleted {
-  readHousehold(db, id);
+  readHousehold({ db, householdId: id });
   removeHousehold(db, { id });
   return { id, deleted: true };
 }
 
 /** Changes settings. @throws ApiError 422 for a bad time zone, or `allDayReminder` without `defaultReminderMinutes`. */
 export function updateSettings(work: Work, given: SettingsPatch): Settings {
-  const row = readHousehold(work.db, work.householdId);
+  const row = readHousehold(work);
   const before = toSettings(row);
   const { timeZone } = given;
   const patch = timeZone === undefined ? given : { ...given, timeZone: requireTimeZone(timeZone) };
@@ -126,7 +131,7 @@ export function updateSettings(work: Work, given: SettingsPatch): Settings {
 }
 
 export function updateDisplay(work: Work, given: DisplayPatch): Display {
-  const row = readHousehold(work.db, work.householdId);
+  const row = readHousehold(work);
   const before = toDisplay(row);
   const changes = changesBetween<DisplayPatch>(before, given);
   if (!changes) return before;
@@ -152,8 +157,8 @@ function saveSettings(work: Work, row: HouseholdRow, patch: Partial<SettingsRow>
  * Restores `target` and returns true, or returns false if the settings are not `expected`. Must run in a transaction.
  */
 export function restoreSettings(work: Work, target: SettingsRow, expected: SettingsRow): boolean {
-  const { db, householdId, now } = work;
-  const present = toSettingsRow(readHousehold(db, householdId));
+  const { db, now } = work;
+  const present = toSettingsRow(readHousehold(work));
   if (!Bun.deepEquals(present, { ...present, ...expected })) return false;
   changeSettings(db, { ...present, ...target, updatedAt: now.toISOString() });
   return true;
@@ -162,7 +167,7 @@ export function restoreSettings(work: Work, target: SettingsRow, expected: Setti
 /** Sets the plan of a household. An omitted end date becomes null. Must run in a transaction. */
 export function setPlan(work: Work, plan: Plan): Plan {
   const { db, householdId: id, now } = work;
-  const row = readHousehold(db, id);
+  const row = readHousehold(work);
   const before = toPlan(row);
   const after = toPlan(plan);
   const changes = changesBetween<Plan>(before, after);

@@ -27,7 +27,7 @@ export class DirectoryCache {
     const state = changeCount(db, householdId);
     const cached = byHousehold.get(householdId);
     if (cached?.state === state) return cached.directory;
-    const directory = snapshot(db, () => readDirectory(systemWork(db, readHousehold(db, householdId), now)));
+    const directory = snapshot(db, () => readDirectory(systemWork(db, readHousehold({ db, householdId }), now)));
     byHousehold.set(householdId, { state, directory });
     return directory;
   }

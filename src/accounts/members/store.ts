@@ -1,7 +1,6 @@
 import { asc, isNull, sql } from "drizzle-orm";
 import { foldText } from "#lib/case-folding.ts";
 import { noSuch, notFound, raise, unprocessable } from "#lib/errors.ts";
-import { changedPositions, positionsBefore, requireSameSet } from "#lib/reordering.ts";
 import { type Phrase, say, saySeries } from "#lib/sentence.ts";
 import { colorKeys } from "#lib/wire.ts";
 import { actorsOf, newRecordFields, renameActor } from "#platform/activity/actors.ts";
@@ -11,6 +10,7 @@ import { requireAdultOrSelf } from "#platform/auth/role.ts";
 import { byId, deleteFrom, equal, insertInto, param, selectFrom, updateIn } from "#platform/db/statements.ts";
 import { invitation, member } from "#platform/db/tables.ts";
 import type { Actor, Work } from "#platform/work.ts";
+import { reorderAll } from "../households/reordering.ts";
 import { readHousehold, toHousehold } from "../households/store.ts";
 import type { Member, MemberPatch, NewMember } from "./model.ts";
 import { requireAnotherOwner, requireOwnerFor } from "./owners.ts";
@@ -69,7 +69,7 @@ export const deleteInvitation = deleteFrom(invitation, equal(invitation.memberId
 type MemberRow = NonNullable<ReturnType<typeof memberById.get>>;
 
 export function readDirectory(work: Work) {
-  return { household: toHousehold(readHousehold(work.db, work.householdId)), members: listMembers(work) };
+  return { household: toHousehold(readHousehold(work)), members: listMembers(work) };
 }
 
 export function listMembers(work: Work): Member[] {
@@ -179,21 +179,13 @@ function writeProfile(work: Work, before: Member, profile: Profile): Member {
 
 /** Changes the order of the members. @throws ApiError 422 unless `ids` contains each member exactly once. */
 export function reorderMembers(work: Work, ids: string[]): { ids: string[] } {
-  const { db, householdId } = work;
-  const present = memberPositions.all(work);
-  const before = present.map(({ id }) => id);
-  requireSameSet(ids, before, "member");
-  if (Bun.deepEquals(ids, before)) return { ids };
-  const moved = changedPositions(ids, present);
-  for (const each of moved) setPosition(work, each);
-  record(work, {
-    action: "reordered",
-    subject: { type: "household", id: householdId, label: readHousehold(db, householdId).name },
+  return reorderAll(work, ids, {
+    table: "member",
+    thing: "member",
+    present: memberPositions.all(work),
+    setPosition,
     summary: say`put the members in another order`,
-    before: { member: positionsBefore(moved, present) },
-    after: { member: moved },
   });
-  return { ids };
 }
 
 /**

@@ -52,7 +52,7 @@ const Session = closed(
 );
 
 function signedInAs(work: Work, memberId: string) {
-  return { household: toHousehold(readHousehold(work.db, work.householdId)), member: readMember(work, memberId) };
+  return { household: toHousehold(readHousehold(work)), member: readMember(work, memberId) };
 }
 
 function signIn(call: VisitorContext, work: Work, memberId: string) {
@@ -253,7 +253,7 @@ export function signIns({ db, config, runtime, clock }: Deps) {
           const invitation = readInvitation(db, token, call.now);
           const { memberId } = invitation;
           return {
-            householdName: readHousehold(work.db, work.householdId).name,
+            householdName: readHousehold(work).name,
             memberName: readMember(work, memberId).name,
             email: readEmail(work, memberId),
             invitedBy: readInviter(work, invitation),

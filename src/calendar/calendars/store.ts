@@ -64,7 +64,7 @@ export function isWritable({ mode }: Pick<ExternalCalendar, "mode">): boolean {
 export function calendarsOf(work: Work): (placed: CalendarPlacement) => CalendarName {
   const names = new Map<string, CalendarName>();
   const nameOf = (key: string, isExternal: boolean): string => {
-    if (key === familyKey) return readHousehold(work.db, work.householdId).name;
+    if (key === familyKey) return readHousehold(work).name;
     const known: readonly { id: string; name: string }[] = isExternal ? listExternalCalendars(work) : listMembers(work);
     return known.find(({ id }) => id === key)?.name ?? "";
   };
@@ -79,7 +79,7 @@ export function calendarsOf(work: Work): (placed: CalendarPlacement) => Calendar
 export function listCalendars(work: Work): Calendar[] {
   const noAccount = { provider: null, externalCalendarId: null, mode: null, isDefault: false };
   const own = { readOnly: false, ...noAccount, state: null, syncedAt: null };
-  const { name } = readHousehold(work.db, work.householdId);
+  const { name } = readHousehold(work);
   return [
     { key: familyKey, name, color: null, kind: "household", memberId: null, ...own },
     ...listMembers(work).map(({ id, name, color }): Calendar => {
@@ -105,6 +105,6 @@ export function listCalendars(work: Work): Calendar[] {
   ];
 }
 
-export function calendarDefaultsOf({ db, householdId, timeZone }: Work) {
-  return { timeZone, defaultReminder: readHousehold(db, householdId).defaultReminderMinutes };
+export function calendarDefaultsOf(work: Work) {
+  return { timeZone: work.timeZone, defaultReminder: readHousehold(work).defaultReminderMinutes };
 }

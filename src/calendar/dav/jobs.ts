@@ -32,7 +32,7 @@ export async function maintainCalendars(db: Db, now: Date, signal: AbortSignal):
   for (const { householdId, id } of old) {
     signal.throwIfAborted();
     await yieldToEventLoop();
-    const work = systemWork(db, readHousehold(db, householdId), now);
+    const work = systemWork(db, readHousehold({ db, householdId }), now);
     writeInHousehold(db, householdId, () =>
       transact(db, () => {
         const resource = findByObject(work, id);

@@ -99,7 +99,7 @@ export abstract class RemoteReader<Deps extends RemoteReaderDeps> {
 }
 
 export function syncWork(db: Db, householdId: string, now: Date): Work {
-  return { ...systemWork(db, readHousehold(db, householdId), now), actor: calendarSync };
+  return { ...systemWork(db, readHousehold({ db, householdId }), now), actor: calendarSync };
 }
 
 export const successState = (now: Date) => ({ heardAt: now.toISOString(), state: "fresh" as const, failures: 0 });

@@ -12,7 +12,7 @@ import { TokenBuckets, tooManyRequests } from "#platform/auth/rate-limit.ts";
 import { hashToken } from "#platform/auth/tokens.ts";
 import type { Deps } from "#platform/deps.ts";
 import { compress } from "#platform/http/encoding.ts";
-import { context, hidden, operation } from "#platform/http/operation.ts";
+import { context, hidden, operationsOf } from "#platform/http/operation.ts";
 import type { VisitorContext } from "#platform/http/request-context.ts";
 import { type StaticFile, sendStatic, staticText } from "#platform/http/static.ts";
 import type { Work } from "#platform/work.ts";
@@ -21,6 +21,8 @@ import { itemsOf, readContents } from "./contents.ts";
 import { exportEvent } from "./export.ts";
 import { renderFeed } from "./rendering.ts";
 import { findFeed, recordFeedUse } from "./store.ts";
+
+const operation = operationsOf("Events");
 
 const readsPerHour = 120;
 const maxCacheBytes = 16_000_000;
@@ -111,7 +113,6 @@ export const eventFiles = new Elysia({ prefix: "/v1/events/:id/ics" }).use(conte
   },
   operation({
     id: "exportEvent",
-    tag: "Events",
     summary: "Read an event as an iCalendar file",
     description: "A series with its exceptions. Other calendar programs can import it.",
     access: "calendar.read",

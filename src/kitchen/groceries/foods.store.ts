@@ -1,5 +1,5 @@
 import { asc } from "drizzle-orm";
-import { readHousehold } from "#accounts/households/store.ts";
+import { householdSubject, readHousehold } from "#accounts/households/store.ts";
 import { limitReached, noSuch, raise } from "#lib/errors.ts";
 import { isGroceryList } from "#lib/grocery-list.ts";
 import { type Aisle, aisleOf, aisles } from "#lib/ingredients/aisles.ts";
@@ -48,7 +48,6 @@ function toFood({ food, name, aisle, isStaple }: FoodRow): FoodPreference {
 
 /** Changes the settings of the food that `text` names. @throws ApiError 422 for an unknown aisle, or too many foods. */
 export function updateFood(work: Work, { text, ...patch }: FoodPatch): FoodPreference {
-  const { db, householdId } = work;
   const aisle = patch.aisle == null ? patch.aisle : requireAisle(patch.aisle, "aisle");
   const { key: food } = readLine(text);
   const row = foodByKey.get(work, { food });
@@ -66,7 +65,7 @@ export function updateFood(work: Work, { text, ...patch }: FoodPatch): FoodPrefe
   else deleteFood(work, { food });
   record(work, {
     action: "updated",
-    subject: { type: "household", id: householdId, label: readHousehold(db, householdId).name },
+    subject: householdSubject(work),
     summary: foodSummary(after.text, before, after),
     before: row ? { foodPlace: [row] } : null,
     after: isKnown ? { foodPlace: [saved] } : null,
@@ -83,8 +82,8 @@ export function listSettings(work: Work): GroceryListSettings[] {
     .map((list) => presentSettings(work, toSettings(work, list, rows.get(list.id)), chosen));
 }
 
-function isNamedGroceries({ db, householdId }: Work, name: string): boolean {
-  return isGroceryList(name, readHousehold(db, householdId).groceryListName);
+function isNamedGroceries(work: Work, name: string): boolean {
+  return isGroceryList(name, readHousehold(work).groceryListName);
 }
 
 const chosenAisles = (work: Work): ReadonlyMap<string, Aisle> =>

@@ -38,8 +38,8 @@ import { shoppingSummary } from "./summary.ts";
 
 type OrderLines = { readonly lines: readonly RecipeLine[]; readonly purpose: Phrase };
 
-function displayOf({ db, householdId }: Work, language?: GroceryLanguage): Display {
-  const { amounts, groceryListName } = readHousehold(db, householdId);
+function displayOf(work: Work, language?: GroceryLanguage): Display {
+  const { amounts, groceryListName } = readHousehold(work);
   return { system: amounts, style: language ?? languageOfGroceries(groceryListName) };
 }
 

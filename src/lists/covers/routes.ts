@@ -58,7 +58,7 @@ export function covers({ photos, ...deps }: Deps & { readonly photos: Photos }) 
       async ({ call, params, body }) => {
         const { name } = call.read((work) => {
           findList(work, params.id);
-          return readHousehold(work.db, work.householdId);
+          return readHousehold(work);
         });
         const { bytes, attribution } = await photos.fetch(body.photoId, name);
         return setPicture(call, params.id, bytes, attribution).catch(toProviderError);

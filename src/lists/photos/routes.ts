@@ -17,7 +17,7 @@ export function photos({ photos: source }: { readonly photos: Photos }) {
     .get(
       "/v1/lists/photos/search",
       ({ call, query }) => {
-        const { name } = call.read((work) => readHousehold(work.db, work.householdId));
+        const { name } = call.read(readHousehold);
         return source.search(query.query, query.page, { householdName: name, now: call.now });
       },
       operation({
@@ -36,7 +36,7 @@ export function photos({ photos: source }: { readonly photos: Photos }) {
     .get(
       "/app/photos",
       ({ call }) => {
-        const { photoSearch } = call.read((work) => readHousehold(work.db, work.householdId));
+        const { photoSearch } = call.read(readHousehold);
         return { provider: source.providerName, isAllowed: photoSearch === 1 };
       },
       operation({

@@ -1,7 +1,6 @@
 import { asc } from "drizzle-orm";
-import { readHousehold } from "#accounts/households/store.ts";
+import { reorderAll } from "#accounts/households/reordering.ts";
 import { noSuch, notFound, raise, unprocessable } from "#lib/errors.ts";
-import { changedPositions, positionsBefore, requireSameSet } from "#lib/reordering.ts";
 import { say } from "#lib/sentence.ts";
 import { actorsOf, newRecordFields } from "#platform/activity/actors.ts";
 import { changesBetween, type Entry, record } from "#platform/activity/record.ts";
@@ -60,21 +59,13 @@ export function renameSection(work: Work, id: string, patch: SectionFields): Sec
 
 /** Changes the order of the sections. @throws ApiError 422 unless `ids` contains each section exactly once. */
 export function reorderSections(work: Work, ids: string[]): { ids: string[] } {
-  const { db, householdId } = work;
-  const present = sectionRows(work);
-  const before = present.map(({ id }) => id);
-  requireSameSet(ids, before, "section");
-  if (Bun.deepEquals(ids, before)) return { ids };
-  const moved = changedPositions(ids, present);
-  for (const each of moved) setPosition(work, each);
-  record(work, {
-    action: "reordered",
-    subject: { type: "household", id: householdId, label: readHousehold(db, householdId).name },
+  return reorderAll(work, ids, {
+    table: "listSection",
+    thing: "section",
+    present: sectionRows(work),
+    setPosition,
     summary: say`put the sections of the lists in another order`,
-    before: { listSection: positionsBefore(moved, present) },
-    after: { listSection: moved },
   });
-  return { ids };
 }
 
 export function deleteSection(work: Work, id: string): { id: string; deleted: true } {

@@ -7,7 +7,7 @@ import { baseUrlOf } from "#platform/config.ts";
 import { writeUncached } from "#platform/db/change-counter.ts";
 import { transact } from "#platform/db/client.ts";
 import type { Deps } from "#platform/deps.ts";
-import { context, hidden, operation } from "#platform/http/operation.ts";
+import { context, hidden, operationsOf } from "#platform/http/operation.ts";
 import type { RequestContext } from "#platform/http/request-context.ts";
 import { type Outcome, refused } from "../delivery/outcome.ts";
 import type { Channels } from "./adapters.ts";
@@ -32,13 +32,15 @@ import {
 import { readTestTarget, recordTest, sendTest } from "./test-message.ts";
 import { readUnsubscribeToken } from "./unsubscribe.ts";
 
+const operation = operationsOf("Notifications");
+
 /** Number of messages that a person can request at once, such as test messages and codes. */
 const messagesAtOnce = 5;
 const messagesPerMinute = 0.5;
 const linksPerMinute = 30;
 const sendMs = 12_000;
 
-const inApp = { tag: "Notifications", access: "app" } as const;
+const inApp = { access: "app" } as const;
 const ofChannel = { ...inApp, params: closed({ id: Uuid }), refusals: { 404: ["Channel not found"] } } as const;
 const Code = Type.String({ pattern: "^[0-9]{6}$", description: "Six digits", examples: ["042137"] });
 const Token = Text(1, 200);
@@ -229,7 +231,6 @@ export function channels({ db, config, channels: channelServices, clock }: Deps 
       },
       operation({
         id: "turnMailOff",
-        tag: "Notifications",
         summary: "Turn mails to an address off, with the link in one of them",
         description: "Mail programs send it with one click (RFC 8058), so it needs no sign-in and ignores its body.",
         access: "visitor",

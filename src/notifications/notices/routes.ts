@@ -27,7 +27,7 @@ import { readNoticeToken, tokenLifeMs } from "./token.ts";
 
 const operation = operationsOf("Notifications");
 
-const inApp = { tag: "Notifications", access: "app" } as const;
+const inApp = { access: "app" } as const;
 const noticeId = closed({ id: Uuid });
 const Token = closed({ token: Text(1, 100) });
 const sharedMs = day;
@@ -197,7 +197,7 @@ function requireLinked(db: Db, token: string, now: Date): { householdId: string;
 
 function linked(db: Db, token: string, now: Date) {
   const { householdId, notice } = requireLinked(db, token, now);
-  const presenter = new NoticePresenter(systemWork(db, readHousehold(db, householdId), now), notice.memberId);
+  const presenter = new NoticePresenter(systemWork(db, readHousehold({ db, householdId }), now), notice.memberId);
   const { title, body, path, state, actions } = presenter.present(notice);
   return { title, body, path, state, actions, language: presenter.preferences.language };
 }

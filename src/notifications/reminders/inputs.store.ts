@@ -30,7 +30,7 @@ export type Range = { readonly from: number; readonly to: number };
 
 /** Reads what determines the reminders in a range. Must run in a transaction. `reachable` members have a channel. */
 export function readReminderInputs(work: Work, range: Range, reachable: ReadonlySet<string>): ReminderInputs {
-  const row = readHousehold(work.db, work.householdId);
+  const row = readHousehold(work);
   const { timeZone, defaultReminderMinutes, allDayReminder } = toSettings(row);
   const { from, to } = range;
   // A reminder can be on the day before or after its event or task.

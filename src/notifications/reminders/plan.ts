@@ -67,7 +67,7 @@ export function planReminders(
   channels: readonly OpenChannel[],
 ): ReminderPlan {
   return snapshot(db, () => {
-    const work = systemWork(db, readHousehold(db, householdId), now);
+    const work = systemWork(db, readHousehold({ db, householdId }), now);
     const { timeZone } = work;
     const to = now.getTime();
     // A clock that was put back leaves `decidedUntil` in the future.

@@ -1,7 +1,7 @@
 import { Elysia } from "elysia";
 import { readHousehold, toSettings } from "#accounts/households/store.ts";
 import type { Deps } from "#platform/deps.ts";
-import { context, operation } from "#platform/http/operation.ts";
+import { context, operationsOf } from "#platform/http/operation.ts";
 import type { Work } from "#platform/work.ts";
 import { channelKinds } from "../channels/config.ts";
 import { listOpenChannels } from "../channels/store.ts";
@@ -10,13 +10,14 @@ import { readMemberInputs } from "./inputs.store.ts";
 import { type Recipient, ReminderSettings } from "./model.ts";
 import { mapDependents } from "./reminder-search.ts";
 
+const operation = operationsOf("Household");
+
 export function reminders({ config: { isDelivering } }: Deps) {
   return new Elysia().use(context).get(
     "/v1/households/me/reminders",
     ({ call }) => call.read((work) => ({ ...readRecipients(work), isDelivering })),
     operation({
       id: "readReminderSettings",
-      tag: "Household",
       summary: "Who is reminded of events, and how",
       description:
         "An event reminds its members, and for the whole household everybody with `general`. Adults are reminded for members " +
@@ -30,7 +31,7 @@ export function reminders({ config: { isDelivering } }: Deps) {
 
 /** Returns how reminders of events reach each member, and for which others a member also gets reminders. */
 function readRecipients(work: Work) {
-  const { defaultReminderMinutes, allDayReminder } = toSettings(readHousehold(work.db, work.householdId));
+  const { defaultReminderMinutes, allDayReminder } = toSettings(readHousehold(work));
   const open = listOpenChannels(work);
   const members = readMemberInputs(work, new Set(open.map(({ memberId }) => memberId)));
   const dependents = mapDependents(members);

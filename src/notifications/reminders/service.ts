@@ -96,7 +96,7 @@ export class Reminders {
 
   private workFor(householdId: string, now: Date): Work {
     const { db } = this.deps;
-    return systemWork(db, readHousehold(db, householdId), now);
+    return systemWork(db, readHousehold({ db, householdId }), now);
   }
 
   private commitSystemNotices(work: Work, reminders: readonly DueReminder[]): void {

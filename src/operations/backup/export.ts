@@ -3,7 +3,7 @@ import { basename, dirname, join } from "node:path";
 import { getTableColumns, getTableName } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import { readFolder, syncFolder, unfinishedName } from "#lib/files.ts";
-import type { Db } from "#platform/db/client.ts";
+import type { HouseholdScope } from "#platform/db/statements.ts";
 import { isJson } from "#platform/db/tables/json.ts";
 import { type ColumnTrait, columnTraits, type TableName, tableNames, tableOf } from "#platform/traits.ts";
 import { listPictures } from "./files.ts";
@@ -12,10 +12,8 @@ import { coverColumns } from "./references.ts";
 export type HouseholdExport = Readonly<Record<string, readonly Record<string, unknown>[]>>;
 
 /** Returns the household's rows by table name. Must run in a transaction. */
-export function readExport(db: Db, householdId: string): HouseholdExport {
-  return Object.fromEntries(
-    exportedTables().map((name) => [getTableName(tableOf(name)), rowsOf(db, name, householdId)]),
-  );
+export function readExport(scope: HouseholdScope): HouseholdExport {
+  return Object.fromEntries(exportedTables().map((name) => [getTableName(tableOf(name)), rowsOf(scope, name)]));
 }
 
 export function exportedTables(): TableName[] {
@@ -77,7 +75,7 @@ function copyPictures(data: HouseholdExport, dataDir: string, target: string): n
   return names.length;
 }
 
-function rowsOf(db: Db, name: TableName, householdId: string): Record<string, unknown>[] {
+function rowsOf({ db, householdId }: HouseholdScope, name: TableName): Record<string, unknown>[] {
   const table = tableOf(name);
   const shown = exportedColumns(name);
   const all: Record<string, SQLiteColumn> = getTableColumns(table);

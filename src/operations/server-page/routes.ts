@@ -15,7 +15,7 @@ import { isPassword } from "#platform/auth/passwords.ts";
 import { SecretTries } from "#platform/auth/secret-tries.ts";
 import { generateToken } from "#platform/auth/tokens.ts";
 import type { Deps } from "#platform/deps.ts";
-import { context, hidden, operation } from "#platform/http/operation.ts";
+import { context, hidden, operationsOf } from "#platform/http/operation.ts";
 import type { RequestContext } from "#platform/http/request-context.ts";
 import type { Finding } from "../backup/findings.ts";
 import type { Preview } from "../backup/inspect.ts";
@@ -26,10 +26,11 @@ import { notOperatorMessage, requireOperator } from "./operator.ts";
 import { receiveFile } from "./transfer.ts";
 import { busyMessage, ServerWork } from "./work.ts";
 
+const operation = operationsOf("Server");
+
 const downloadPath = "/app/server/backup";
 const quietSeconds = 120;
 const maxTickets = 10;
-const tag = "Server";
 const noBackup = { 404: ["Backup not found"] };
 const busy = { 409: [busyMessage] };
 const confirmed = { name: BackupName, password: Password };
@@ -89,7 +90,6 @@ export function serverPage({ config, runtime, clock, log, db }: Deps) {
       },
       operation({
         id: "listServerAddresses",
-        tag,
         summary: "List the addresses at which phones and tablets open the app",
         description: "With `BASE_URL` its addresses, otherwise those of the machine's network.",
         access: "adult",
@@ -105,7 +105,6 @@ export function serverPage({ config, runtime, clock, log, db }: Deps) {
       },
       operation({
         id: "readServer",
-        tag,
         summary: "Read the server's version, disk, backups and jobs",
         access: "owner",
         answer: ServerFacts,
@@ -121,7 +120,6 @@ export function serverPage({ config, runtime, clock, log, db }: Deps) {
       },
       operation({
         id: "readServerWork",
-        tag,
         summary: "Read what the server is doing, and how its last work ended",
         access: "owner",
         answer: WorkState,
@@ -139,7 +137,6 @@ export function serverPage({ config, runtime, clock, log, db }: Deps) {
       },
       operation({
         id: "examineServer",
-        tag,
         summary: "Run the doctor",
         description: "`supportText` is for a public place: without names, addresses and paths.",
         access: "owner",
@@ -157,7 +154,6 @@ export function serverPage({ config, runtime, clock, log, db }: Deps) {
       },
       operation({
         id: "takeBackup",
-        tag,
         summary: "Start a backup",
         access: "owner",
         writes: true,
@@ -177,7 +173,6 @@ export function serverPage({ config, runtime, clock, log, db }: Deps) {
       },
       operation({
         id: "deleteBackup",
-        tag,
         summary: "Delete a backup",
         access: "owner",
         query: closed({ name: BackupName }),
@@ -196,7 +191,6 @@ export function serverPage({ config, runtime, clock, log, db }: Deps) {
       },
       operation({
         id: "checkBackup",
-        tag,
         summary: "Try a backup, and count what restoring it would undo",
         description: "Restores a copy beside the data, migrates it, and compares it with them.",
         access: "owner",
@@ -219,7 +213,6 @@ export function serverPage({ config, runtime, clock, log, db }: Deps) {
       },
       operation({
         id: "downloadBackup",
-        tag,
         summary: "Get an address that downloads a backup once, within a minute",
         access: "owner",
         body: closed(confirmed),
@@ -247,7 +240,6 @@ export function serverPage({ config, runtime, clock, log, db }: Deps) {
       },
       operation({
         id: "restoreBackup",
-        tag,
         summary: "Stop, restore a backup, and serve again",
         description: "After `checkBackup`. The replaced data stay in a subfolder.",
         access: "owner",

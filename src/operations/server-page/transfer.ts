@@ -1,5 +1,6 @@
 import { type FileHandle, open, readdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
+import { boundedChunks, type ChunkReader } from "#lib/bounded-stream.ts";
 import { ApiError, diskFull, malformedRequest, tooLarge } from "#lib/errors.ts";
 import { freeBytes } from "#platform/db/space.ts";
 
@@ -26,30 +27,28 @@ export async function receiveFile(request: Request, path: string, folder: string
   }
 }
 
-type Reader = { read(): Promise<{ value?: Uint8Array | undefined }>; cancel(): Promise<void> };
-
-async function copy(reader: Reader, file: FileHandle, room: number): Promise<number> {
+async function copy(reader: ChunkReader, file: FileHandle, room: number): Promise<number> {
+  const chunks = boundedChunks(reader, room, () => tooLarge("The file is larger than the free space"));
   let length = 0;
   for (;;) {
-    const value = await nextChunk(reader);
-    if (value === undefined) return length;
-    length += value.byteLength;
-    if (length > room) {
-      await reader.cancel().catch(() => {});
-      throw tooLarge("The file is larger than the free space");
-    }
-    await file.writeFile(value);
+    const chunk = await nextChunk(chunks, reader);
+    if (!chunk) return length;
+    length += chunk.byteLength;
+    await file.writeFile(chunk);
   }
 }
 
-async function nextChunk(reader: Reader): Promise<Uint8Array | undefined> {
+async function nextChunk(
+  chunks: AsyncIterator<Uint8Array, undefined>,
+  reader: ChunkReader,
+): Promise<Uint8Array | undefined> {
   let isLate = false;
   const timer = setTimeout(() => {
     isLate = true;
     reader.cancel().catch(() => {});
   }, quietMs);
   try {
-    const { value } = await reader.read();
+    const { value } = await chunks.next();
     if (isLate) throw new ApiError(408, "too_slow", null, "Request body took too long", { Connection: "close" });
     return value;
   } catch (error) {

@@ -3,9 +3,11 @@ import { Elysia } from "elysia";
 import { readAfterLoading } from "#lib/concurrency.ts";
 import { closed, Day, integer, Uuid } from "#lib/wire.ts";
 import type { Scope } from "#platform/auth/scopes.ts";
-import { context, operation } from "#platform/http/operation.ts";
+import { context, operationsOf } from "#platform/http/operation.ts";
 import { readAgenda } from "./agenda.ts";
 import { Agenda, type AgendaPart } from "./model.ts";
+
+const operation = operationsOf("Overview");
 
 const scopeOf: Readonly<Record<AgendaPart, Scope>> = {
   events: "calendar.read",
@@ -23,7 +25,6 @@ export const agenda = new Elysia({ prefix: "/v1/agenda" }).use(context).get(
   },
   operation({
     id: "readAgenda",
-    tag: "Overview",
     summary: "Read the coming days",
     description:
       "Events, due tasks, chores, check-ins and meals for each day in the household's time zone, starting at `from` (default: " +

@@ -35,7 +35,7 @@ function invitationMail(work: Work, id: string, link: string, given: string | un
   if (address === null) throw unprocessable("address", "must be given, because the member has no email");
   const language = findLanguage(work, id) ?? languageOf(work, work.memberId ?? "");
   const { invitationSubject, invitationBody, invitationOpen } = channelTexts[language];
-  const { name } = readHousehold(work.db, work.householdId);
+  const { name } = readHousehold(work);
   return {
     to: address,
     subject: invitationSubject(name),

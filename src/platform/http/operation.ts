@@ -21,7 +21,6 @@ export type DeclaredAccess =
 
 type Declaration<Caller, Params, Query, Body, File, Answer> = {
   readonly id: string;
-  readonly tag: string;
   readonly summary: string;
   readonly description?: string;
   /**
@@ -73,41 +72,7 @@ type Types<Params, Query, Body, File, Answer> = (Params extends TObject ? { para
     response: { 200: Answer };
   };
 
-export function operation<
-  Answer extends TSchema,
-  const Caller extends DeclaredAccess,
-  Params extends TObject | undefined = undefined,
-  Query extends TObject = TObject<Record<never, never>>,
-  Body extends TSchema | undefined = undefined,
-  File extends Upload | undefined = undefined,
->(declared: Declaration<Caller, Params, Query, Body, File, Answer>) {
-  const { access, params, body, query, upload } = declared;
-  const policy: RoutePolicy = {
-    isHidden: false,
-    isSocket: false,
-    id: declared.id,
-    access: kindOf(access),
-    scopes: scopesOf(access),
-    isForAdults: access === "adult" || access === "owner" || declared.isForAdults === true,
-    isForOwners: access === "owner",
-    deviceFields: declared.deviceFields ?? null,
-    params: params ?? null,
-    query: query ?? closed({}),
-    body: body ?? null,
-    upload: upload ?? null,
-    answer: declared.answer,
-    isVolatile: declared.isVolatile === true,
-    isRepeatable: declared.isRepeatable ?? kindOf(access) === "api",
-  };
-  const { id, tag, summary, description = summary, isForAdults = false, writes = false } = declared;
-  const { mediaType = "application/json", example, refusals = {} } = declared;
-  const shown = { operationId: id, tags: [tag], summary, description };
-  const detail: OperationDetail = { ...shown, access, isForAdults, writes, mediaType, example, refusals };
-  return { ...hooksOf(policy), parse: "none", detail } as unknown as Hooks<Caller> &
-    Types<Params, Query, Body, File, Answer> & { detail: typeof detail };
-}
-
-/** Returns {@link operation} for the routes of one tag. */
+/** Returns the function that declares operations with one tag of the API description. */
 export function operationsOf(tag: string) {
   return <
     Answer extends TSchema,
@@ -117,8 +82,33 @@ export function operationsOf(tag: string) {
     Body extends TSchema | undefined = undefined,
     File extends Upload | undefined = undefined,
   >(
-    declared: Omit<Declaration<Caller, Params, Query, Body, File, Answer>, "tag">,
-  ) => operation<Answer, Caller, Params, Query, Body, File>({ ...declared, tag });
+    declared: Declaration<Caller, Params, Query, Body, File, Answer>,
+  ) => {
+    const { access, params, body, query, upload } = declared;
+    const policy: RoutePolicy = {
+      isHidden: false,
+      isSocket: false,
+      id: declared.id,
+      access: kindOf(access),
+      scopes: scopesOf(access),
+      isForAdults: access === "adult" || access === "owner" || declared.isForAdults === true,
+      isForOwners: access === "owner",
+      deviceFields: declared.deviceFields ?? null,
+      params: params ?? null,
+      query: query ?? closed({}),
+      body: body ?? null,
+      upload: upload ?? null,
+      answer: declared.answer,
+      isVolatile: declared.isVolatile === true,
+      isRepeatable: declared.isRepeatable ?? kindOf(access) === "api",
+    };
+    const { id, summary, description = summary, isForAdults = false, writes = false } = declared;
+    const { mediaType = "application/json", example, refusals = {} } = declared;
+    const shown = { operationId: id, tags: [tag], summary, description };
+    const detail: OperationDetail = { ...shown, access, isForAdults, writes, mediaType, example, refusals };
+    return { ...hooksOf(policy), parse: "none", detail } as unknown as Hooks<Caller> &
+      Types<Params, Query, Body, File, Answer> & { detail: typeof detail };
+  };
 }
 
 export function hidden<const Kind extends Access>(access: Kind, more: Partial<RoutePolicy> & { readonly id: string }) {

@@ -87,7 +87,8 @@ export class VisitorContext extends Context {
 
   private work(householdId: string): Work {
     const { deps, readHousehold } = this.incoming.services;
-    return systemWork(deps.db, readHousehold(deps.db, householdId), this.now);
+    const { db } = deps;
+    return systemWork(db, readHousehold({ db, householdId }), this.now);
   }
 }
 

@@ -68,5 +68,5 @@ function placeholders({ path }: Route): number {
 
 function policyOf(method: string, path: string, hooks: { policy?: RoutePolicy }): RoutePolicy {
   if (hooks.policy) return hooks.policy;
-  throw new Error(`${method} ${path} does not say who may call it: declare it with operation()`);
+  throw new Error(`${method} ${path} does not say who may call it: declare it with operationsOf(tag)`);
 }

@@ -6,7 +6,7 @@ import { type AnyElysia, Elysia } from "elysia";
 import { FairSemaphore } from "#lib/concurrency.ts";
 import { rateLimited } from "#lib/errors.ts";
 import { InProgress } from "../auth/idempotency.ts";
-import type { Db } from "../db/client.ts";
+import type { HouseholdScope } from "../db/statements.ts";
 import type { Closing, Deps } from "../deps.ts";
 import type { Work } from "../work.ts";
 import { Admission } from "./admission.ts";
@@ -28,7 +28,7 @@ export type Ports = {
   readonly afterCommit: (work: Work) => void;
   readonly notFoundPage: (request: Request, path: string) => Promise<Response> | null;
   readonly findActingMember: (work: Work, id: string) => ActingMember;
-  readonly readHousehold: (db: Db, id: string) => { readonly id: string; readonly timeZone: string };
+  readonly readHousehold: (scope: HouseholdScope) => { readonly id: string; readonly timeZone: string };
 };
 
 export type Services = Ports & {

@@ -1,6 +1,7 @@
 import { Kind, type TObject, type TSchema } from "@sinclair/typebox";
 import { TypeCompiler } from "@sinclair/typebox/compiler";
 import { Value } from "@sinclair/typebox/value";
+import { boundedChunks } from "#lib/bounded-stream.ts";
 import { freeBuffer } from "#lib/buffers.ts";
 import { ApiError, invalid, invalidCursor, malformedRequest, tooLarge, unsupportedType } from "#lib/errors.ts";
 import { isRecord } from "#lib/values.ts";
@@ -51,16 +52,13 @@ export async function readBytes(request: Request, limit: number, refusal: string
     freeBuffer(room);
     freeChunks(chunks);
   };
-  let length = 0;
   try {
-    for (let { value } = await reader.read(); value !== undefined; { value } = await reader.read()) {
-      length += value.byteLength;
-      if (length > limit) throw tooLarge(refusal);
-      if (chunks.length === 0 && length <= room.length) {
-        room.set(value, used);
-        used = length;
-        freeChunks([value]);
-      } else chunks.push(value);
+    for await (const chunk of boundedChunks(reader, limit, () => tooLarge(refusal))) {
+      if (chunks.length === 0 && used + chunk.byteLength <= room.length) {
+        room.set(chunk, used);
+        used += chunk.byteLength;
+        freeChunks([chunk]);
+      } else chunks.push(chunk);
     }
   } catch (error) {
     free();

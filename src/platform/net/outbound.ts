@@ -4,6 +4,7 @@
  */
 import { lookup as lookUpName } from "node:dns/promises";
 import { isIP } from "node:net";
+import { boundedChunks } from "#lib/bounded-stream.ts";
 import { codeOf, messageOf } from "#lib/errors.ts";
 import { systemTimers, type Timers } from "#lib/timers.ts";
 import { isCallableAddress, isPrivateAddress, isPublicAddress } from "./public-address.ts";
@@ -264,18 +265,10 @@ async function readBody({ status, headers, body }: Response, request: OutboundRe
   if (Number(headers.get("content-length") ?? 0) > maxBytes) throw tooLarge();
   if (!body) return new Uint8Array();
   const chunks: Uint8Array[] = [];
-  let length = 0;
   const unpacked = packing === null ? body : body.pipeThrough(new DecompressionStream(packing as "gzip"));
-  const reader = unpacked.getReader();
-  for (;;) {
-    const { done, value } = await reader.read();
-    if (done) return Buffer.concat(chunks);
-    length += value.byteLength;
-    if (length > maxBytes) {
-      await reader.cancel();
-      throw tooLarge();
-    }
-    if (into) into(value);
-    else chunks.push(value);
+  for await (const chunk of boundedChunks(unpacked.getReader(), maxBytes, tooLarge)) {
+    if (into) into(chunk);
+    else chunks.push(chunk);
   }
+  return Buffer.concat(chunks);
 }

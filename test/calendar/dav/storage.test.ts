@@ -32,7 +32,7 @@ test("An app password never occurs in responses, exports, backups, log lines or 
   const answers = await Promise.all(paths.map((path) => anna.get(path)));
   log.flush();
   const file = takeBackup({ dataDir, to: null, now: start, appVersion: "1" }).file;
-  const exported = JSON.stringify(readExport(db, home.id));
+  const exported = JSON.stringify(readExport({ db, householdId: home.id }));
   closeDatabase(db);
   const texts = {
     answers: JSON.stringify(answers),

@@ -80,7 +80,7 @@ test("Calendar passwords and Google's tokens never occur in responses, backups, 
   const again = openDataDir(dataDir, { now: start });
   const texts = {
     answers: JSON.stringify(answers),
-    export: JSON.stringify(readExport(again, home.id)),
+    export: JSON.stringify(readExport({ db: again, householdId: home.id })),
     backup: Buffer.from(Bun.zstdDecompressSync(readFileSync(file))).toString("latin1"),
     log: logged.join(""),
     database: readdirSync(dataDir)

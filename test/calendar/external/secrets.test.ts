@@ -117,7 +117,7 @@ describe("the address of a followed calendar", () => {
     const again = openDataDir(dataDir, { now: start });
     const texts = {
       answers: JSON.stringify(answers),
-      export: JSON.stringify(readExport(again, home.id)),
+      export: JSON.stringify(readExport({ db: again, householdId: home.id })),
       backup: Buffer.from(Bun.zstdDecompressSync(readFileSync(file))).toString("latin1"),
       log: logged.join(""),
       database: readFileSync(join(dataDir, "inglenook.db"), "latin1"),

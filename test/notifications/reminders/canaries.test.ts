@@ -115,7 +115,7 @@ test.each(["full", "title", "none"] as const)(
       )
     ).text();
     expect(metrics).toContain("inglenook_deliveries_total");
-    const exported = JSON.stringify(readExport(server.db, home.id));
+    const exported = JSON.stringify(readExport({ db: server.db, householdId: home.id }));
     for (const word of [...never, "canary-label"]) {
       expect({ word, found: arrivals.filter(({ text }) => text.includes(word)) }).toEqual({ word, found: [] });
       expect({ word, inLog: log.includes(word), inMetrics: metrics.includes(word) }).toEqual({

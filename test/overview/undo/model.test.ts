@@ -18,7 +18,7 @@ const server = serverInProcess();
 
 /** Exports all data of the household except the feed and its actors. */
 function exported(home: Home): string {
-  const { activity: _, actor: __, ...tables } = readExport(home.db, home.id);
+  const { activity: _, actor: __, ...tables } = readExport({ db: home.db, householdId: home.id });
   const sorted = Object.entries(tables).map(([name, rows]) => [name, rows.map(withoutTimestamps).sort()]);
   return JSON.stringify(sorted, null, 1);
 }

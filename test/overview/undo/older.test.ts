@@ -38,7 +38,7 @@ function entriesOf(db: Db): { id: string; names: string[] }[] {
 
 /** Exports all data of the household except the feed. */
 function exported(db: Db, householdId: string): unknown {
-  const { activity: _, actor: __, household: ___, ...tables } = readExport(db, householdId);
+  const { activity: _, actor: __, household: ___, ...tables } = readExport({ db, householdId });
   const withoutTime = (row: Record<string, unknown>) => JSON.stringify({ ...row, updatedAt: null });
   return Object.entries(tables).map(([name, rows]) => [name, rows.map(withoutTime).sort()]);
 }

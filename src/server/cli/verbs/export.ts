@@ -23,10 +23,10 @@ export const exportVerb: Command = {
         const { config, options } = input;
         const now = new Date();
         const folder = options.to ?? `./inglenook-export-${stampOf(now)}`;
-        const { household, data, calendar } = viewHousehold(input, ({ db, householdId }) => ({
-          household: toHousehold(readHousehold(db, householdId)),
-          data: readExport(db, householdId),
-          calendar: exportCalendar(systemWork(db, readHousehold(db, householdId), now)),
+        const { household, data, calendar } = viewHousehold(input, (work) => ({
+          household: toHousehold(readHousehold(work)),
+          data: readExport(work),
+          calendar: exportCalendar(systemWork(work.db, readHousehold(work), now)),
         }));
         const about = { household, exportedAt: now.toISOString(), appVersion: version };
         const { pictures } = writeExport(data, about, calendar, config.dataDir, resolve(folder));

@@ -112,7 +112,7 @@ export const household: Command = {
         if (!isUuid(id)) throw new UsageError(`ID must be a household's id; ${command("household list")} shows them`);
         const json = withDatabase(config, true, (db) =>
           transact(db, () => {
-            const { name } = readHousehold(db, id);
+            const { name } = readHousehold({ db, householdId: id });
             if (!switches.has("yes"))
               throw new UsageError(`this deletes “${name}” and all its data; add --yes to confirm`);
             return deleteHousehold(db, id);

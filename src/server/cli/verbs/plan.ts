@@ -11,7 +11,7 @@ export const plan: Command = {
       summary: "Show the plan and its dates.",
       options: householdOption,
       async run(input) {
-        return toResult(toPlan(viewHousehold(input, ({ db, householdId }) => readHousehold(db, householdId))));
+        return toResult(toPlan(viewHousehold(input, readHousehold)));
       },
     },
     set: {
