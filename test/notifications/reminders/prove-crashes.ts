@@ -26,7 +26,9 @@ try {
   const inDoubt = outcome.crashes.filter(({ sending }) => sending.size > 0).length;
   console.log(`${expected} reminders expected, ${decided} decided: ${lost.length} lost, ${decidedTwice} decided twice`);
   console.log(`${kills} kills, ${inDoubt} of them with rows in doubt, at most ${outcome.mostInDoubt} rows in one`);
-  console.log(`${arrived} deliveries arrived, ${copies} copies: ${unexplained.length} of rows not in doubt`);
+  console.log(
+    `${arrived} deliveries arrived, ${copies} copies: ${unexplained.length} deliveries with more than the crashes allow`,
+  );
   if (outcome.lateAnswers > 0) console.log(`${outcome.lateAnswers} answers of this process took over a second`);
   console.log(`${outcome.maybeSent} rows say that they may have been sent twice`);
   const wrong = [...lost, ...unexpected, ...unexplained];
