@@ -2,6 +2,7 @@
 import { describe, expect, test } from "bun:test";
 import { fillDemo } from "#operations/demo/household.ts";
 import { openInMemory } from "#platform/db/migrate.ts";
+import "#server/traits.ts"; // Registers the traits, which the demo household needs.
 
 describe("the demo", () => {
   test.each([

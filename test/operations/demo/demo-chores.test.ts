@@ -4,6 +4,7 @@ import { fillDemo } from "#operations/demo/household.ts";
 import { openInMemory } from "#platform/db/migrate.ts";
 import { systemWork } from "#platform/work.ts";
 import { listChores } from "#routines/chores/store.ts";
+import "#server/traits.ts"; // Registers the traits, which the demo household needs.
 
 test.each([
   "2026-11-27T09:00:00Z",

@@ -9,6 +9,7 @@ import { listActivity } from "#platform/activity/store.ts";
 import { openInMemory } from "#platform/db/migrate.ts";
 import { household } from "#platform/db/tables.ts";
 import { systemWork } from "#platform/work.ts";
+import "#server/traits.ts"; // Registers the traits, which the demo household needs.
 
 const days = [23, 24, 25, 26, 27, 28, 29].map((day) => new Date(`2026-11-${day}T23:30:00Z`));
 

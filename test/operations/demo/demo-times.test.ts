@@ -2,6 +2,7 @@
 import { expect, test } from "bun:test";
 import { fillDemo } from "#operations/demo/household.ts";
 import { openInMemory } from "#platform/db/migrate.ts";
+import "#server/traits.ts"; // Registers the traits, which the demo household needs.
 
 const starts = [23, 24, 25, 26, 27, 28, 29].flatMap((day) =>
   [`2026-11-${day}T02:40:00Z`, `2026-11-${day}T15:33:00Z`, `2026-11-${day}T21:55:00Z`].map((at) => new Date(at)),

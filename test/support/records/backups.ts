@@ -11,6 +11,7 @@ import { closeDatabase } from "#platform/db/client.ts";
 import { openDataDir } from "#platform/db/migrate.ts";
 import { migrations } from "#platform/db/migrations.ts";
 import { newPath, put } from "../home/folders.ts";
+import "#server/traits.ts"; // Registers the traits, which the demo household needs.
 
 export const now = new Date("2026-11-27T09:00:00.000Z");
 export const later = new Date("2026-11-28T09:00:00.000Z");
