@@ -1,8 +1,8 @@
 /** Creates the sync of this page: its cached data and its queue of writes. */
-import { pauseQueries } from "./sync/connection.ts";
-import { createSync } from "./sync/create-sync.ts";
+import { pauseQueries } from "#web/sync/connection.ts";
+import { createSync } from "#web/sync/create-sync.ts";
+import { toasts } from "#web/ui/overlay/toast-store.ts";
 import { timers } from "./timers.ts";
-import { toasts } from "./ui/overlay/toast-store.ts";
 
 export const sync = createSync({
   storage: { databases: () => indexedDB, local: () => localStorage, session: () => sessionStorage },

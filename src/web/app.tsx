@@ -2,11 +2,9 @@ import type { ComponentChildren } from "preact";
 import { lazy, Suspense } from "preact/compat";
 import { useEffect, useErrorBoundary, useMemo } from "preact/hooks";
 import { Route, Switch } from "wouter";
-import { awaitServer, isConnected } from "./app-sync.ts";
-import { isWall } from "./features/wall/model/paired.ts";
-import { useText } from "./i18n/catalogue.ts";
-import { fetchSignedIn, later, signedOut } from "./parts.ts";
-import { isAdult } from "./people/permissions.ts";
+import { isWall } from "#web/features/wall/model/paired.ts";
+import { useText } from "#web/i18n/catalogue.ts";
+import { isAdult } from "#web/people/permissions.ts";
 import {
   type Member,
   membersSource,
@@ -14,13 +12,15 @@ import {
   SessionContext,
   sessionSource,
   unknownHousehold,
-} from "./sync/session.ts";
-import { useStore } from "./sync/store.ts";
-import { useSource } from "./sync/use-source.ts";
-import { useWallClock } from "./time/zone.ts";
-import { UiLabels } from "./ui/display/labels.tsx";
-import { ErrorNotice } from "./ui/display/notice.tsx";
-import { ToastRegion } from "./ui/overlay/toasts.tsx";
+} from "#web/sync/session.ts";
+import { useStore } from "#web/sync/store.ts";
+import { useSource } from "#web/sync/use-source.ts";
+import { useWallClock } from "#web/time/zone.ts";
+import { UiLabels } from "#web/ui/display/labels.tsx";
+import { ErrorNotice } from "#web/ui/display/notice.tsx";
+import { ToastRegion } from "#web/ui/overlay/toasts.tsx";
+import { awaitServer, isConnected } from "./app-sync.ts";
+import { fetchSignedIn, later, signedOut } from "./parts.ts";
 
 const Setup = signedOut(({ SetupScreen }) => SetupScreen);
 const SignIn = signedOut(({ SignInScreen }) => SignInScreen);

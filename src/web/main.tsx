@@ -1,12 +1,12 @@
 import { sync } from "./app-sync.ts";
-import "./styles/index.css";
+import "#web/styles/index.css";
 import { render } from "preact";
+import { startText } from "#web/i18n/catalogue.ts";
+import { startScheme } from "#web/shell/scheme.ts";
+import { startShell } from "#web/shell/shell.ts";
+import { SyncContext } from "#web/sync/use-source.ts";
 import { App } from "./app.tsx";
-import { startText } from "./i18n/catalogue.ts";
 import { fetchSignedIn, loadWrites } from "./parts.ts";
-import { startScheme } from "./shell/scheme.ts";
-import { startShell } from "./shell/shell.ts";
-import { SyncContext } from "./sync/use-source.ts";
 
 const root = document.querySelector("#app");
 if (!root) throw new Error("The page has no place for the app");

@@ -1,14 +1,14 @@
 import type { ComponentType } from "preact";
 import { lazy } from "preact/compat";
-import type { Reader } from "./features/offline/read-ahead.ts";
-import { bringText } from "./i18n/catalogue.ts";
-import { loadPart } from "./shell/shell.ts";
+import type { Reader } from "#web/features/offline/read-ahead.ts";
+import { bringText } from "#web/i18n/catalogue.ts";
+import { loadPart } from "#web/shell/shell.ts";
 
-type Others = typeof import("./shell/screens.ts");
+type Others = typeof import("#web/shell/screens.ts");
 type SignedOut = typeof import("./signed-out.ts");
 
 const fetchOthers = async (): Promise<Others> =>
-  (await Promise.all([import("./shell/screens.ts"), bringText("later"), bringText("signedOut"), loadStyles()]))[0];
+  (await Promise.all([import("#web/shell/screens.ts"), bringText("later"), bringText("signedOut"), loadStyles()]))[0];
 const fetchSignedOut = async (): Promise<SignedOut> =>
   (await Promise.all([import("./signed-out.ts"), bringText("signedOut")]))[0];
 

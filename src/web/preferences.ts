@@ -1,4 +1,4 @@
-import { createPreferences } from "./sync/preferences.ts";
+import { createPreferences } from "#web/sync/preferences.ts";
 
 /** Returns and changes settings that are stored on this device only. */
 export const { getPreference, setPreference } = createPreferences(() => localStorage);

@@ -1,19 +1,19 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useLayoutEffect } from "preact/hooks";
 import { Redirect, Route, Switch } from "wouter";
+import { TodayScreen } from "#web/features/today/screen.tsx";
+import { recoverFocus } from "#web/shell/focus-net.ts";
+import { Household } from "#web/shell/household.tsx";
+import { NotFound } from "#web/shell/not-found.tsx";
+import { WithAbsence } from "#web/shell/not-here.tsx";
+import { ScreenBoundary } from "#web/shell/screen-boundary.tsx";
+import { useHousehold } from "#web/sync/session.ts";
+import { useStore } from "#web/sync/store.ts";
+import { useToday } from "#web/time/zone.ts";
 import { stayLive } from "./app-live.ts";
 import { isConnected } from "./app-sync.ts";
 import { redoLast, takeBackLast } from "./app-undo.ts";
-import { TodayScreen } from "./features/today/screen.tsx";
 import { fetchAhead, later, signedOut } from "./parts.ts";
-import { recoverFocus } from "./shell/focus-net.ts";
-import { Household } from "./shell/household.tsx";
-import { NotFound } from "./shell/not-found.tsx";
-import { WithAbsence } from "./shell/not-here.tsx";
-import { ScreenBoundary } from "./shell/screen-boundary.tsx";
-import { useHousehold } from "./sync/session.ts";
-import { useStore } from "./sync/store.ts";
-import { useToday } from "./time/zone.ts";
 
 const Setup = signedOut(({ SetupScreen }) => SetupScreen);
 const Join = signedOut(({ JoinScreen }) => JoinScreen);

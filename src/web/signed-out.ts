@@ -1,4 +1,4 @@
-export { JoinScreen } from "./features/setup/join-screen.tsx";
-export { SetupScreen } from "./features/setup/screen.tsx";
-export { SignInScreen } from "./features/setup/sign-in-screen.tsx";
-export { PairingScreen } from "./features/wall/pairing-screen.tsx";
+export { JoinScreen } from "#web/features/setup/join-screen.tsx";
+export { SetupScreen } from "#web/features/setup/screen.tsx";
+export { SignInScreen } from "#web/features/setup/sign-in-screen.tsx";
+export { PairingScreen } from "#web/features/wall/pairing-screen.tsx";

@@ -1,5 +1,5 @@
 import type { SentenceArg } from "#lib/sentence.ts";
-import { formatDay, formatNames, formatTime } from "../time/format.ts";
+import { formatDay, formatNames, formatTime } from "#web/time/format.ts";
 import type { Catalogue } from "./catalogue.ts";
 import { number } from "./plural.ts";
 

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
-import { cx } from "../ui/cx.ts";
+import { cx } from "#web/ui/cx.ts";
 import { initialsOf, personAttributes } from "./person-color.ts";
 
 export type Person = {

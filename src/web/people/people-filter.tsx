@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
-import { useText } from "../i18n/catalogue.ts";
-import { useMembers } from "../sync/session.ts";
+import { useText } from "#web/i18n/catalogue.ts";
+import { useMembers } from "#web/sync/session.ts";
 import { Avatar } from "./avatar.tsx";
 import { personAttributes } from "./person-color.ts";
 

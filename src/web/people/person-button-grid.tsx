@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
-import { useText } from "../i18n/catalogue.ts";
-import { Sheet } from "../ui/overlay/sheet.tsx";
+import { useText } from "#web/i18n/catalogue.ts";
+import { Sheet } from "#web/ui/overlay/sheet.tsx";
 import type { Question } from "./actor.ts";
 import { Avatar, type Person } from "./avatar.tsx";
 import { personAttributes } from "./person-color.ts";

@@ -1,13 +1,13 @@
 import type { ComponentChildren, RefObject } from "preact";
 import { lazy, Suspense } from "preact/compat";
 import { useId, useState } from "preact/hooks";
-import { type Catalogue, useText } from "../i18n/catalogue.ts";
-import { loadPart } from "../shell/shell.ts";
-import type { Member } from "../sync/session.ts";
-import { Button } from "../ui/controls/button.tsx";
-import { ColorPicker } from "../ui/controls/color-picker.tsx";
-import { TextField } from "../ui/controls/text-field.tsx";
-import type { Errors } from "../ui/forms/use-draft.ts";
+import { type Catalogue, useText } from "#web/i18n/catalogue.ts";
+import { loadPart } from "#web/shell/shell.ts";
+import type { Member } from "#web/sync/session.ts";
+import { Button } from "#web/ui/controls/button.tsx";
+import { ColorPicker } from "#web/ui/controls/color-picker.tsx";
+import { TextField } from "#web/ui/controls/text-field.tsx";
+import type { Errors } from "#web/ui/forms/use-draft.ts";
 import { Avatar } from "./avatar.tsx";
 import { type ColorKey, colorKeys } from "./person-color.ts";
 
@@ -15,7 +15,7 @@ import { type ColorKey, colorKeys } from "./person-color.ts";
  * Emoji picker. The picker is loaded when it is opened, because pages before signing in also have a field for an emoji.
  */
 const EmojiPicker = lazy(() =>
-  loadPart(() => import("../ui/controls/emoji-picker.tsx").then((file) => ({ default: file.EmojiPicker }))),
+  loadPart(() => import("#web/ui/controls/emoji-picker.tsx").then((file) => ({ default: file.EmojiPicker }))),
 );
 
 export type Role = Member["role"];

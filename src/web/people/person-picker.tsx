@@ -1,5 +1,5 @@
 import { useId } from "preact/hooks";
-import { FieldSet, type FieldTexts } from "../ui/controls/field.tsx";
+import { FieldSet, type FieldTexts } from "#web/ui/controls/field.tsx";
 import { Avatar, type Person } from "./avatar.tsx";
 import { personAttributes } from "./person-color.ts";
 

@@ -1,7 +1,7 @@
 import { Suspense } from "preact/compat";
 import { useEffect } from "preact/hooks";
-import { later } from "../parts.ts";
-import { useStore } from "../sync/store.ts";
+import { later } from "#web/parts.ts";
+import { useStore } from "#web/sync/store.ts";
 import { question } from "./actor.ts";
 
 const WhoSheet = later(({ WhoSheet: sheet }) => sheet);

@@ -1,4 +1,4 @@
-import { addMonths } from "../time/days.ts";
+import { addMonths } from "#web/time/days.ts";
 import type { Repeat } from "./repeat.ts";
 
 export type LeftOut =

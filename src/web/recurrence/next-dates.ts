@@ -1,6 +1,6 @@
 import { parseRule, withParts } from "#lib/recurrence/rule.ts";
 import { Series } from "#lib/recurrence/series.ts";
-import { type WallTime, wallTime } from "../time/wall.ts";
+import { type WallTime, wallTime } from "#web/time/wall.ts";
 
 /**
  * Time in milliseconds within which the next date of a rule is searched: 150 years. If no date is found, the rule

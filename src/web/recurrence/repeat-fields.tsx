@@ -1,12 +1,12 @@
 import { useMemo } from "preact/hooks";
-import { useText } from "../i18n/catalogue.ts";
-import { useHousehold } from "../sync/session.ts";
-import { formatDay } from "../time/format.ts";
-import type { WallTime } from "../time/wall.ts";
-import { Button } from "../ui/controls/button.tsx";
-import { type FieldError, messageOf } from "../ui/controls/field.tsx";
-import { Select } from "../ui/controls/select.tsx";
-import { DateField, TextField, Typed } from "../ui/controls/text-field.tsx";
+import { useText } from "#web/i18n/catalogue.ts";
+import { useHousehold } from "#web/sync/session.ts";
+import { formatDay } from "#web/time/format.ts";
+import type { WallTime } from "#web/time/wall.ts";
+import { Button } from "#web/ui/controls/button.tsx";
+import { type FieldError, messageOf } from "#web/ui/controls/field.tsx";
+import { Select } from "#web/ui/controls/select.tsx";
+import { DateField, TextField, Typed } from "#web/ui/controls/text-field.tsx";
 import { lastInstead, leftOut } from "./left-out.ts";
 import { nextDates } from "./next-dates.ts";
 import {

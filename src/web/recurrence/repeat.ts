@@ -1,6 +1,6 @@
 /** Converts between the repetition in a form and a recurrence rule of RFC 5545. */
-import { addDays, addMonths, daysBetween, startOfMonth, weekdayOf } from "../time/days.ts";
-import { wallTime } from "../time/wall.ts";
+import { addDays, addMonths, daysBetween, startOfMonth, weekdayOf } from "#web/time/days.ts";
+import { wallTime } from "#web/time/wall.ts";
 
 /** End of a repetition. `day` is the last possible day. */
 export type Ending =

@@ -1,5 +1,5 @@
-import { useHousehold } from "../sync/session.ts";
-import { type FieldError, FieldSet } from "../ui/controls/field.tsx";
+import { useHousehold } from "#web/sync/session.ts";
+import { type FieldError, FieldSet } from "#web/ui/controls/field.tsx";
 import { weekdayName } from "./words.ts";
 
 /** Field to choose weekdays, which are ISO numbers. The weekdays are shown in the order of the household's week. */

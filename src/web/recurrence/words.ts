@@ -1,6 +1,6 @@
-import { type Catalogue, currentText } from "../i18n/catalogue.ts";
-import { daysFrom } from "../time/days.ts";
-import { formatDay, formatNames } from "../time/format.ts";
+import { type Catalogue, currentText } from "#web/i18n/catalogue.ts";
+import { daysFrom } from "#web/time/days.ts";
+import { formatDay, formatNames } from "#web/time/format.ts";
 import type { LeftOut } from "./left-out.ts";
 import type { Repeat } from "./repeat.ts";
 

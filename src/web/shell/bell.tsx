@@ -1,8 +1,8 @@
 import { useEffect } from "preact/hooks";
-import { useText } from "../i18n/catalogue.ts";
-import { useUnread } from "../sync/notices.ts";
-import { IconButton } from "../ui/controls/button.tsx";
-import { Bell } from "../ui/icons.ts";
+import { useText } from "#web/i18n/catalogue.ts";
+import { useUnread } from "#web/sync/notices.ts";
+import { IconButton } from "#web/ui/controls/button.tsx";
+import { Bell } from "#web/ui/icons.ts";
 import { useOverlay } from "./use-overlay.ts";
 
 /** Button that opens the notices. The button is shown on phones only. Wider screens have a button in the navigation. */

@@ -1,10 +1,10 @@
 import { Link } from "wouter";
-import { useText } from "../i18n/catalogue.ts";
-import { useUnread } from "../sync/notices.ts";
-import { useViewer } from "../sync/session.ts";
-import { Button } from "../ui/controls/button.tsx";
-import { Bell, Search } from "../ui/icons.ts";
-import { Sheet } from "../ui/overlay/sheet.tsx";
+import { useText } from "#web/i18n/catalogue.ts";
+import { useUnread } from "#web/sync/notices.ts";
+import { useViewer } from "#web/sync/session.ts";
+import { Button } from "#web/ui/controls/button.tsx";
+import { Bell, Search } from "#web/ui/icons.ts";
+import { Sheet } from "#web/ui/overlay/sheet.tsx";
 import { places } from "./places.tsx";
 
 /**

@@ -1,7 +1,7 @@
 import { Link } from "wouter";
-import { useText } from "../i18n/catalogue.ts";
-import { buttonClass } from "../ui/controls/button.tsx";
-import { EmptyState } from "../ui/display/notice.tsx";
+import { useText } from "#web/i18n/catalogue.ts";
+import { buttonClass } from "#web/ui/controls/button.tsx";
+import { EmptyState } from "#web/ui/display/notice.tsx";
 
 export function NotFound() {
   const { common } = useText();

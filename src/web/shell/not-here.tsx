@@ -1,9 +1,9 @@
 import type { ComponentChildren } from "preact";
-import { isConnected } from "../app-sync.ts";
-import { useText } from "../i18n/catalogue.ts";
-import { useStore } from "../sync/store.ts";
-import { Absence } from "../ui/display/skeleton.tsx";
-import { CloudOff } from "../ui/icons.ts";
+import { isConnected } from "#web/app-sync.ts";
+import { useText } from "#web/i18n/catalogue.ts";
+import { useStore } from "#web/sync/store.ts";
+import { Absence } from "#web/ui/display/skeleton.tsx";
+import { CloudOff } from "#web/ui/icons.ts";
 
 /** Shows a note instead of placeholders while the server does not respond. No data are loading at that time. */
 export function WithAbsence({ children }: { children: ComponentChildren }) {

@@ -1,7 +1,7 @@
-import { outbox } from "../app-sync.ts";
-import { useText } from "../i18n/catalogue.ts";
-import { useStore } from "../sync/store.ts";
-import { CloudOff } from "../ui/icons.ts";
+import { outbox } from "#web/app-sync.ts";
+import { useText } from "#web/i18n/catalogue.ts";
+import { useStore } from "#web/sync/store.ts";
+import { CloudOff } from "#web/ui/icons.ts";
 
 /** Note that is shown while the server does not respond. */
 export function OfflineNote() {

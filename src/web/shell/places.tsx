@@ -1,6 +1,6 @@
 /** Screens of the app in the order of the navigation. */
 import type { ComponentChildren } from "preact";
-import type { Catalogue } from "../i18n/catalogue.ts";
+import type { Catalogue } from "#web/i18n/catalogue.ts";
 import {
   CalendarDays,
   ClipboardList,
@@ -12,7 +12,7 @@ import {
   Smile,
   Star,
   Utensils,
-} from "../ui/icons.ts";
+} from "#web/ui/icons.ts";
 
 export type Place = {
   readonly name: Exclude<keyof Catalogue["common"]["nav"], "more">;

@@ -1,8 +1,8 @@
 import { Component, type ComponentChildren, type ErrorInfo } from "preact";
 import { Suspense } from "preact/compat";
-import { currentText, useText } from "../i18n/catalogue.ts";
-import { ErrorNotice } from "../ui/display/notice.tsx";
-import { Outline } from "../ui/display/skeleton.tsx";
+import { currentText, useText } from "#web/i18n/catalogue.ts";
+import { ErrorNotice } from "#web/ui/display/notice.tsx";
+import { Outline } from "#web/ui/display/skeleton.tsx";
 
 type Props = { readonly children: ComponentChildren };
 

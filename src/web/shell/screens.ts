@@ -2,31 +2,31 @@
  * Exports all screens except Today. All these screens are in one chunk, because separate chunks would share hundreds of
  * small files.
  */
-import "../styles/later.css";
+import "#web/styles/later.css";
 
-export { ActivityScreen } from "../features/activity/screen.tsx";
-export { CalendarScreen } from "../features/calendar/screen.tsx";
-export { AnswerSheet } from "../features/check-ins/answer-sheet.tsx";
-export { CheckInsScreen } from "../features/check-ins/screen.tsx";
-export { ChoresScreen } from "../features/chores/screen.tsx";
-export { ListScreen } from "../features/lists/list/list-screen.tsx";
-export { ListsScreen } from "../features/lists/screen.tsx";
-export { MealsScreen } from "../features/meals/screen.tsx";
-export { LinkedScreen, MailOffScreen } from "../features/notifications/linked-screens.tsx";
-export { keepCurrent } from "../features/notifications/model/push.ts";
-export { NoticeScreen } from "../features/notifications/notice-screen.tsx";
-export { NoticesSheet } from "../features/notifications/notices-sheet.tsx";
-export { NotificationOffer } from "../features/notifications/offer.tsx";
-export { readScreensAhead } from "../features/offline/read-ahead.ts";
-export { RecipeScreen } from "../features/recipes/recipe-screen.tsx";
-export { RecipesScreen } from "../features/recipes/screen.tsx";
-export { SearchSheet } from "../features/search/search-sheet.tsx";
-export { UpgradeNote } from "../features/settings/about/upgrade-note.tsx";
-export { SettingsScreen } from "../features/settings/screen.tsx";
-export { LaterSteps } from "../features/setup/steps/later-steps.tsx";
-export { TasksScreen } from "../features/tasks/screen.tsx";
-export { WallScreen } from "../features/wall/screen.tsx";
-export { WhoSheet } from "../people/person-button-grid.tsx";
+export { ActivityScreen } from "#web/features/activity/screen.tsx";
+export { CalendarScreen } from "#web/features/calendar/screen.tsx";
+export { AnswerSheet } from "#web/features/check-ins/answer-sheet.tsx";
+export { CheckInsScreen } from "#web/features/check-ins/screen.tsx";
+export { ChoresScreen } from "#web/features/chores/screen.tsx";
+export { ListScreen } from "#web/features/lists/list/list-screen.tsx";
+export { ListsScreen } from "#web/features/lists/screen.tsx";
+export { MealsScreen } from "#web/features/meals/screen.tsx";
+export { LinkedScreen, MailOffScreen } from "#web/features/notifications/linked-screens.tsx";
+export { keepCurrent } from "#web/features/notifications/model/push.ts";
+export { NoticeScreen } from "#web/features/notifications/notice-screen.tsx";
+export { NoticesSheet } from "#web/features/notifications/notices-sheet.tsx";
+export { NotificationOffer } from "#web/features/notifications/offer.tsx";
+export { readScreensAhead } from "#web/features/offline/read-ahead.ts";
+export { RecipeScreen } from "#web/features/recipes/recipe-screen.tsx";
+export { RecipesScreen } from "#web/features/recipes/screen.tsx";
+export { SearchSheet } from "#web/features/search/search-sheet.tsx";
+export { UpgradeNote } from "#web/features/settings/about/upgrade-note.tsx";
+export { SettingsScreen } from "#web/features/settings/screen.tsx";
+export { LaterSteps } from "#web/features/setup/steps/later-steps.tsx";
+export { TasksScreen } from "#web/features/tasks/screen.tsx";
+export { WallScreen } from "#web/features/wall/screen.tsx";
+export { WhoSheet } from "#web/people/person-button-grid.tsx";
 export { MoreSheet } from "./more-sheet.tsx";
 export { ShortcutsSheet } from "./shortcuts-sheet.tsx";
 export { ZoneNote } from "./zone-note.tsx";

@@ -1,5 +1,5 @@
-import { isConnected, serverAnswers } from "../app-sync.ts";
-import { getPreference, setPreference } from "../preferences.ts";
+import { isConnected, serverAnswers } from "#web/app-sync.ts";
+import { getPreference, setPreference } from "#web/preferences.ts";
 
 /**
  * Maximum time in milliseconds for which a reload waits for the installation of the service worker. After that, the

@@ -1,5 +1,5 @@
-import { useText } from "../i18n/catalogue.ts";
-import { Sheet } from "../ui/overlay/sheet.tsx";
+import { useText } from "#web/i18n/catalogue.ts";
+import { Sheet } from "#web/ui/overlay/sheet.tsx";
 
 /** Whether the keyboard is that of a Mac. A Mac has Command instead of Control, and Option instead of Alt. */
 const isMac = /Mac|iPhone|iPad/.test(navigator.userAgent);

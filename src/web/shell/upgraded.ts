@@ -1,7 +1,7 @@
 import { useEffect } from "preact/hooks";
 import { useLocation } from "wouter";
-import { getPreference, setPreference } from "../preferences.ts";
-import { useIsAdult, useViewer } from "../sync/session.ts";
+import { getPreference, setPreference } from "#web/preferences.ts";
+import { useIsAdult, useViewer } from "#web/sync/session.ts";
 
 /** Version of this page. The build writes it into the page. */
 const version = document.querySelector<HTMLElement>("script[data-version]")?.dataset.version ?? "";

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "preact/hooks";
 import { useLocation } from "wouter";
-import { useText } from "../i18n/catalogue.ts";
+import { useText } from "#web/i18n/catalogue.ts";
 
 /**
  * Sets the title, scrolls to the top, and focuses the heading for screen readers when the path changes. So a new screen

@@ -1,8 +1,8 @@
-import { useText } from "../i18n/catalogue.ts";
-import { useHousehold } from "../sync/session.ts";
-import { formatZone } from "../time/time-zones.ts";
-import { ownZone } from "../time/wall.ts";
-import { Banner } from "../ui/display/notice.tsx";
+import { useText } from "#web/i18n/catalogue.ts";
+import { useHousehold } from "#web/sync/session.ts";
+import { formatZone } from "#web/time/time-zones.ts";
+import { ownZone } from "#web/time/wall.ts";
+import { Banner } from "#web/ui/display/notice.tsx";
 
 /** Note that is shown if the browser does not know the household's time zone. */
 export function ZoneNote() {

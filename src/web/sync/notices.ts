@@ -1,5 +1,5 @@
 import type { Notice } from "#notifications/notices/model.ts";
-import { currentLanguage } from "../i18n/catalogue.ts";
+import { currentLanguage } from "#web/i18n/catalogue.ts";
 import { read } from "./api/client.ts";
 import type { Operations } from "./api/operations.ts";
 import { source } from "./source.ts";

@@ -1,6 +1,6 @@
 import type { BlockingChange } from "#lib/errors.ts";
-import { currentText } from "../i18n/catalogue.ts";
-import { formatDay, formatTime } from "../time/format.ts";
+import { currentText } from "#web/i18n/catalogue.ts";
+import { formatDay, formatTime } from "#web/time/format.ts";
 import { send } from "./api/client.ts";
 import { errorText } from "./api/error-text.ts";
 import { detailsOf } from "./api/failures.ts";

@@ -1,6 +1,6 @@
 import { createContext } from "preact";
 import { useContext } from "preact/hooks";
-import { ownZone, wallTime } from "../time/wall.ts";
+import { ownZone, wallTime } from "#web/time/wall.ts";
 import { read } from "./api/client.ts";
 import { Failure, isSignedOut } from "./api/failures.ts";
 import type { Operations } from "./api/operations.ts";

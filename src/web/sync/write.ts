@@ -1,4 +1,4 @@
-import type { Catalogue } from "../i18n/catalogue.ts";
+import type { Catalogue } from "#web/i18n/catalogue.ts";
 import type { Sent } from "./api/client.ts";
 import type { Failure } from "./api/failures.ts";
 import type { Operations } from "./api/operations.ts";

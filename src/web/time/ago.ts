@@ -1,4 +1,4 @@
-import { currentLocale, currentText } from "../i18n/catalogue.ts";
+import { currentLocale, currentText } from "#web/i18n/catalogue.ts";
 
 const units = [
   ["minute", 60_000, 60],

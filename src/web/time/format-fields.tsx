@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks";
-import { useText } from "../i18n/catalogue.ts";
-import { SegmentedField } from "../ui/controls/segmented.tsx";
-import { Select } from "../ui/controls/select.tsx";
+import { useText } from "#web/i18n/catalogue.ts";
+import { SegmentedField } from "#web/ui/controls/segmented.tsx";
+import { Select } from "#web/ui/controls/select.tsx";
 import {
   chooseClock,
   chooseDateFormat,

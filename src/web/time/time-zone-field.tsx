@@ -1,9 +1,9 @@
 import type { TargetedKeyboardEvent } from "preact";
 import { useDeferredValue } from "preact/compat";
 import { useId, useRef, useState } from "preact/hooks";
-import { currentLocale, useText } from "../i18n/catalogue.ts";
-import { Field, type FieldError } from "../ui/controls/field.tsx";
-import { Search } from "../ui/icons.ts";
+import { currentLocale, useText } from "#web/i18n/catalogue.ts";
+import { Field, type FieldError } from "#web/ui/controls/field.tsx";
+import { Search } from "#web/ui/icons.ts";
 import { formatInstantTime } from "./format.ts";
 import { findZones, formatZone, loadCities, type Zone, zonesAround } from "./time-zones.ts";
 import { knownZone } from "./wall.ts";

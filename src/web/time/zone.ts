@@ -1,6 +1,6 @@
 import { useContext, useEffect, useMemo } from "preact/hooks";
-import { SessionContext, useHousehold } from "../sync/session.ts";
-import { createStore, useStore } from "../sync/store.ts";
+import { SessionContext, useHousehold } from "#web/sync/session.ts";
+import { createStore, useStore } from "#web/sync/store.ts";
 import { type WallTime, wallTime } from "./wall.ts";
 
 export { instantAt, type WallTime, wallTime } from "./wall.ts";

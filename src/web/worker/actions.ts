@@ -2,8 +2,8 @@
  * Handles clicks on notifications. Sends the actions Done and Snooze to the server, now or later. Everything else opens
  * the app.
  */
-import type { Table } from "../sync/idb-table.ts";
-import { randomId } from "../sync/ids.ts";
+import type { Table } from "#web/sync/idb-table.ts";
+import { randomId } from "#web/sync/ids.ts";
 import { icon, type NoticeData, type Notifications, textsOf, toRecord } from "./push.ts";
 
 /** Action that was clicked and waits until the server responds. */

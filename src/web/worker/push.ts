@@ -1,7 +1,7 @@
 /**
  * Reads and shows push messages, and renews the subscription. The messages are declarative push messages (Push API).
  */
-import { workerTexts } from "../i18n/worker.ts";
+import { workerTexts } from "#web/i18n/worker.ts";
 
 type Action = { readonly action: string; readonly title: string };
 

@@ -1,16 +1,16 @@
 import { useEffect, useRef } from "preact/hooks";
 import { Link } from "wouter";
-import { useText } from "../../i18n/catalogue.ts";
-import { getPreference, setPreference } from "../../preferences.ts";
-import { useHousehold } from "../../sync/session.ts";
-import { createStore, useStore } from "../../sync/store.ts";
-import { formatRelativeDay } from "../../time/format.ts";
-import { useToday, wallTime } from "../../time/zone.ts";
-import { Button, buttonClass } from "../../ui/controls/button.tsx";
-import { SegmentedControl } from "../../ui/controls/segmented.tsx";
-import { EmptyState, ErrorNotice } from "../../ui/display/notice.tsx";
-import { Skeletons, useAbsence } from "../../ui/display/skeleton.tsx";
-import { Card, PageHeader, SectionHeader } from "../../ui/display/surface.tsx";
+import { useText } from "#web/i18n/catalogue.ts";
+import { getPreference, setPreference } from "#web/preferences.ts";
+import { useHousehold } from "#web/sync/session.ts";
+import { createStore, useStore } from "#web/sync/store.ts";
+import { formatRelativeDay } from "#web/time/format.ts";
+import { useToday, wallTime } from "#web/time/zone.ts";
+import { Button, buttonClass } from "#web/ui/controls/button.tsx";
+import { SegmentedControl } from "#web/ui/controls/segmented.tsx";
+import { EmptyState, ErrorNotice } from "#web/ui/display/notice.tsx";
+import { Skeletons, useAbsence } from "#web/ui/display/skeleton.tsx";
+import { Card, PageHeader, SectionHeader } from "#web/ui/display/surface.tsx";
 import { EntryRow } from "./entry-row.tsx";
 import { type ActivityEntry, type Feed, useFeed } from "./source.ts";
 

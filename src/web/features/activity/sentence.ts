@@ -1,5 +1,5 @@
-import type { Catalogue } from "../../i18n/catalogue.ts";
-import { type Formats, type SentenceWords, wordSentence } from "../../i18n/word-sentence.ts";
+import type { Catalogue } from "#web/i18n/catalogue.ts";
+import { type Formats, type SentenceWords, wordSentence } from "#web/i18n/word-sentence.ts";
 import type { ActivityEntry } from "./source.ts";
 
 type Entry = Pick<ActivityEntry, "action" | "subject" | "summary" | "sentence" | "createdAt">;

@@ -1,9 +1,9 @@
 import { hashKey, useInfiniteQuery } from "@tanstack/react-query";
 import { useContext } from "preact/hooks";
-import { read } from "../../sync/api/client.ts";
-import type { Operations } from "../../sync/api/operations.ts";
-import { useIsOvertaken } from "../../sync/overtaken.ts";
-import { SyncContext } from "../../sync/use-source.ts";
+import { read } from "#web/sync/api/client.ts";
+import type { Operations } from "#web/sync/api/operations.ts";
+import { useIsOvertaken } from "#web/sync/overtaken.ts";
+import { SyncContext } from "#web/sync/use-source.ts";
 
 const pageSize = 50;
 const queryKey = ["activity"];

@@ -1,10 +1,10 @@
 import { useState } from "preact/hooks";
-import { useText } from "../../i18n/catalogue.ts";
-import { type Member, useHousehold } from "../../sync/session.ts";
-import { formatDay, formatTime } from "../../time/format.ts";
-import { useToday } from "../../time/zone.ts";
-import { Button } from "../../ui/controls/button.tsx";
-import { Sheet } from "../../ui/overlay/sheet.tsx";
+import { useText } from "#web/i18n/catalogue.ts";
+import { type Member, useHousehold } from "#web/sync/session.ts";
+import { formatDay, formatTime } from "#web/time/format.ts";
+import { useToday } from "#web/time/zone.ts";
+import { Button } from "#web/ui/controls/button.tsx";
+import { Sheet } from "#web/ui/overlay/sheet.tsx";
 import { AnswerSheet } from "./answer-sheet.tsx";
 import { answerable } from "./model/schedule.ts";
 import { type Asked, type CheckIn, isSameAsked, type PastAnswer } from "./model/source.ts";

@@ -1,6 +1,6 @@
-import { useText } from "../../i18n/catalogue.ts";
-import { TextField } from "../../ui/controls/text-field.tsx";
-import { Popover } from "../../ui/overlay/popover.tsx";
+import { useText } from "#web/i18n/catalogue.ts";
+import { TextField } from "#web/ui/controls/text-field.tsx";
+import { Popover } from "#web/ui/overlay/popover.tsx";
 
 const feelings =
   "😄 🙂 😐 🙁 😢 🤩 😊 😎 🤗 🫂 😴 🥱 😕 😟 🥺 😡 🤒 🤕 💪 🚀 🌟 ⭐ 🌈 ☀️ ⛅ 🌧️ ⛈️ 🦉 🐢 🐇 🔥 🧊 👍 👎 ❤️ 💤".split(" ");

@@ -1,9 +1,9 @@
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
-import { useText } from "../../i18n/catalogue.ts";
-import type { Member } from "../../sync/session.ts";
-import { formatTime } from "../../time/format.ts";
-import { Button } from "../../ui/controls/button.tsx";
-import { Card } from "../../ui/display/surface.tsx";
+import { useText } from "#web/i18n/catalogue.ts";
+import type { Member } from "#web/sync/session.ts";
+import { formatTime } from "#web/time/format.ts";
+import { Button } from "#web/ui/controls/button.tsx";
+import { Card } from "#web/ui/display/surface.tsx";
 import { AnswerSheet } from "./answer-sheet.tsx";
 import type { AskedTime } from "./model/schedule.ts";
 import type { CheckIn, Occurrence } from "./model/source.ts";

@@ -1,6 +1,6 @@
-import { useText } from "../../i18n/catalogue.ts";
-import { formatDay } from "../../time/format.ts";
-import { cx } from "../../ui/cx.ts";
+import { useText } from "#web/i18n/catalogue.ts";
+import { formatDay } from "#web/time/format.ts";
+import { cx } from "#web/ui/cx.ts";
 import { type MealType, mealPictures } from "./model/plan.ts";
 import type { Meal } from "./model/source.ts";
 import type { ShownWeek } from "./model/use-week.ts";

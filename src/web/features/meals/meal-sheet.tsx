@@ -1,12 +1,12 @@
 import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 import { Link } from "wouter";
-import { announceBatch, perform } from "../../app-undo.ts";
-import { useText } from "../../i18n/catalogue.ts";
-import { useIsAdult, useMembers } from "../../sync/session.ts";
-import { useSource } from "../../sync/use-source.ts";
-import { Button } from "../../ui/controls/button.tsx";
-import type { OpenRecord } from "../../ui/forms/use-open-record.tsx";
+import { announceBatch, perform } from "#web/app-undo.ts";
+import { useText } from "#web/i18n/catalogue.ts";
+import { useIsAdult, useMembers } from "#web/sync/session.ts";
+import { useSource } from "#web/sync/use-source.ts";
+import { Button } from "#web/ui/controls/button.tsx";
+import type { OpenRecord } from "#web/ui/forms/use-open-record.tsx";
 import {
   ArrowLeft,
   CalendarSync,
@@ -17,8 +17,8 @@ import {
   Repeat,
   ShoppingBasket,
   Trash2,
-} from "../../ui/icons.ts";
-import { Sheet } from "../../ui/overlay/sheet.tsx";
+} from "#web/ui/icons.ts";
+import { Sheet } from "#web/ui/overlay/sheet.tsx";
 import { spokenMinutes } from "../recipes/model/source.ts";
 import { DetailsSheet, RepeatSheet } from "./details-sheet.tsx";
 import { recipeAddress, spokenCell } from "./model/plan.ts";

@@ -1,11 +1,11 @@
 import type { RefObject } from "preact";
-import { useText } from "../../i18n/catalogue.ts";
-import { Avatar } from "../../people/avatar.tsx";
-import { useMembers } from "../../sync/session.ts";
-import { useStore } from "../../sync/store.ts";
-import { cx } from "../../ui/cx.ts";
-import { useLabels } from "../../ui/display/labels.tsx";
-import { Archive, CalendarSync, Flame, Plus } from "../../ui/icons.ts";
+import { useText } from "#web/i18n/catalogue.ts";
+import { Avatar } from "#web/people/avatar.tsx";
+import { useMembers } from "#web/sync/session.ts";
+import { useStore } from "#web/sync/store.ts";
+import { cx } from "#web/ui/cx.ts";
+import { useLabels } from "#web/ui/display/labels.tsx";
+import { Archive, CalendarSync, Flame, Plus } from "#web/ui/icons.ts";
 import { goalKey, meaningOf } from "./model/carried.ts";
 import { type Cell, cellKey, freeSlot, isSameCell, mealsIn, spokenCell } from "./model/plan.ts";
 import type { Meal } from "./model/source.ts";

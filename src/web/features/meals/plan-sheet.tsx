@@ -1,16 +1,16 @@
 import { useId, useState } from "preact/hooks";
-import { perform } from "../../app-undo.ts";
-import { useText } from "../../i18n/catalogue.ts";
-import { provisionalId } from "../../sync/ids.ts";
-import { useDisplay, useHousehold } from "../../sync/session.ts";
-import { useSource } from "../../sync/use-source.ts";
-import { startOfWeek } from "../../time/days.ts";
-import { formatDay } from "../../time/format.ts";
-import { FieldSet } from "../../ui/controls/field.tsx";
-import { DateField } from "../../ui/controls/text-field.tsx";
-import { FormFooter } from "../../ui/forms/form.tsx";
-import { useDraft } from "../../ui/forms/use-draft.ts";
-import { Sheet } from "../../ui/overlay/sheet.tsx";
+import { perform } from "#web/app-undo.ts";
+import { useText } from "#web/i18n/catalogue.ts";
+import { provisionalId } from "#web/sync/ids.ts";
+import { useDisplay, useHousehold } from "#web/sync/session.ts";
+import { useSource } from "#web/sync/use-source.ts";
+import { startOfWeek } from "#web/time/days.ts";
+import { formatDay } from "#web/time/format.ts";
+import { FieldSet } from "#web/ui/controls/field.tsx";
+import { DateField } from "#web/ui/controls/text-field.tsx";
+import { FormFooter } from "#web/ui/forms/form.tsx";
+import { useDraft } from "#web/ui/forms/use-draft.ts";
+import { Sheet } from "#web/ui/overlay/sheet.tsx";
 import type { Recipe } from "../recipes/model/source.ts";
 import {
   type Cell,

@@ -1,10 +1,10 @@
 import { useState } from "preact/hooks";
-import { useText } from "../../i18n/catalogue.ts";
-import { useStore } from "../../sync/store.ts";
-import { TextField } from "../../ui/controls/text-field.tsx";
-import { cx } from "../../ui/cx.ts";
-import { useLabels } from "../../ui/display/labels.tsx";
-import { Search } from "../../ui/icons.ts";
+import { useText } from "#web/i18n/catalogue.ts";
+import { useStore } from "#web/sync/store.ts";
+import { TextField } from "#web/ui/controls/text-field.tsx";
+import { cx } from "#web/ui/cx.ts";
+import { useLabels } from "#web/ui/display/labels.tsx";
+import { Search } from "#web/ui/icons.ts";
 import type { Recipe } from "../recipes/model/source.ts";
 import { useOffered } from "./model/use-offered.ts";
 import { mealDrag } from "./use-meal-drag.ts";

@@ -2,16 +2,16 @@
 
 import type { RefObject } from "preact";
 import { useRef } from "preact/hooks";
-import { realIds } from "../../app-sync.ts";
-import { perform } from "../../app-undo.ts";
-import { currentText } from "../../i18n/catalogue.ts";
-import { provisionalId, withRealIds } from "../../sync/ids.ts";
-import { createStore } from "../../sync/store.ts";
-import { Ghost } from "../../ui/drag/ghost.ts";
-import { stepOf } from "../../ui/drag/keyboard.ts";
-import type { DragSession, Point } from "../../ui/drag/session.ts";
-import { useDragSources } from "../../ui/drag/use-drag-sources.ts";
-import { toasts } from "../../ui/overlay/toast-store.ts";
+import { realIds } from "#web/app-sync.ts";
+import { perform } from "#web/app-undo.ts";
+import { currentText } from "#web/i18n/catalogue.ts";
+import { provisionalId, withRealIds } from "#web/sync/ids.ts";
+import { createStore } from "#web/sync/store.ts";
+import { Ghost } from "#web/ui/drag/ghost.ts";
+import { stepOf } from "#web/ui/drag/keyboard.ts";
+import type { DragSession, Point } from "#web/ui/drag/session.ts";
+import { useDragSources } from "#web/ui/drag/use-drag-sources.ts";
+import { toasts } from "#web/ui/overlay/toast-store.ts";
 import type { Recipe } from "../recipes/model/source.ts";
 import { type Carried, type Goal, goalOf, meaningOf, nextGoal, recipeOf } from "./model/carried.ts";
 import { freeSlot, type MealType, mealsIn, spokenCell } from "./model/plan.ts";

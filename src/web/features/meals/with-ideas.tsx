@@ -1,8 +1,8 @@
 import type { ComponentChildren } from "preact";
-import { useText } from "../../i18n/catalogue.ts";
-import { useSource } from "../../sync/use-source.ts";
-import { ErrorNotice } from "../../ui/display/notice.tsx";
-import { Skeletons } from "../../ui/display/skeleton.tsx";
+import { useText } from "#web/i18n/catalogue.ts";
+import { useSource } from "#web/sync/use-source.ts";
+import { ErrorNotice } from "#web/ui/display/notice.tsx";
+import { Skeletons } from "#web/ui/display/skeleton.tsx";
 import { type Idea, ideasSource } from "./model/ideas.ts";
 import type { Cell } from "./model/plan.ts";
 

@@ -1,14 +1,14 @@
 import { Link } from "wouter";
-import { rereadNotices } from "../../app-live.ts";
-import { api, invalidate } from "../../app-sync.ts";
-import { useText } from "../../i18n/catalogue.ts";
-import { read } from "../../sync/api/client.ts";
-import { noticesSource } from "../../sync/notices.ts";
-import { useSource } from "../../sync/use-source.ts";
-import { buttonClass } from "../../ui/controls/button.tsx";
-import { EmptyState, ErrorNotice } from "../../ui/display/notice.tsx";
-import { Skeletons } from "../../ui/display/skeleton.tsx";
-import { PageHeader } from "../../ui/display/surface.tsx";
+import { rereadNotices } from "#web/app-live.ts";
+import { api, invalidate } from "#web/app-sync.ts";
+import { useText } from "#web/i18n/catalogue.ts";
+import { read } from "#web/sync/api/client.ts";
+import { noticesSource } from "#web/sync/notices.ts";
+import { useSource } from "#web/sync/use-source.ts";
+import { buttonClass } from "#web/ui/controls/button.tsx";
+import { EmptyState, ErrorNotice } from "#web/ui/display/notice.tsx";
+import { Skeletons } from "#web/ui/display/skeleton.tsx";
+import { PageHeader } from "#web/ui/display/surface.tsx";
 import { NoticeCard } from "./parts/notice-card.tsx";
 
 /** Number of pages of notices to load. The list behind the bell shows the same number. */

@@ -1,17 +1,17 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { Link } from "wouter";
-import { perform } from "../../app-undo.ts";
-import { useText } from "../../i18n/catalogue.ts";
-import { type Notice, noticesSource } from "../../sync/notices.ts";
-import { useSource } from "../../sync/use-source.ts";
-import { formatAgo } from "../../time/ago.ts";
-import { useNow } from "../../time/zone.ts";
-import { Button, buttonClass, IconButton } from "../../ui/controls/button.tsx";
-import { EmptyState, ErrorNotice } from "../../ui/display/notice.tsx";
-import { Skeletons } from "../../ui/display/skeleton.tsx";
-import { VisuallyHidden } from "../../ui/display/surface.tsx";
-import { Check, Clock, Settings, X } from "../../ui/icons.ts";
-import { Sheet } from "../../ui/overlay/sheet.tsx";
+import { perform } from "#web/app-undo.ts";
+import { useText } from "#web/i18n/catalogue.ts";
+import { type Notice, noticesSource } from "#web/sync/notices.ts";
+import { useSource } from "#web/sync/use-source.ts";
+import { formatAgo } from "#web/time/ago.ts";
+import { useNow } from "#web/time/zone.ts";
+import { Button, buttonClass, IconButton } from "#web/ui/controls/button.tsx";
+import { EmptyState, ErrorNotice } from "#web/ui/display/notice.tsx";
+import { Skeletons } from "#web/ui/display/skeleton.tsx";
+import { VisuallyHidden } from "#web/ui/display/surface.tsx";
+import { Check, Clock, Settings, X } from "#web/ui/icons.ts";
+import { Sheet } from "#web/ui/overlay/sheet.tsx";
 import { actOnNotice, markRead, type NoticeAction } from "./model/writes.ts";
 
 /** Maximum number of pages of notices that the sheet loads. Each page has 30 notices. */

@@ -3,10 +3,10 @@
  * was never shown on this device.
  */
 
-import { isReadAhead, noteReadAhead, readAhead } from "../../app-sync.ts";
-import { Failure } from "../../sync/api/failures.ts";
-import { displaySource, type Household } from "../../sync/session.ts";
-import { addDays, startOfMonth, startOfWeek } from "../../time/days.ts";
+import { isReadAhead, noteReadAhead, readAhead } from "#web/app-sync.ts";
+import { Failure } from "#web/sync/api/failures.ts";
+import { displaySource, type Household } from "#web/sync/session.ts";
+import { addDays, startOfMonth, startOfWeek } from "#web/time/days.ts";
 import { agendaSource } from "../calendar/model/agenda.ts";
 import { calendarsSource } from "../calendar/model/calendars.ts";
 import { rangeOf } from "../calendar/model/range.ts";

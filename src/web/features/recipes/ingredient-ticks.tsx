@@ -1,6 +1,6 @@
-import { getPreference, setPreference } from "../../preferences.ts";
-import { createStore, useStore } from "../../sync/store.ts";
-import { Checkbox } from "../../ui/controls/choice.tsx";
+import { getPreference, setPreference } from "#web/preferences.ts";
+import { createStore, useStore } from "#web/sync/store.ts";
+import { Checkbox } from "#web/ui/controls/choice.tsx";
 
 type Group = { readonly title: string; readonly at: number };
 

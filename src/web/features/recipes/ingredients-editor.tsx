@@ -1,9 +1,9 @@
 import type { TargetedClipboardEvent, TargetedKeyboardEvent } from "preact";
 import { useLayoutEffect, useRef } from "preact/hooks";
-import { useText } from "../../i18n/catalogue.ts";
-import { Button, IconButton } from "../../ui/controls/button.tsx";
-import { type FieldError, FieldSet } from "../../ui/controls/field.tsx";
-import { ArrowDown, ArrowUp, Plus, X } from "../../ui/icons.ts";
+import { useText } from "#web/i18n/catalogue.ts";
+import { Button, IconButton } from "#web/ui/controls/button.tsx";
+import { type FieldError, FieldSet } from "#web/ui/controls/field.tsx";
+import { ArrowDown, ArrowUp, Plus, X } from "#web/ui/icons.ts";
 import { type DraftLine, draftLine, isTooLong } from "./model/draft.ts";
 
 type Props = {

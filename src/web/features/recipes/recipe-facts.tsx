@@ -1,10 +1,10 @@
 import { useState } from "preact/hooks";
-import { perform } from "../../app-undo.ts";
-import { useText } from "../../i18n/catalogue.ts";
-import { AvatarStack } from "../../people/avatar.tsx";
-import { useMembers, useViewer } from "../../sync/session.ts";
-import { ChipButton } from "../../ui/controls/chip.tsx";
-import { Heart } from "../../ui/icons.ts";
+import { perform } from "#web/app-undo.ts";
+import { useText } from "#web/i18n/catalogue.ts";
+import { AvatarStack } from "#web/people/avatar.tsx";
+import { useMembers, useViewer } from "#web/sync/session.ts";
+import { ChipButton } from "#web/ui/controls/chip.tsx";
+import { Heart } from "#web/ui/icons.ts";
 import type { Recipe } from "./model/source.ts";
 import { likeRecipe, unlikeRecipe } from "./model/writes.ts";
 

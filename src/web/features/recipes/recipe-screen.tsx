@@ -1,19 +1,19 @@
 import { Link, useLocation } from "wouter";
-import { realIds } from "../../app-sync.ts";
-import { perform } from "../../app-undo.ts";
-import { currentLocale, useText } from "../../i18n/catalogue.ts";
-import { NotFound } from "../../shell/not-found.tsx";
-import { type Overlay, useOverlay } from "../../shell/use-overlay.ts";
-import { withRealIds } from "../../sync/ids.ts";
-import { useIsAdult } from "../../sync/session.ts";
-import { useSource } from "../../sync/use-source.ts";
-import { useToday } from "../../time/zone.ts";
-import { Button, IconButton } from "../../ui/controls/button.tsx";
-import { Chip } from "../../ui/controls/chip.tsx";
-import { EmptyState, ErrorNotice } from "../../ui/display/notice.tsx";
-import { Skeletons } from "../../ui/display/skeleton.tsx";
-import { Card, SectionHeader } from "../../ui/display/surface.tsx";
-import { useOpenRecord } from "../../ui/forms/use-open-record.tsx";
+import { realIds } from "#web/app-sync.ts";
+import { perform } from "#web/app-undo.ts";
+import { currentLocale, useText } from "#web/i18n/catalogue.ts";
+import { NotFound } from "#web/shell/not-found.tsx";
+import { type Overlay, useOverlay } from "#web/shell/use-overlay.ts";
+import { withRealIds } from "#web/sync/ids.ts";
+import { useIsAdult } from "#web/sync/session.ts";
+import { useSource } from "#web/sync/use-source.ts";
+import { useToday } from "#web/time/zone.ts";
+import { Button, IconButton } from "#web/ui/controls/button.tsx";
+import { Chip } from "#web/ui/controls/chip.tsx";
+import { EmptyState, ErrorNotice } from "#web/ui/display/notice.tsx";
+import { Skeletons } from "#web/ui/display/skeleton.tsx";
+import { Card, SectionHeader } from "#web/ui/display/surface.tsx";
+import { useOpenRecord } from "#web/ui/forms/use-open-record.tsx";
 import {
   Archive,
   ArrowLeft,
@@ -26,8 +26,8 @@ import {
   Plus,
   ShoppingBasket,
   Users,
-} from "../../ui/icons.ts";
-import { Menu } from "../../ui/overlay/menu.tsx";
+} from "#web/ui/icons.ts";
+import { Menu } from "#web/ui/overlay/menu.tsx";
 import { GroceriesSheet } from "../meals/groceries/groceries-sheet.tsx";
 import { isDay } from "../meals/model/plan.ts";
 import { mealsSource } from "../meals/model/source.ts";

@@ -1,8 +1,8 @@
 import type { ComponentChildren } from "preact";
-import { api } from "../../app-sync.ts";
-import type { Catalogue } from "../../i18n/catalogue.ts";
-import { read } from "../../sync/api/client.ts";
-import type { Member } from "../../sync/session.ts";
+import { api } from "#web/app-sync.ts";
+import type { Catalogue } from "#web/i18n/catalogue.ts";
+import { read } from "#web/sync/api/client.ts";
+import type { Member } from "#web/sync/session.ts";
 import { type PartName, partsOf } from "../settings/model/parts.ts";
 
 const request = (query: string, limit: number) => read(api.app.search.get({ query: { query, limit } }));

@@ -1,13 +1,13 @@
 import type { TargetedKeyboardEvent } from "preact";
 import { useEffect, useId, useRef, useState } from "preact/hooks";
 import { useLocation } from "wouter";
-import { useText } from "../../i18n/catalogue.ts";
-import { IconButton } from "../../ui/controls/button.tsx";
-import { TextField } from "../../ui/controls/text-field.tsx";
-import { cx } from "../../ui/cx.ts";
-import { EmptyState } from "../../ui/display/notice.tsx";
-import { Search, X } from "../../ui/icons.ts";
-import { Sheet } from "../../ui/overlay/sheet.tsx";
+import { useText } from "#web/i18n/catalogue.ts";
+import { IconButton } from "#web/ui/controls/button.tsx";
+import { TextField } from "#web/ui/controls/text-field.tsx";
+import { cx } from "#web/ui/cx.ts";
+import { EmptyState } from "#web/ui/display/notice.tsx";
+import { Search, X } from "#web/ui/icons.ts";
+import { Sheet } from "#web/ui/overlay/sheet.tsx";
 import { type Group, type Offer, type Result, search } from "./found.ts";
 import { useGroups } from "./use-groups.tsx";
 

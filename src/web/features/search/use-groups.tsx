@@ -1,18 +1,18 @@
 import type { ComponentChildren } from "preact";
 import { useMemo } from "preact/hooks";
 import { addressOf } from "#platform/activity/record-address.ts";
-import { typedWords, useText } from "../../i18n/catalogue.ts";
-import { type SentenceWords, wordSentence } from "../../i18n/word-sentence.ts";
-import { places } from "../../shell/places.tsx";
-import { useHousehold, useIsAdult, useMembers, useViewer } from "../../sync/session.ts";
-import { useSource } from "../../sync/use-source.ts";
-import { daysBetween } from "../../time/days.ts";
-import { formatDay, formatNames, formatRelativeDay, formatTime } from "../../time/format.ts";
-import { wholeDayReader } from "../../time/written-days/days.ts";
-import { useGrammars, useReading } from "../../time/written-days/use-reading.ts";
-import { mergeGrammars } from "../../time/written-days/words.ts";
-import { useToday } from "../../time/zone.ts";
-import { useAbsence } from "../../ui/display/skeleton.tsx";
+import { typedWords, useText } from "#web/i18n/catalogue.ts";
+import { type SentenceWords, wordSentence } from "#web/i18n/word-sentence.ts";
+import { places } from "#web/shell/places.tsx";
+import { useHousehold, useIsAdult, useMembers, useViewer } from "#web/sync/session.ts";
+import { useSource } from "#web/sync/use-source.ts";
+import { daysBetween } from "#web/time/days.ts";
+import { formatDay, formatNames, formatRelativeDay, formatTime } from "#web/time/format.ts";
+import { wholeDayReader } from "#web/time/written-days/days.ts";
+import { useGrammars, useReading } from "#web/time/written-days/use-reading.ts";
+import { mergeGrammars } from "#web/time/written-days/words.ts";
+import { useToday } from "#web/time/zone.ts";
+import { useAbsence } from "#web/ui/display/skeleton.tsx";
 import {
   CalendarDays,
   CalendarPlus,
@@ -25,7 +25,7 @@ import {
   Star,
   User,
   Utensils,
-} from "../../ui/icons.ts";
+} from "#web/ui/icons.ts";
 import { type AgendaDay, agendaSource } from "../calendar/model/agenda.ts";
 import { useCheckIns } from "../check-ins/model/use-check-ins.ts";
 import { partIcons } from "../settings/model/parts.ts";

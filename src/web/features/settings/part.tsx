@@ -1,7 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useId, useRef } from "preact/hooks";
-import { useOverlay } from "../../shell/use-overlay.ts";
-import { Card, SectionHeader } from "../../ui/display/surface.tsx";
+import { useOverlay } from "#web/shell/use-overlay.ts";
+import { Card, SectionHeader } from "#web/ui/display/surface.tsx";
 
 export function Part(props: {
   title: string;

@@ -1,7 +1,7 @@
-import { read } from "../../sync/api/client.ts";
-import { useIsAdult } from "../../sync/session.ts";
-import { source } from "../../sync/source.ts";
-import { useSource } from "../../sync/use-source.ts";
+import { read } from "#web/sync/api/client.ts";
+import { useIsAdult } from "#web/sync/session.ts";
+import { source } from "#web/sync/source.ts";
+import { useSource } from "#web/sync/use-source.ts";
 
 /** Devices and browsers on which the member is signed in, latest first. */
 export const signInsSource = source("settings.sign-ins", ["member"], (_, api) => read(api.app.sessions.get()));

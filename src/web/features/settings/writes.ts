@@ -1,5 +1,5 @@
 /** Changes of settings that can be queued and undone. */
-import { send } from "../../sync/api/client.ts";
+import { send } from "#web/sync/api/client.ts";
 import {
   type Display,
   displaySource,
@@ -8,9 +8,9 @@ import {
   type Member,
   membersSource,
   sessionSource,
-} from "../../sync/session.ts";
-import { type Effect, on } from "../../sync/source.ts";
-import { write } from "../../sync/write.ts";
+} from "#web/sync/session.ts";
+import { type Effect, on } from "#web/sync/source.ts";
+import { write } from "#web/sync/write.ts";
 
 type Profile = Pick<Member, "name" | "role" | "color" | "avatar">;
 type SettingsPatch = Partial<Omit<HouseholdSettings, "id">>;

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
 import { useLayoutEffect, useRef } from "preact/hooks";
-import { useText } from "../../i18n/catalogue.ts";
+import { useText } from "#web/i18n/catalogue.ts";
 
 /** Title of the page that was shown before the current one. Null if the current page is the first. */
 let shown: string | null = null;

@@ -1,8 +1,8 @@
 /** Screen `/setup`, on which a household is created on a new server. */
 import { Redirect } from "wouter";
-import { useText } from "../../i18n/catalogue.ts";
-import { later } from "../../parts.ts";
-import { useIsAdult, useSession } from "../../sync/session.ts";
+import { useText } from "#web/i18n/catalogue.ts";
+import { later } from "#web/parts.ts";
+import { useIsAdult, useSession } from "#web/sync/session.ts";
 import { Alone } from "./alone.tsx";
 import { useSecret } from "./secret.ts";
 import { FirstSteps } from "./steps/first-steps.tsx";

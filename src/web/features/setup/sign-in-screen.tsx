@@ -2,14 +2,14 @@
 
 import { useEffect, useRef } from "preact/hooks";
 import { Link, useLocation } from "wouter";
-import { api, arrive, sync } from "../../app-sync.ts";
-import { useText } from "../../i18n/catalogue.ts";
-import { read } from "../../sync/api/client.ts";
-import { TextField } from "../../ui/controls/text-field.tsx";
-import { cardClass } from "../../ui/display/surface.tsx";
-import { PasswordField } from "../../ui/forms/password-field.tsx";
-import { useDraft } from "../../ui/forms/use-draft.ts";
-import { ChevronRight, Tablet } from "../../ui/icons.ts";
+import { api, arrive, sync } from "#web/app-sync.ts";
+import { useText } from "#web/i18n/catalogue.ts";
+import { read } from "#web/sync/api/client.ts";
+import { TextField } from "#web/ui/controls/text-field.tsx";
+import { cardClass } from "#web/ui/display/surface.tsx";
+import { PasswordField } from "#web/ui/forms/password-field.tsx";
+import { useDraft } from "#web/ui/forms/use-draft.ts";
+import { ChevronRight, Tablet } from "#web/ui/icons.ts";
 import { Alone } from "./alone.tsx";
 import { forgetSecret, useSecret } from "./secret.ts";
 import { StepForm } from "./steps/step-form.tsx";

@@ -1,7 +1,7 @@
-import { mayTick, taskOwners } from "../../people/permissions.ts";
-import { useViewer } from "../../sync/session.ts";
-import { cx } from "../../ui/cx.ts";
-import { DragArea, DragHandle, useDraggable, useDropTarget } from "../../ui/drag/sortable.tsx";
+import { mayTick, taskOwners } from "#web/people/permissions.ts";
+import { useViewer } from "#web/sync/session.ts";
+import { cx } from "#web/ui/cx.ts";
+import { DragArea, DragHandle, useDraggable, useDropTarget } from "#web/ui/drag/sortable.tsx";
 import { assignTo } from "./model/actions.ts";
 import type { Task } from "./model/source.ts";
 import { PersonColumn, type PersonTasks, TaskList } from "./task-list.tsx";

@@ -1,10 +1,10 @@
 import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
-import { useText } from "../../i18n/catalogue.ts";
-import { Avatar } from "../../people/avatar.tsx";
-import type { Member } from "../../sync/session.ts";
-import { Button } from "../../ui/controls/button.tsx";
-import { Card, SectionHeader } from "../../ui/display/surface.tsx";
+import { useText } from "#web/i18n/catalogue.ts";
+import { Avatar } from "#web/people/avatar.tsx";
+import type { Member } from "#web/sync/session.ts";
+import { Button } from "#web/ui/controls/button.tsx";
+import { Card, SectionHeader } from "#web/ui/display/surface.tsx";
 import type { Task } from "./model/source.ts";
 import { TaskRow } from "./task-row.tsx";
 

@@ -1,14 +1,14 @@
 import { Fragment } from "preact";
 import { memo } from "preact/compat";
 import { Link } from "wouter";
-import { useText } from "../../i18n/catalogue.ts";
-import { useIsShared } from "../../people/actor.ts";
-import { useHousehold } from "../../sync/session.ts";
-import { formatTime, hasHalfDays } from "../../time/format.ts";
-import { useNow } from "../../time/zone.ts";
-import { cx } from "../../ui/cx.ts";
-import { Card, SectionHeader } from "../../ui/display/surface.tsx";
-import { ChevronRight } from "../../ui/icons.ts";
+import { useText } from "#web/i18n/catalogue.ts";
+import { useIsShared } from "#web/people/actor.ts";
+import { useHousehold } from "#web/sync/session.ts";
+import { formatTime, hasHalfDays } from "#web/time/format.ts";
+import { useNow } from "#web/time/zone.ts";
+import { cx } from "#web/ui/cx.ts";
+import { Card, SectionHeader } from "#web/ui/display/surface.tsx";
+import { ChevronRight } from "#web/ui/icons.ts";
 import type { AgendaDay } from "../calendar/model/agenda.ts";
 import { EventRow, phaseOf, placed } from "./parts/event-row.tsx";
 

@@ -1,15 +1,15 @@
 import { memo } from "preact/compat";
 import { Link } from "wouter";
-import { useText } from "../../i18n/catalogue.ts";
-import { useActAs, useIsShared } from "../../people/actor.ts";
-import { Avatar } from "../../people/avatar.tsx";
-import { mayTick, taskOwners } from "../../people/permissions.ts";
-import { personAttributes } from "../../people/person-color.ts";
-import { useMembers, useViewer } from "../../sync/session.ts";
-import { formatRelativeDay } from "../../time/format.ts";
-import { Checkbox } from "../../ui/controls/choice.tsx";
-import { Card, SectionHeader } from "../../ui/display/surface.tsx";
-import { ChevronRight } from "../../ui/icons.ts";
+import { useText } from "#web/i18n/catalogue.ts";
+import { useActAs, useIsShared } from "#web/people/actor.ts";
+import { Avatar } from "#web/people/avatar.tsx";
+import { mayTick, taskOwners } from "#web/people/permissions.ts";
+import { personAttributes } from "#web/people/person-color.ts";
+import { useMembers, useViewer } from "#web/sync/session.ts";
+import { formatRelativeDay } from "#web/time/format.ts";
+import { Checkbox } from "#web/ui/controls/choice.tsx";
+import { Card, SectionHeader } from "#web/ui/display/surface.tsx";
+import { ChevronRight } from "#web/ui/icons.ts";
 import { setDone } from "../tasks/model/actions.ts";
 import type { Task } from "../tasks/model/source.ts";
 

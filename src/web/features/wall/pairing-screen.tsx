@@ -1,11 +1,11 @@
 /** Screen `/wall` of a tablet before pairing. The screen shows a code. An adult confirms the code on another device. */
 import { useEffect, useState } from "preact/hooks";
 import { Link } from "wouter";
-import { useText } from "../../i18n/catalogue.ts";
-import { useViewer } from "../../sync/session.ts";
-import { buttonClass } from "../../ui/controls/button.tsx";
-import { ErrorNotice } from "../../ui/display/notice.tsx";
-import { Skeleton } from "../../ui/display/skeleton.tsx";
+import { useText } from "#web/i18n/catalogue.ts";
+import { useViewer } from "#web/sync/session.ts";
+import { buttonClass } from "#web/ui/controls/button.tsx";
+import { ErrorNotice } from "#web/ui/display/notice.tsx";
+import { Skeleton } from "#web/ui/display/skeleton.tsx";
 import { endWall } from "./model/paired.ts";
 import { usePairing } from "./model/use-pairing.ts";
 

@@ -1,6 +1,6 @@
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
-import { useText } from "../../i18n/catalogue.ts";
-import { ArrowLeft } from "../../ui/icons.ts";
+import { useText } from "#web/i18n/catalogue.ts";
+import { ArrowLeft } from "#web/ui/icons.ts";
 import { pinWaitMs } from "./model/pin.ts";
 
 const length = 4;

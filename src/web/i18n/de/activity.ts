@@ -1,4 +1,4 @@
-import type { Sentence } from "../../features/activity/source.ts";
+import type { Sentence } from "#web/features/activity/source.ts";
 import type { activity as english, sentences as englishSentences } from "../en/activity.ts";
 import { kitchenSentences } from "./kitchen-sentences.ts";
 

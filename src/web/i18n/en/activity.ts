@@ -1,4 +1,4 @@
-import type { Sentence } from "../../features/activity/source.ts";
+import type { Sentence } from "#web/features/activity/source.ts";
 
 /** Translations of the parts of the server's sentences. Null if the server's sentences are in this language. */
 export const sentences = null as Readonly<Record<string, string>> | null;

@@ -1,6 +1,6 @@
 import type { TargetedKeyboardEvent, TargetedPointerEvent, TargetedWheelEvent } from "preact";
 import { useId, useLayoutEffect, useRef, useState } from "preact/hooks";
-import { useText } from "../../i18n/catalogue.ts";
+import { useText } from "#web/i18n/catalogue.ts";
 import { type Crop, maxZoom, moveCrop, type Size, wholeCrop, zoomCrop, zoomOf } from "./crop.ts";
 
 export type Cropping = { readonly picture: Size; readonly crop: Crop };

@@ -1,15 +1,15 @@
 import { useState } from "preact/hooks";
-import { api } from "../../app-sync.ts";
-import { useText } from "../../i18n/catalogue.ts";
-import { send } from "../../sync/api/client.ts";
-import type { Member } from "../../sync/session.ts";
-import { Button } from "../../ui/controls/button.tsx";
-import { FieldSet } from "../../ui/controls/field.tsx";
-import { ConfirmRequest } from "../../ui/forms/confirm-request.tsx";
-import { PictureButton, UploadState, usePictureUpload } from "../../ui/forms/picture-upload.tsx";
-import { Camera, Image, Trash2 } from "../../ui/icons.ts";
-import { Sheet } from "../../ui/overlay/sheet.tsx";
-import { toasts } from "../../ui/overlay/toast-store.ts";
+import { api } from "#web/app-sync.ts";
+import { useText } from "#web/i18n/catalogue.ts";
+import { send } from "#web/sync/api/client.ts";
+import type { Member } from "#web/sync/session.ts";
+import { Button } from "#web/ui/controls/button.tsx";
+import { FieldSet } from "#web/ui/controls/field.tsx";
+import { ConfirmRequest } from "#web/ui/forms/confirm-request.tsx";
+import { PictureButton, UploadState, usePictureUpload } from "#web/ui/forms/picture-upload.tsx";
+import { Camera, Image, Trash2 } from "#web/ui/icons.ts";
+import { Sheet } from "#web/ui/overlay/sheet.tsx";
+import { toasts } from "#web/ui/overlay/toast-store.ts";
 import { roundCrop } from "./crop.ts";
 import { Cropper, type Cropping } from "./cropper.tsx";
 

@@ -1,5 +1,5 @@
-import { type Catalogue, currentText, type Texts } from "../../i18n/catalogue.ts";
-import type { ErrorSentence } from "../../i18n/error-sentences.ts";
+import { type Catalogue, currentText, type Texts } from "#web/i18n/catalogue.ts";
+import type { ErrorSentence } from "#web/i18n/error-sentences.ts";
 import { Failure } from "./failures.ts";
 
 export function errorText(failure: unknown): string {

@@ -1,6 +1,6 @@
 import { useMemo } from "preact/hooks";
-import { typedWords } from "../../i18n/catalogue.ts";
-import { useHousehold } from "../../sync/session.ts";
+import { typedWords } from "#web/i18n/catalogue.ts";
+import { useHousehold } from "#web/sync/session.ts";
 import { isMonthFirst } from "../format.ts";
 import { useToday } from "../zone.ts";
 import type { Reading } from "./dates.ts";

@@ -1,4 +1,4 @@
-import type { Grammar } from "../../i18n/typed-words.ts";
+import type { Grammar } from "#web/i18n/typed-words.ts";
 
 /** Grammars of the languages, the user's language first. */
 export type Grammars = readonly [Grammar, ...Grammar[]];

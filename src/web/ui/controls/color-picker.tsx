@@ -1,5 +1,5 @@
 import { useId } from "preact/hooks";
-import { type ColorKey, colorKeys, personAttributes } from "../../people/person-color.ts";
+import { type ColorKey, colorKeys, personAttributes } from "#web/people/person-color.ts";
 import { Check } from "../icons.ts";
 import { FieldSet, type FieldTexts } from "./field.tsx";
 

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
 import { useId } from "preact/hooks";
-import { personAttributes } from "../../people/person-color.ts";
+import { personAttributes } from "#web/people/person-color.ts";
 import { IconButton } from "../controls/button.tsx";
 import { cx } from "../cx.ts";
 import { X } from "../icons.ts";

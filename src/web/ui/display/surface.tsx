@@ -1,5 +1,5 @@
 import type { ComponentChildren } from "preact";
-import { personAttributes } from "../../people/person-color.ts";
+import { personAttributes } from "#web/people/person-color.ts";
 import { cx } from "../cx.ts";
 import type { ElementProps } from "../element-props.ts";
 

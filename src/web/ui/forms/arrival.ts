@@ -1,5 +1,5 @@
-import { isConnected } from "../../app-sync.ts";
-import { Failure } from "../../sync/api/failures.ts";
+import { isConnected } from "#web/app-sync.ts";
+import { Failure } from "#web/sync/api/failures.ts";
 
 const timeoutMs = 2_500;
 

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
-import { invalidate } from "../../app-sync.ts";
-import type { Kind } from "../../sync/source.ts";
+import { invalidate } from "#web/app-sync.ts";
+import type { Kind } from "#web/sync/source.ts";
 import { ConfirmDialog } from "../overlay/confirm-dialog.tsx";
 import { toasts } from "../overlay/toast-store.ts";
 import { useRequest } from "./use-request.ts";

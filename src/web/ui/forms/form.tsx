@@ -1,6 +1,6 @@
 import type { ComponentChildren, RefObject } from "preact";
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
-import { useText } from "../../i18n/catalogue.ts";
+import { useText } from "#web/i18n/catalogue.ts";
 import { Button } from "../controls/button.tsx";
 import { messageOf } from "../controls/field.tsx";
 import { Trash2 } from "../icons.ts";

@@ -1,6 +1,6 @@
 import type { RefObject } from "preact";
 import { useId, useState } from "preact/hooks";
-import { type Catalogue, useText } from "../../i18n/catalogue.ts";
+import { type Catalogue, useText } from "#web/i18n/catalogue.ts";
 import { IconButton } from "../controls/button.tsx";
 import type { FieldError } from "../controls/field.tsx";
 import { TextField } from "../controls/text-field.tsx";

@@ -1,9 +1,9 @@
 import { useState } from "preact/hooks";
-import { attempt } from "../../app-sync.ts";
-import { type Catalogue, useText } from "../../i18n/catalogue.ts";
-import { errorText } from "../../sync/api/error-text.ts";
-import { Failure } from "../../sync/api/failures.ts";
-import { uploadFile } from "../../sync/api/upload.ts";
+import { attempt } from "#web/app-sync.ts";
+import { type Catalogue, useText } from "#web/i18n/catalogue.ts";
+import { errorText } from "#web/sync/api/error-text.ts";
+import { Failure } from "#web/sync/api/failures.ts";
+import { uploadFile } from "#web/sync/api/upload.ts";
 import { FileButton } from "../controls/file-button.tsx";
 import { cx } from "../cx.ts";
 import { ErrorNotice } from "../display/notice.tsx";

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "preact/hooks";
-import { errorText } from "../../sync/api/error-text.ts";
-import { Failure } from "../../sync/api/failures.ts";
-import type { Handle } from "../../sync/outbox.ts";
+import { errorText } from "#web/sync/api/error-text.ts";
+import { Failure } from "#web/sync/api/failures.ts";
+import type { Handle } from "#web/sync/outbox.ts";
 import type { FieldError } from "../controls/field.tsx";
 import { toasts } from "../overlay/toast-store.ts";
 import { arrival } from "./arrival.ts";

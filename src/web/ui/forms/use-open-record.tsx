@@ -1,8 +1,8 @@
 import { useRef } from "preact/hooks";
-import { queryClient } from "../../app-sync.ts";
-import { currentText, useText } from "../../i18n/catalogue.ts";
-import { membersSource } from "../../sync/session.ts";
-import { formatDay, formatNames } from "../../time/format.ts";
+import { queryClient } from "#web/app-sync.ts";
+import { currentText, useText } from "#web/i18n/catalogue.ts";
+import { membersSource } from "#web/sync/session.ts";
+import { formatDay, formatNames } from "#web/time/format.ts";
 import { Button } from "../controls/button.tsx";
 import type { Question } from "../controls/field.tsx";
 import { type Comparable, merge as mergeVersions, settled, type Units, type Versions } from "./merge.ts";

@@ -1,7 +1,7 @@
 import { useRef, useState } from "preact/hooks";
-import { recheckSession } from "../../app-sync.ts";
-import { errorText } from "../../sync/api/error-text.ts";
-import { isSignedOut } from "../../sync/api/failures.ts";
+import { recheckSession } from "#web/app-sync.ts";
+import { errorText } from "#web/sync/api/error-text.ts";
+import { isSignedOut } from "#web/sync/api/failures.ts";
 
 /**
  * Sends requests that are never queued. `send` resolves to null if the request failed. It also resolves to null if

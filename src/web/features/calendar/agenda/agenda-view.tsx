@@ -1,8 +1,8 @@
 import type { RefObject } from "preact";
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
-import { useText } from "../../../i18n/catalogue.ts";
-import { addMonths, daysBetween, startOfMonth } from "../../../time/days.ts";
-import { Button } from "../../../ui/controls/button.tsx";
+import { useText } from "#web/i18n/catalogue.ts";
+import { addMonths, daysBetween, startOfMonth } from "#web/time/days.ts";
+import { Button } from "#web/ui/controls/button.tsx";
 import type { Chosen } from "../model/occurrence.ts";
 import { AgendaMonth } from "./agenda-month.tsx";
 

@@ -1,9 +1,9 @@
 import { useMemo } from "preact/hooks";
-import { useText } from "../../../i18n/catalogue.ts";
-import { useMembers } from "../../../sync/session.ts";
-import { addDays, daysBetween } from "../../../time/days.ts";
-import { formatNames } from "../../../time/format.ts";
-import { Info } from "../../../ui/icons.ts";
+import { useText } from "#web/i18n/catalogue.ts";
+import { useMembers } from "#web/sync/session.ts";
+import { addDays, daysBetween } from "#web/time/days.ts";
+import { formatNames } from "#web/time/format.ts";
+import { Info } from "#web/ui/icons.ts";
 import { formatSpan, peopleOf } from "../grid/event-look.tsx";
 import type { Draft } from "../model/draft.ts";
 import type { Occurrence } from "../model/occurrence.ts";

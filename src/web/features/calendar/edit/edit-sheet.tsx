@@ -1,22 +1,22 @@
 import { useRef, useState } from "preact/hooks";
-import { realIds } from "../../../app-sync.ts";
-import { perform } from "../../../app-undo.ts";
-import { useText } from "../../../i18n/catalogue.ts";
-import { PeoplePicker } from "../../../people/person-picker.tsx";
-import { once } from "../../../recurrence/repeat.ts";
-import { RepeatFields } from "../../../recurrence/repeat-fields.tsx";
-import { repeatInWords } from "../../../recurrence/words.ts";
-import { isOfferWanted } from "../../../shell/notification-offer.ts";
-import { provisionalId, randomId, withRealIds } from "../../../sync/ids.ts";
-import { useHousehold, useIsAdult, useMembers, useViewer } from "../../../sync/session.ts";
-import { formatDay, formatTime } from "../../../time/format.ts";
-import { Switch } from "../../../ui/controls/choice.tsx";
-import { TextArea } from "../../../ui/controls/text-area.tsx";
-import { DateField, TextField, TimeField, Typed } from "../../../ui/controls/text-field.tsx";
-import { FormFooter } from "../../../ui/forms/form.tsx";
-import { type Errors, useDraft } from "../../../ui/forms/use-draft.ts";
-import { edited, type OpenRecord } from "../../../ui/forms/use-open-record.tsx";
-import { Sheet } from "../../../ui/overlay/sheet.tsx";
+import { realIds } from "#web/app-sync.ts";
+import { perform } from "#web/app-undo.ts";
+import { useText } from "#web/i18n/catalogue.ts";
+import { PeoplePicker } from "#web/people/person-picker.tsx";
+import { once } from "#web/recurrence/repeat.ts";
+import { RepeatFields } from "#web/recurrence/repeat-fields.tsx";
+import { repeatInWords } from "#web/recurrence/words.ts";
+import { isOfferWanted } from "#web/shell/notification-offer.ts";
+import { provisionalId, randomId, withRealIds } from "#web/sync/ids.ts";
+import { useHousehold, useIsAdult, useMembers, useViewer } from "#web/sync/session.ts";
+import { formatDay, formatTime } from "#web/time/format.ts";
+import { Switch } from "#web/ui/controls/choice.tsx";
+import { TextArea } from "#web/ui/controls/text-area.tsx";
+import { DateField, TextField, TimeField, Typed } from "#web/ui/controls/text-field.tsx";
+import { FormFooter } from "#web/ui/forms/form.tsx";
+import { type Errors, useDraft } from "#web/ui/forms/use-draft.ts";
+import { edited, type OpenRecord } from "#web/ui/forms/use-open-record.tsx";
+import { Sheet } from "#web/ui/overlay/sheet.tsx";
 import {
   type Draft,
   draftOf,

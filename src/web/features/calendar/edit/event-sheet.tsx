@@ -1,13 +1,13 @@
 import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
-import { perform } from "../../../app-undo.ts";
-import { type Catalogue, useText } from "../../../i18n/catalogue.ts";
-import { Avatar } from "../../../people/avatar.tsx";
-import { readRepeat } from "../../../recurrence/repeat.ts";
-import { repeatInWords } from "../../../recurrence/words.ts";
-import { useHousehold, useIsAdult, useMembers } from "../../../sync/session.ts";
-import { formatDay, formatNames } from "../../../time/format.ts";
-import { Button, IconButton } from "../../../ui/controls/button.tsx";
+import { perform } from "#web/app-undo.ts";
+import { type Catalogue, useText } from "#web/i18n/catalogue.ts";
+import { Avatar } from "#web/people/avatar.tsx";
+import { readRepeat } from "#web/recurrence/repeat.ts";
+import { repeatInWords } from "#web/recurrence/words.ts";
+import { useHousehold, useIsAdult, useMembers } from "#web/sync/session.ts";
+import { formatDay, formatNames } from "#web/time/format.ts";
+import { Button, IconButton } from "#web/ui/controls/button.tsx";
 import {
   Bell,
   CalendarDays,
@@ -22,9 +22,9 @@ import {
   Repeat,
   Sparkles,
   Trash2,
-} from "../../../ui/icons.ts";
-import { AnchoredPopover } from "../../../ui/overlay/popover.tsx";
-import { Sheet } from "../../../ui/overlay/sheet.tsx";
+} from "#web/ui/icons.ts";
+import { AnchoredPopover } from "#web/ui/overlay/popover.tsx";
+import { Sheet } from "#web/ui/overlay/sheet.tsx";
 import { useActions } from "../grid/actions.ts";
 import { formatSpan, peopleOf } from "../grid/event-look.tsx";
 import { isSilent } from "../model/calendars.ts";

@@ -1,11 +1,11 @@
 import { useId, useRef, useState } from "preact/hooks";
-import type { Catalogue } from "../../../i18n/catalogue.ts";
-import { useText } from "../../../i18n/catalogue.ts";
-import { isProvisional } from "../../../sync/ids.ts";
-import { useSource } from "../../../sync/use-source.ts";
-import { formatDay } from "../../../time/format.ts";
-import { Button } from "../../../ui/controls/button.tsx";
-import { Sheet } from "../../../ui/overlay/sheet.tsx";
+import type { Catalogue } from "#web/i18n/catalogue.ts";
+import { useText } from "#web/i18n/catalogue.ts";
+import { isProvisional } from "#web/sync/ids.ts";
+import { useSource } from "#web/sync/use-source.ts";
+import { formatDay } from "#web/time/format.ts";
+import { Button } from "#web/ui/controls/button.tsx";
+import { Sheet } from "#web/ui/overlay/sheet.tsx";
 import type { Fields } from "../model/draft.ts";
 import type { Scope } from "../model/effects.ts";
 import type { Occurrence } from "../model/occurrence.ts";

@@ -1,9 +1,9 @@
-import { useText } from "../../../i18n/catalogue.ts";
-import { useMembers } from "../../../sync/session.ts";
-import { formatAgo } from "../../../time/ago.ts";
-import { useNow } from "../../../time/zone.ts";
-import { Checkbox } from "../../../ui/controls/choice.tsx";
-import { type FieldError, FieldSet } from "../../../ui/controls/field.tsx";
+import { useText } from "#web/i18n/catalogue.ts";
+import { useMembers } from "#web/sync/session.ts";
+import { formatAgo } from "#web/time/ago.ts";
+import { useNow } from "#web/time/zone.ts";
+import { Checkbox } from "#web/ui/controls/choice.tsx";
+import { type FieldError, FieldSet } from "#web/ui/controls/field.tsx";
 import { accountFault } from "../model/calendars.ts";
 import { useCopyCalendars } from "../model/copy-calendars.ts";
 import type { Instance } from "../model/source.ts";

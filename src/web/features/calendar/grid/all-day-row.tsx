@@ -1,7 +1,7 @@
 import { useMemo } from "preact/hooks";
-import { useText } from "../../../i18n/catalogue.ts";
-import { useMembers } from "../../../sync/session.ts";
-import { cx } from "../../../ui/cx.ts";
+import { useText } from "#web/i18n/catalogue.ts";
+import { useMembers } from "#web/sync/session.ts";
+import { cx } from "#web/ui/cx.ts";
 import { packRows } from "../model/layout.ts";
 import { inColumnOf, type Occurrence } from "../model/occurrence.ts";
 import { dayMinutes, isBar, midnightOf, type Span, touches } from "../model/span.ts";

@@ -1,11 +1,11 @@
 import type { CSSProperties } from "preact";
-import { useText } from "../../../i18n/catalogue.ts";
-import type { Member } from "../../../sync/session.ts";
-import { formatTime } from "../../../time/format.ts";
-import { cx } from "../../../ui/cx.ts";
-import { useLabels } from "../../../ui/display/labels.tsx";
-import { VisuallyHidden } from "../../../ui/display/surface.tsx";
-import { Repeat } from "../../../ui/icons.ts";
+import { useText } from "#web/i18n/catalogue.ts";
+import type { Member } from "#web/sync/session.ts";
+import { formatTime } from "#web/time/format.ts";
+import { cx } from "#web/ui/cx.ts";
+import { useLabels } from "#web/ui/display/labels.tsx";
+import { VisuallyHidden } from "#web/ui/display/surface.tsx";
+import { Repeat } from "#web/ui/icons.ts";
 import { isSilent } from "../model/calendars.ts";
 import type { Occurrence } from "../model/occurrence.ts";
 import { dayMinutes, isBar, type Span, timeOf } from "../model/span.ts";

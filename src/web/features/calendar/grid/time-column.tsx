@@ -1,7 +1,7 @@
 import { useMemo } from "preact/hooks";
-import { useMembers } from "../../../sync/session.ts";
-import { formatHour } from "../../../time/format.ts";
-import { cx } from "../../../ui/cx.ts";
+import { useMembers } from "#web/sync/session.ts";
+import { formatHour } from "#web/time/format.ts";
+import { cx } from "#web/ui/cx.ts";
 import { packColumns } from "../model/layout.ts";
 import { inColumnOf, type Occurrence } from "../model/occurrence.ts";
 import { dayMinutes, isBar, midnightOf, minuteAt, touches } from "../model/span.ts";

@@ -4,9 +4,9 @@
  */
 import type { ComponentChildren, RefObject } from "preact";
 import { useLayoutEffect, useMemo, useRef } from "preact/hooks";
-import { useStore } from "../../../sync/store.ts";
-import { useNow } from "../../../time/zone.ts";
-import { cx } from "../../../ui/cx.ts";
+import { useStore } from "#web/sync/store.ts";
+import { useNow } from "#web/time/zone.ts";
+import { cx } from "#web/ui/cx.ts";
 import type { Axes } from "../model/dragging.ts";
 import type { Occurrence } from "../model/occurrence.ts";
 import { dayMinutes, isBar, minuteAt, minuteOfDay } from "../model/span.ts";

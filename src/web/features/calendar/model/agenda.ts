@@ -1,5 +1,5 @@
-import { read } from "../../../sync/api/client.ts";
-import { source } from "../../../sync/source.ts";
+import { read } from "#web/sync/api/client.ts";
+import { source } from "#web/sync/source.ts";
 import type { Task } from "../../tasks/model/source.ts";
 
 /** Agenda of up to 14 days, beginning with the day `from`. */

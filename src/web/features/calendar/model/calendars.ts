@@ -1,8 +1,8 @@
 import { useMemo } from "preact/hooks";
-import type { Catalogue } from "../../../i18n/catalogue.ts";
-import { read } from "../../../sync/api/client.ts";
-import { source } from "../../../sync/source.ts";
-import { useSource } from "../../../sync/use-source.ts";
+import type { Catalogue } from "#web/i18n/catalogue.ts";
+import { read } from "#web/sync/api/client.ts";
+import { source } from "#web/sync/source.ts";
+import { useSource } from "#web/sync/use-source.ts";
 
 export const calendarsSource = source("calendars", ["calendar", "calendar_account", "member", "household"], (_, api) =>
   read(api.v1.calendars.get()),

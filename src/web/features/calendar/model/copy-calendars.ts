@@ -1,5 +1,5 @@
 import { useMemo } from "preact/hooks";
-import { useSource } from "../../../sync/use-source.ts";
+import { useSource } from "#web/sync/use-source.ts";
 import { calendarsSource } from "./calendars.ts";
 import { type CopyCalendar, targetOf } from "./targets.ts";
 

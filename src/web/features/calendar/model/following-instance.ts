@@ -1,7 +1,7 @@
-import { read } from "../../../sync/api/client.ts";
-import { Failure } from "../../../sync/api/failures.ts";
-import type { Operations } from "../../../sync/api/operations.ts";
-import { wallTime } from "../../../time/wall.ts";
+import { read } from "#web/sync/api/client.ts";
+import { Failure } from "#web/sync/api/failures.ts";
+import type { Operations } from "#web/sync/api/operations.ts";
+import { wallTime } from "#web/time/wall.ts";
 import type { Instance } from "./source.ts";
 
 const dayMs = 86_400_000;

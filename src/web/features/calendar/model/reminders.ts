@@ -1,7 +1,7 @@
 /** Texts about the reminders of events. */
-import type { Catalogue } from "../../../i18n/catalogue.ts";
-import type { HouseholdSettings } from "../../../sync/session.ts";
-import { formatTime } from "../../../time/format.ts";
+import type { Catalogue } from "#web/i18n/catalogue.ts";
+import type { HouseholdSettings } from "#web/sync/session.ts";
+import { formatTime } from "#web/time/format.ts";
 import { dayMinutes } from "./span.ts";
 
 type DayTime = NonNullable<HouseholdSettings["allDayReminder"]>;

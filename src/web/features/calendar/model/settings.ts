@@ -1,7 +1,7 @@
 /** View and filter of the calendar, stored on this device. */
-import { getPreference, setPreference } from "../../../preferences.ts";
-import { createStore, useStore } from "../../../sync/store.ts";
-import { useBreakpoint } from "../../../ui/use-breakpoint.ts";
+import { getPreference, setPreference } from "#web/preferences.ts";
+import { createStore, useStore } from "#web/sync/store.ts";
+import { useBreakpoint } from "#web/ui/use-breakpoint.ts";
 
 /** Views of the calendar, in the order of the keys 1 to 4. */
 export const views = ["day", "week", "month", "agenda"] as const;

@@ -1,11 +1,11 @@
 import { useMemo } from "preact/hooks";
-import { useText } from "../../../i18n/catalogue.ts";
-import { read } from "../../../sync/api/client.ts";
-import { useHousehold } from "../../../sync/session.ts";
-import { source } from "../../../sync/source.ts";
-import { useShared, useSources } from "../../../sync/use-source.ts";
-import { addDays, addMonths, startOfMonth } from "../../../time/days.ts";
-import { instantAt } from "../../../time/zone.ts";
+import { useText } from "#web/i18n/catalogue.ts";
+import { read } from "#web/sync/api/client.ts";
+import { useHousehold } from "#web/sync/session.ts";
+import { source } from "#web/sync/source.ts";
+import { useShared, useSources } from "#web/sync/use-source.ts";
+import { addDays, addMonths, startOfMonth } from "#web/time/days.ts";
+import { instantAt } from "#web/time/zone.ts";
 import { type Calendar, useFollowed } from "./calendars.ts";
 import { keyOf, type Occurrence, occurrenceOf } from "./occurrence.ts";
 import { midnightOf, touches } from "./span.ts";

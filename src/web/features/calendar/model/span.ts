@@ -2,8 +2,8 @@
  * Spans of time in local minutes, which are minutes since 1970 by the household's clock. Every day has 1,440 of them,
  * so clock changes do not affect the layout.
  */
-import { addDays, daysBetween } from "../../../time/days.ts";
-import { instantAt, type WallTime, wallTime } from "../../../time/wall.ts";
+import { addDays, daysBetween } from "#web/time/days.ts";
+import { instantAt, type WallTime, wallTime } from "#web/time/wall.ts";
 
 export const dayMinutes = 1_440;
 

@@ -1,6 +1,6 @@
-import type { Catalogue } from "../../../i18n/catalogue.ts";
-import { type Sent, send } from "../../../sync/api/client.ts";
-import { namesActor, write } from "../../../sync/write.ts";
+import type { Catalogue } from "#web/i18n/catalogue.ts";
+import { type Sent, send } from "#web/sync/api/client.ts";
+import { namesActor, write } from "#web/sync/write.ts";
 import type { Fields } from "./draft.ts";
 import { adding, changing, removing, type Scope, type Shown, type Target } from "./effects.ts";
 import { followingInstance } from "./following-instance.ts";

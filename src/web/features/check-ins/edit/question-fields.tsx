@@ -1,9 +1,9 @@
-import { useText } from "../../../i18n/catalogue.ts";
-import { Button, IconButton } from "../../../ui/controls/button.tsx";
-import { type FieldError, FieldSet } from "../../../ui/controls/field.tsx";
-import { TextField } from "../../../ui/controls/text-field.tsx";
-import type { Errors } from "../../../ui/forms/use-draft.ts";
-import { Pencil, Plus, X } from "../../../ui/icons.ts";
+import { useText } from "#web/i18n/catalogue.ts";
+import { Button, IconButton } from "#web/ui/controls/button.tsx";
+import { type FieldError, FieldSet } from "#web/ui/controls/field.tsx";
+import { TextField } from "#web/ui/controls/text-field.tsx";
+import type { Errors } from "#web/ui/forms/use-draft.ts";
+import { Pencil, Plus, X } from "#web/ui/icons.ts";
 import { EmojiButton } from "../emoji-button.tsx";
 import type { Draft } from "../model/draft.ts";
 import type { Face } from "../model/source.ts";

@@ -1,6 +1,6 @@
-import { send } from "../../../sync/api/client.ts";
-import { on } from "../../../sync/source.ts";
-import { write } from "../../../sync/write.ts";
+import { send } from "#web/sync/api/client.ts";
+import { on } from "#web/sync/source.ts";
+import { write } from "#web/sync/write.ts";
 import { agendaSource, withDays } from "../../calendar/model/agenda.ts";
 import { type Asked, checkInHistory, checkInsSource, type Face, isSameAsked, type Occurrence } from "./source.ts";
 

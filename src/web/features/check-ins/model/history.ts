@@ -1,5 +1,5 @@
-import { addDays, addMonths, daysBetween, daysFrom, startOfMonth } from "../../../time/days.ts";
-import { wallTime } from "../../../time/wall.ts";
+import { addDays, addMonths, daysBetween, daysFrom, startOfMonth } from "#web/time/days.ts";
+import { wallTime } from "#web/time/wall.ts";
 import { askedOn } from "./schedule.ts";
 import type { CheckIn, Face, PastAnswer } from "./source.ts";
 

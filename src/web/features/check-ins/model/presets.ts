@@ -1,5 +1,5 @@
 import { defaultFaces, defaultName, presetKeys, questionOf } from "#routines/check-ins/presets.ts";
-import type { Catalogue } from "../../../i18n/catalogue.ts";
+import type { Catalogue } from "#web/i18n/catalogue.ts";
 import { inPresetWords } from "./preset-words.ts";
 import type { CheckIn, Face } from "./source.ts";
 

@@ -1,6 +1,6 @@
 /** Computes when check-ins are asked, by the same rules as the server. */
-import { addDays, weekdayOf } from "../../../time/days.ts";
-import { wallTime } from "../../../time/wall.ts";
+import { addDays, weekdayOf } from "#web/time/days.ts";
+import { wallTime } from "#web/time/wall.ts";
 import type { Asked, CheckIn } from "./source.ts";
 
 export type AskedTime = Asked & { readonly label: string | null };

@@ -1,7 +1,7 @@
-import { read } from "../../../sync/api/client.ts";
-import type { Operations } from "../../../sync/api/operations.ts";
-import { source } from "../../../sync/source.ts";
-import { addDays } from "../../../time/days.ts";
+import { read } from "#web/sync/api/client.ts";
+import type { Operations } from "#web/sync/api/operations.ts";
+import { source } from "#web/sync/source.ts";
+import { addDays } from "#web/time/days.ts";
 
 /** Check-ins with today's occurrences and answers that the viewer may see. */
 export const checkInsSource = source("checkIns", ["check_in", "member"], (_, api) => read(api.v1["check-ins"].get()));

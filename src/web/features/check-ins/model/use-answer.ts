@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
-import { perform } from "../../../app-undo.ts";
-import { useViewer } from "../../../sync/session.ts";
+import { perform } from "#web/app-undo.ts";
+import { useViewer } from "#web/sync/session.ts";
 import { answerCheckIn } from "./answering.ts";
 import { type Asked, type CheckIn, isSameAsked, type PastAnswer } from "./source.ts";
 import { useAnswers } from "./use-check-ins.ts";

@@ -1,6 +1,6 @@
 import { useMemo } from "preact/hooks";
-import { useText } from "../../../i18n/catalogue.ts";
-import { useSource } from "../../../sync/use-source.ts";
+import { useText } from "#web/i18n/catalogue.ts";
+import { useSource } from "#web/sync/use-source.ts";
 import { translateAnswer, translateCheckIn } from "./presets.ts";
 import { checkInHistory, checkInsSource } from "./source.ts";
 

@@ -1,5 +1,5 @@
-import { type Catalogue, useText } from "../../../i18n/catalogue.ts";
-import { useMembers, useViewer } from "../../../sync/session.ts";
+import { type Catalogue, useText } from "#web/i18n/catalogue.ts";
+import { useMembers, useViewer } from "#web/sync/session.ts";
 import { type PresetName, templateOf } from "./presets.ts";
 import type { CheckIn } from "./source.ts";
 

@@ -1,14 +1,14 @@
 import type { RefObject } from "preact";
 import { useId, useState } from "preact/hooks";
-import { useText } from "../../../i18n/catalogue.ts";
-import { Avatar } from "../../../people/avatar.tsx";
-import { PeoplePicker } from "../../../people/person-picker.tsx";
-import { useMembers } from "../../../sync/session.ts";
-import { IconButton } from "../../../ui/controls/button.tsx";
-import { EmojiPicker } from "../../../ui/controls/emoji-picker.tsx";
-import { type FieldError, FieldSet } from "../../../ui/controls/field.tsx";
-import { TextField } from "../../../ui/controls/text-field.tsx";
-import { ArrowUp, Minus, Plus, Star } from "../../../ui/icons.ts";
+import { useText } from "#web/i18n/catalogue.ts";
+import { Avatar } from "#web/people/avatar.tsx";
+import { PeoplePicker } from "#web/people/person-picker.tsx";
+import { useMembers } from "#web/sync/session.ts";
+import { IconButton } from "#web/ui/controls/button.tsx";
+import { EmojiPicker } from "#web/ui/controls/emoji-picker.tsx";
+import { type FieldError, FieldSet } from "#web/ui/controls/field.tsx";
+import { TextField } from "#web/ui/controls/text-field.tsx";
+import { ArrowUp, Minus, Plus, Star } from "#web/ui/icons.ts";
 import { inTurns } from "../model/draft.ts";
 import type { FormPart } from "./edit-sheet.tsx";
 

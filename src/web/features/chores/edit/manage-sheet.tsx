@@ -1,10 +1,10 @@
-import { useText } from "../../../i18n/catalogue.ts";
-import { AvatarStack } from "../../../people/avatar.tsx";
-import { useMembers } from "../../../sync/session.ts";
-import { formatDay, formatTime } from "../../../time/format.ts";
-import { Button } from "../../../ui/controls/button.tsx";
-import { ChevronRight, Plus } from "../../../ui/icons.ts";
-import { Sheet } from "../../../ui/overlay/sheet.tsx";
+import { useText } from "#web/i18n/catalogue.ts";
+import { AvatarStack } from "#web/people/avatar.tsx";
+import { useMembers } from "#web/sync/session.ts";
+import { formatDay, formatTime } from "#web/time/format.ts";
+import { Button } from "#web/ui/controls/button.tsx";
+import { ChevronRight, Plus } from "#web/ui/icons.ts";
+import { Sheet } from "#web/ui/overlay/sheet.tsx";
 import type { ChoresOverlay } from "../board.tsx";
 import { scheduleInWords } from "../model/schedule.ts";
 import type { Chore, Chores } from "../model/source.ts";

@@ -1,7 +1,7 @@
-import { send } from "../../../sync/api/client.ts";
-import { provisionalId } from "../../../sync/ids.ts";
-import { type Effect, on } from "../../../sync/source.ts";
-import { write } from "../../../sync/write.ts";
+import { send } from "#web/sync/api/client.ts";
+import { provisionalId } from "#web/sync/ids.ts";
+import { type Effect, on } from "#web/sync/source.ts";
+import { write } from "#web/sync/write.ts";
 import { agendaSource, withDays } from "../../calendar/model/agenda.ts";
 import { type Chore, type Chores, choresSource } from "./source.ts";
 

@@ -1,5 +1,5 @@
-import type { Member } from "../../../sync/session.ts";
-import { wallTime } from "../../../time/wall.ts";
+import type { Member } from "#web/sync/session.ts";
+import { wallTime } from "#web/time/wall.ts";
 import type { AgendaChore } from "../../calendar/model/agenda.ts";
 import type { Chore, ChoreTurn } from "./source.ts";
 

@@ -1,7 +1,7 @@
-import { currentText } from "../../../i18n/catalogue.ts";
-import { readRepeat } from "../../../recurrence/repeat.ts";
-import { repeatInWords } from "../../../recurrence/words.ts";
-import { formatDay } from "../../../time/format.ts";
+import { currentText } from "#web/i18n/catalogue.ts";
+import { readRepeat } from "#web/recurrence/repeat.ts";
+import { repeatInWords } from "#web/recurrence/words.ts";
+import { formatDay } from "#web/time/format.ts";
 import type { Chore } from "./source.ts";
 
 /** Formats the schedule of a chore: “Every week on Tuesday and Friday”; “once, on Sat 21 Nov”. */

@@ -1,5 +1,5 @@
-import { read } from "../../../sync/api/client.ts";
-import { source } from "../../../sync/source.ts";
+import { read } from "#web/sync/api/client.ts";
+import { source } from "#web/sync/source.ts";
 
 /** Chores with today's occurrences and 90 days of completions, and the star balances of the members. */
 export const choresSource = source("chores", ["chore", "member"], (_, api) => read(api.v1.chores.get({ query: {} })));

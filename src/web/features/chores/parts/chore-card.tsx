@@ -1,13 +1,13 @@
 import type { ComponentChildren } from "preact";
 import { useId } from "preact/hooks";
-import { useText } from "../../../i18n/catalogue.ts";
-import { AvatarStack } from "../../../people/avatar.tsx";
-import { personAttributes } from "../../../people/person-color.ts";
-import { useMembers } from "../../../sync/session.ts";
-import { formatDay, formatTime } from "../../../time/format.ts";
-import { useToday } from "../../../time/zone.ts";
-import { cx } from "../../../ui/cx.ts";
-import { Check, Star } from "../../../ui/icons.ts";
+import { useText } from "#web/i18n/catalogue.ts";
+import { AvatarStack } from "#web/people/avatar.tsx";
+import { personAttributes } from "#web/people/person-color.ts";
+import { useMembers } from "#web/sync/session.ts";
+import { formatDay, formatTime } from "#web/time/format.ts";
+import { useToday } from "#web/time/zone.ts";
+import { cx } from "#web/ui/cx.ts";
+import { Check, Star } from "#web/ui/icons.ts";
 import { type Duty, nextInTurn, sharersOf } from "../model/duties.ts";
 import type { Ticking } from "../model/ticking.ts";
 

@@ -1,10 +1,10 @@
 import type { ComponentChildren } from "preact";
 import { memo } from "preact/compat";
-import { useText } from "../../../i18n/catalogue.ts";
-import { Avatar } from "../../../people/avatar.tsx";
-import { personAttributes } from "../../../people/person-color.ts";
-import { cx } from "../../../ui/cx.ts";
-import { ProgressRing } from "../../../ui/display/progress-ring.tsx";
+import { useText } from "#web/i18n/catalogue.ts";
+import { Avatar } from "#web/people/avatar.tsx";
+import { personAttributes } from "#web/people/person-color.ts";
+import { cx } from "#web/ui/cx.ts";
+import { ProgressRing } from "#web/ui/display/progress-ring.tsx";
 import { type Column, countDone, type Duty, keyOf } from "../model/duties.ts";
 import type { Chores } from "../model/source.ts";
 import { type Ticking, useTicking } from "../model/ticking.ts";

@@ -1,8 +1,8 @@
-import { perform } from "../../../app-undo.ts";
-import { useText } from "../../../i18n/catalogue.ts";
-import { useIsAdult } from "../../../sync/session.ts";
-import { ArrowDown, ArrowUp, Image, ListChecks, MoveRight, Pencil, Star, Trash2 } from "../../../ui/icons.ts";
-import { Menu, type MenuItem } from "../../../ui/overlay/menu.tsx";
+import { perform } from "#web/app-undo.ts";
+import { useText } from "#web/i18n/catalogue.ts";
+import { useIsAdult } from "#web/sync/session.ts";
+import { ArrowDown, ArrowUp, Image, ListChecks, MoveRight, Pencil, Star, Trash2 } from "#web/ui/icons.ts";
+import { Menu, type MenuItem } from "#web/ui/overlay/menu.tsx";
 import { deleteList, deleteSection, moveList, orderLists, orderSections, setList } from "../model/board-writes.ts";
 import type { List, Section } from "../model/source.ts";
 import { withMoved } from "../model/tree.ts";

@@ -1,6 +1,6 @@
-import { useText } from "../../../i18n/catalogue.ts";
-import { ClipboardList, Copy } from "../../../ui/icons.ts";
-import type { MenuItem } from "../../../ui/overlay/menu.tsx";
+import { useText } from "#web/i18n/catalogue.ts";
+import { ClipboardList, Copy } from "#web/ui/icons.ts";
+import type { MenuItem } from "#web/ui/overlay/menu.tsx";
 import { duplicate, saveAsTemplate } from "../model/copies.ts";
 import type { List } from "../model/source.ts";
 

@@ -1,6 +1,6 @@
-import { perform } from "../../../app-undo.ts";
-import { useText } from "../../../i18n/catalogue.ts";
-import { DragArea, type Drop, SortableGroup } from "../../../ui/drag/sortable.tsx";
+import { perform } from "#web/app-undo.ts";
+import { useText } from "#web/i18n/catalogue.ts";
+import { DragArea, type Drop, SortableGroup } from "#web/ui/drag/sortable.tsx";
 import { moveList, orderLists } from "../model/board-writes.ts";
 import type { Section } from "../model/source.ts";
 import { Board } from "./board.tsx";

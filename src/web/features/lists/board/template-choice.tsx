@@ -1,10 +1,10 @@
-import { perform } from "../../../app-undo.ts";
-import { useText } from "../../../i18n/catalogue.ts";
-import { useIsAdult } from "../../../sync/session.ts";
-import { Button } from "../../../ui/controls/button.tsx";
-import type { FieldError } from "../../../ui/controls/field.tsx";
-import { Select } from "../../../ui/controls/select.tsx";
-import { Trash2 } from "../../../ui/icons.ts";
+import { perform } from "#web/app-undo.ts";
+import { useText } from "#web/i18n/catalogue.ts";
+import { useIsAdult } from "#web/sync/session.ts";
+import { Button } from "#web/ui/controls/button.tsx";
+import type { FieldError } from "#web/ui/controls/field.tsx";
+import { Select } from "#web/ui/controls/select.tsx";
+import { Trash2 } from "#web/ui/icons.ts";
 import { nameOf } from "../model/acts.ts";
 import { deleteTemplate, type Template } from "../model/copies.ts";
 

@@ -1,5 +1,5 @@
 import type { CSSProperties } from "preact";
-import { useText } from "../../../i18n/catalogue.ts";
+import { useText } from "#web/i18n/catalogue.ts";
 import type { List } from "../model/source.ts";
 
 export type Cover = List["cover"];

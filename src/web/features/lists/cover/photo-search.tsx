@@ -1,17 +1,17 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "preact/hooks";
-import { api, attempt, queryClient } from "../../../app-sync.ts";
-import { useText } from "../../../i18n/catalogue.ts";
-import { read, send } from "../../../sync/api/client.ts";
-import { Failure } from "../../../sync/api/failures.ts";
-import { useIsAdult } from "../../../sync/session.ts";
-import { source } from "../../../sync/source.ts";
-import { useSource } from "../../../sync/use-source.ts";
-import { Button, IconButton } from "../../../ui/controls/button.tsx";
-import { TextField } from "../../../ui/controls/text-field.tsx";
-import { ErrorNotice } from "../../../ui/display/notice.tsx";
-import { Skeletons } from "../../../ui/display/skeleton.tsx";
-import { Search } from "../../../ui/icons.ts";
+import { api, attempt, queryClient } from "#web/app-sync.ts";
+import { useText } from "#web/i18n/catalogue.ts";
+import { read, send } from "#web/sync/api/client.ts";
+import { Failure } from "#web/sync/api/failures.ts";
+import { useIsAdult } from "#web/sync/session.ts";
+import { source } from "#web/sync/source.ts";
+import { useSource } from "#web/sync/use-source.ts";
+import { Button, IconButton } from "#web/ui/controls/button.tsx";
+import { TextField } from "#web/ui/controls/text-field.tsx";
+import { ErrorNotice } from "#web/ui/display/notice.tsx";
+import { Skeletons } from "#web/ui/display/skeleton.tsx";
+import { Search } from "#web/ui/icons.ts";
 
 const photoSearchSource = source("lists.photoSearch", ["household"], (_, api) => read(api.app.photos.get()));
 

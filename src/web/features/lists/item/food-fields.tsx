@@ -1,11 +1,11 @@
 import type { Aisle } from "#lib/ingredients/aisles.ts";
 import { readIngredient } from "#lib/ingredients/foods.ts";
-import { perform } from "../../../app-undo.ts";
-import { useText } from "../../../i18n/catalogue.ts";
-import { useSource } from "../../../sync/use-source.ts";
-import { formatDay } from "../../../time/format.ts";
-import { Switch } from "../../../ui/controls/choice.tsx";
-import { Select } from "../../../ui/controls/select.tsx";
+import { perform } from "#web/app-undo.ts";
+import { useText } from "#web/i18n/catalogue.ts";
+import { useSource } from "#web/sync/use-source.ts";
+import { formatDay } from "#web/time/format.ts";
+import { Switch } from "#web/ui/controls/choice.tsx";
+import { Select } from "#web/ui/controls/select.tsx";
 import { groceriesSource, setStaple } from "../../meals/model/shopping.ts";
 import { setAisle, useAisles } from "../model/aisles.ts";
 import type { List, Subtask } from "../model/source.ts";

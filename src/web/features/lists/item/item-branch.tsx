@@ -1,6 +1,6 @@
 import { Fragment } from "preact";
 import { memo } from "preact/compat";
-import { useText } from "../../../i18n/catalogue.ts";
+import { useText } from "#web/i18n/catalogue.ts";
 import { type Editing, focusRow, type ItemActs } from "../list/use-items.ts";
 import { keyOf } from "../model/keys.ts";
 import type { Block, Subtask } from "../model/source.ts";

@@ -1,6 +1,6 @@
 import type { TargetedClipboardEvent, TargetedKeyboardEvent } from "preact";
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
-import { useText } from "../../../i18n/catalogue.ts";
+import { useText } from "#web/i18n/catalogue.ts";
 
 type Props = {
   /** Saved text of the item, which other people may change during the edit. */

@@ -1,19 +1,19 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
-import { perform } from "../../../app-undo.ts";
-import { useText } from "../../../i18n/catalogue.ts";
-import { PersonPicker } from "../../../people/person-picker.tsx";
-import { useHousehold, useMembers } from "../../../sync/session.ts";
-import { formatNames } from "../../../time/format.ts";
-import { Button } from "../../../ui/controls/button.tsx";
-import { FieldSet } from "../../../ui/controls/field.tsx";
-import { SegmentedField } from "../../../ui/controls/segmented.tsx";
-import { Select } from "../../../ui/controls/select.tsx";
-import { TextArea } from "../../../ui/controls/text-area.tsx";
-import { DateField, TimeField } from "../../../ui/controls/text-field.tsx";
-import { FormNotice } from "../../../ui/forms/form.tsx";
-import { useDraft } from "../../../ui/forms/use-draft.ts";
-import { editedAs, type OpenRecord } from "../../../ui/forms/use-open-record.tsx";
+import { perform } from "#web/app-undo.ts";
+import { useText } from "#web/i18n/catalogue.ts";
+import { PersonPicker } from "#web/people/person-picker.tsx";
+import { useHousehold, useMembers } from "#web/sync/session.ts";
+import { formatNames } from "#web/time/format.ts";
+import { Button } from "#web/ui/controls/button.tsx";
+import { FieldSet } from "#web/ui/controls/field.tsx";
+import { SegmentedField } from "#web/ui/controls/segmented.tsx";
+import { Select } from "#web/ui/controls/select.tsx";
+import { TextArea } from "#web/ui/controls/text-area.tsx";
+import { DateField, TimeField } from "#web/ui/controls/text-field.tsx";
+import { FormNotice } from "#web/ui/forms/form.tsx";
+import { useDraft } from "#web/ui/forms/use-draft.ts";
+import { editedAs, type OpenRecord } from "#web/ui/forms/use-open-record.tsx";
 import {
   ArrowDown,
   ArrowUp,
@@ -25,9 +25,9 @@ import {
   SquareCheck,
   Trash2,
   X,
-} from "../../../ui/icons.ts";
-import { ConfirmDialog } from "../../../ui/overlay/confirm-dialog.tsx";
-import { Sheet } from "../../../ui/overlay/sheet.tsx";
+} from "#web/ui/icons.ts";
+import { ConfirmDialog } from "#web/ui/overlay/confirm-dialog.tsx";
+import { Sheet } from "#web/ui/overlay/sheet.tsx";
 import { add, convert, moveTo, nameOf, put, remove, rewrite } from "../model/acts.ts";
 import { assignBlock } from "../model/block-writes.ts";
 import { dueFields, dueInstant } from "../model/due.ts";

@@ -1,10 +1,10 @@
 import type { RefObject, TargetedSubmitEvent } from "preact";
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
-import { useText } from "../../../i18n/catalogue.ts";
-import { Button, IconButton } from "../../../ui/controls/button.tsx";
-import { FileText, Heading, Minus, Plus, SquareCheck } from "../../../ui/icons.ts";
-import { Menu } from "../../../ui/overlay/menu.tsx";
-import { useKeyboardInset } from "../../../ui/overlay/use-keyboard-inset.ts";
+import { useText } from "#web/i18n/catalogue.ts";
+import { Button, IconButton } from "#web/ui/controls/button.tsx";
+import { FileText, Heading, Minus, Plus, SquareCheck } from "#web/ui/icons.ts";
+import { Menu } from "#web/ui/overlay/menu.tsx";
+import { useKeyboardInset } from "#web/ui/overlay/use-keyboard-inset.ts";
 import { add, addPasted } from "../model/acts.ts";
 import { keyOf } from "../model/keys.ts";
 import { hasLines, pastedItems } from "../model/paste.ts";

@@ -1,10 +1,10 @@
 import type { Aisle } from "#lib/ingredients/aisles.ts";
-import { perform } from "../../../app-undo.ts";
-import { useText } from "../../../i18n/catalogue.ts";
-import { useSource } from "../../../sync/use-source.ts";
-import { Button } from "../../../ui/controls/button.tsx";
-import { SortableList } from "../../../ui/drag/sortable.tsx";
-import { Sheet } from "../../../ui/overlay/sheet.tsx";
+import { perform } from "#web/app-undo.ts";
+import { useText } from "#web/i18n/catalogue.ts";
+import { useSource } from "#web/sync/use-source.ts";
+import { Button } from "#web/ui/controls/button.tsx";
+import { SortableList } from "#web/ui/drag/sortable.tsx";
+import { Sheet } from "#web/ui/overlay/sheet.tsx";
 import { groceriesSource } from "../../meals/model/shopping.ts";
 import { setAisles } from "../model/aisles.ts";
 import type { List } from "../model/source.ts";

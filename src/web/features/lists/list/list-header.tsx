@@ -1,13 +1,13 @@
 import type { RefObject } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { Link, useLocation } from "wouter";
-import { perform } from "../../../app-undo.ts";
-import { useText } from "../../../i18n/catalogue.ts";
-import { personAttributes } from "../../../people/person-color.ts";
-import { useIsAdult, useViewer } from "../../../sync/session.ts";
-import { useSource } from "../../../sync/use-source.ts";
-import { IconButton } from "../../../ui/controls/button.tsx";
-import { cx } from "../../../ui/cx.ts";
+import { perform } from "#web/app-undo.ts";
+import { useText } from "#web/i18n/catalogue.ts";
+import { personAttributes } from "#web/people/person-color.ts";
+import { useIsAdult, useViewer } from "#web/sync/session.ts";
+import { useSource } from "#web/sync/use-source.ts";
+import { IconButton } from "#web/ui/controls/button.tsx";
+import { cx } from "#web/ui/cx.ts";
 import {
   ArrowLeft,
   Eye,
@@ -21,8 +21,8 @@ import {
   Star,
   Store,
   Trash2,
-} from "../../../ui/icons.ts";
-import { Menu, type MenuItem } from "../../../ui/overlay/menu.tsx";
+} from "#web/ui/icons.ts";
+import { Menu, type MenuItem } from "#web/ui/overlay/menu.tsx";
 import { groceriesSource } from "../../meals/model/shopping.ts";
 import { useCopyItems } from "../board/copy-items.tsx";
 import { useFollowItem } from "../board/follow-item.tsx";

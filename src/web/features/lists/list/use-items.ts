@@ -1,6 +1,6 @@
 import { type Dispatch, type StateUpdater, useMemo, useRef, useState } from "preact/hooks";
-import { currentText } from "../../../i18n/catalogue.ts";
-import { announce } from "../../../ui/drag/session.ts";
+import { currentText } from "#web/i18n/catalogue.ts";
+import { announce } from "#web/ui/drag/session.ts";
 import * as acts from "../model/acts.ts";
 import { keyOf } from "../model/keys.ts";
 import { hasLines, pastedItems } from "../model/paste.ts";

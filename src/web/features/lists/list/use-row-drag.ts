@@ -1,11 +1,11 @@
 import type { RefObject } from "preact";
-import { currentText } from "../../../i18n/catalogue.ts";
-import { DropIndicator } from "../../../ui/drag/drop-indicator.ts";
-import { Ghost } from "../../../ui/drag/ghost.ts";
-import { stepOf } from "../../../ui/drag/keyboard.ts";
-import { horizontalLine } from "../../../ui/drag/layout.ts";
-import type { Direction, DragSession, Point } from "../../../ui/drag/session.ts";
-import { useDragSources } from "../../../ui/drag/use-drag-sources.ts";
+import { currentText } from "#web/i18n/catalogue.ts";
+import { DropIndicator } from "#web/ui/drag/drop-indicator.ts";
+import { Ghost } from "#web/ui/drag/ghost.ts";
+import { stepOf } from "#web/ui/drag/keyboard.ts";
+import { horizontalLine } from "#web/ui/drag/layout.ts";
+import type { Direction, DragSession, Point } from "#web/ui/drag/session.ts";
+import { useDragSources } from "#web/ui/drag/use-drag-sources.ts";
 import { nameOf } from "../model/acts.ts";
 import { keyOf } from "../model/keys.ts";
 import {

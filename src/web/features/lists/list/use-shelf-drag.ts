@@ -1,11 +1,11 @@
 import type { RefObject } from "preact";
 import type { Aisle } from "#lib/ingredients/aisles.ts";
-import { perform } from "../../../app-undo.ts";
-import { currentText } from "../../../i18n/catalogue.ts";
-import { Ghost } from "../../../ui/drag/ghost.ts";
-import { stepOf } from "../../../ui/drag/keyboard.ts";
-import type { Direction, DragSession, Point } from "../../../ui/drag/session.ts";
-import { useDragSources } from "../../../ui/drag/use-drag-sources.ts";
+import { perform } from "#web/app-undo.ts";
+import { currentText } from "#web/i18n/catalogue.ts";
+import { Ghost } from "#web/ui/drag/ghost.ts";
+import { stepOf } from "#web/ui/drag/keyboard.ts";
+import type { Direction, DragSession, Point } from "#web/ui/drag/session.ts";
+import { useDragSources } from "#web/ui/drag/use-drag-sources.ts";
 import { nameOf } from "../model/acts.ts";
 import { type AisleGroup, setAisle } from "../model/aisles.ts";
 import { keyOf } from "../model/keys.ts";

@@ -1,7 +1,7 @@
-import { announceBatch, perform, pushUndo } from "../../../app-undo.ts";
-import { currentText } from "../../../i18n/catalogue.ts";
-import { provisionalId } from "../../../sync/ids.ts";
-import { toasts } from "../../../ui/overlay/toast-store.ts";
+import { announceBatch, perform, pushUndo } from "#web/app-undo.ts";
+import { currentText } from "#web/i18n/catalogue.ts";
+import { provisionalId } from "#web/sync/ids.ts";
+import { toasts } from "#web/ui/overlay/toast-store.ts";
 import { addBlocks, batchSize, deleteBlocks, nestBlock, untickBlocks } from "./block-batches.ts";
 import {
   addBlock,

@@ -1,8 +1,8 @@
 import type { Aisle } from "#lib/ingredients/aisles.ts";
-import { send } from "../../../sync/api/client.ts";
-import { on } from "../../../sync/source.ts";
-import { useSource } from "../../../sync/use-source.ts";
-import { write } from "../../../sync/write.ts";
+import { send } from "#web/sync/api/client.ts";
+import { on } from "#web/sync/source.ts";
+import { useSource } from "#web/sync/use-source.ts";
+import { write } from "#web/sync/write.ts";
 import { groceriesSource } from "../../meals/model/shopping.ts";
 import type { Block, List } from "./source.ts";
 

@@ -2,9 +2,9 @@
  * Changes of several blocks (items, headings, notes) of a list in one request. Each request makes one entry in the
  * activity feed, so that one undo reverts the whole request.
  */
-import { type Sent, send } from "../../../sync/api/client.ts";
-import type { Operations } from "../../../sync/api/operations.ts";
-import { type SetRealId, write } from "../../../sync/write.ts";
+import { type Sent, send } from "#web/sync/api/client.ts";
+import type { Operations } from "#web/sync/api/operations.ts";
+import { type SetRealId, write } from "#web/sync/write.ts";
 import { isMissingNeighbour, unsavedBlock } from "./block-writes.ts";
 import { isRefusalOf, sendWithFallback } from "./resend.ts";
 import { type BlockType, listIn, listsSource } from "./source.ts";

@@ -1,6 +1,6 @@
-import { send } from "../../../sync/api/client.ts";
-import type { Effect } from "../../../sync/source.ts";
-import { write } from "../../../sync/write.ts";
+import { send } from "#web/sync/api/client.ts";
+import type { Effect } from "#web/sync/source.ts";
+import { write } from "#web/sync/write.ts";
 import { isRefusalOf, reapplied, sendWithFallback } from "./resend.ts";
 import { type List, listsSource, type Section } from "./source.ts";
 import { inOrder, onList, onSections } from "./tree.ts";

@@ -1,10 +1,10 @@
 /** Copies of lists, and new lists from templates. */
-import { perform } from "../../../app-undo.ts";
-import { currentText } from "../../../i18n/catalogue.ts";
-import { read, send } from "../../../sync/api/client.ts";
-import { provisionalId } from "../../../sync/ids.ts";
-import { on, source } from "../../../sync/source.ts";
-import { type SetRealId, write } from "../../../sync/write.ts";
+import { perform } from "#web/app-undo.ts";
+import { currentText } from "#web/i18n/catalogue.ts";
+import { read, send } from "#web/sync/api/client.ts";
+import { provisionalId } from "#web/sync/ids.ts";
+import { on, source } from "#web/sync/source.ts";
+import { type SetRealId, write } from "#web/sync/write.ts";
 import { unsavedBlock } from "./block-writes.ts";
 import { blank, onSection, unsaved } from "./board-writes.ts";
 import type { Block, List, Subtask } from "./source.ts";

@@ -1,4 +1,4 @@
-import { instantAt, wallTime } from "../../../time/zone.ts";
+import { instantAt, wallTime } from "#web/time/zone.ts";
 
 /**
  * Time of day that is used if the user chooses the day on which a task is due, but no time. The server then stores the

@@ -1,4 +1,4 @@
-import { realIds } from "../../../app-sync.ts";
+import { realIds } from "#web/app-sync.ts";
 
 let provisionalIds = new Map<string, string>();
 let cachedCount = 0;

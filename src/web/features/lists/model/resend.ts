@@ -1,5 +1,5 @@
-import type { Sent } from "../../../sync/api/client.ts";
-import { Failure } from "../../../sync/api/failures.ts";
+import type { Sent } from "#web/sync/api/client.ts";
+import { Failure } from "#web/sync/api/failures.ts";
 
 type Headers = Record<string, string>;
 

@@ -1,4 +1,4 @@
-import { itemOwners, mayTick } from "../../../people/permissions.ts";
+import { itemOwners, mayTick } from "#web/people/permissions.ts";
 import type { Block, List, Subtask } from "./source.ts";
 
 export type Row = { readonly block: Subtask; readonly parentId: string | null; readonly subtaskCount: number };

@@ -1,5 +1,5 @@
-import { read } from "../../../sync/api/client.ts";
-import { source } from "../../../sync/source.ts";
+import { read } from "#web/sync/api/client.ts";
+import { source } from "#web/sync/source.ts";
 
 /** Lists of the household in display order. Personal lists of other members are not included. */
 export const listsSource = source("lists", ["list", "section", "block"], (_, api) => read(api.v1.lists.get()));

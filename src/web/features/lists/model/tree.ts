@@ -1,5 +1,5 @@
 /** Functions that change blocks without mutation: unchanged blocks stay the same objects. */
-import { type Effect, on } from "../../../sync/source.ts";
+import { type Effect, on } from "#web/sync/source.ts";
 import { type Block, type List, type Lists, listsSource, type Section, type Subtask } from "./source.ts";
 
 /**

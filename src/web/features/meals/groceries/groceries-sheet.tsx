@@ -1,20 +1,20 @@
 import { useMemo, useState } from "preact/hooks";
 import { Link } from "wouter";
-import { isConnected } from "../../../app-sync.ts";
-import { announceBatch, perform, takeBack } from "../../../app-undo.ts";
-import { useText } from "../../../i18n/catalogue.ts";
-import { useDisplay, useHousehold } from "../../../sync/session.ts";
-import { useSource } from "../../../sync/use-source.ts";
-import { formatDay, formatNames } from "../../../time/format.ts";
-import { Button, buttonClass } from "../../../ui/controls/button.tsx";
-import { ChipButton } from "../../../ui/controls/chip.tsx";
-import { Checkbox } from "../../../ui/controls/choice.tsx";
-import { EmptyState, ErrorNotice } from "../../../ui/display/notice.tsx";
-import { Skeletons } from "../../../ui/display/skeleton.tsx";
-import { arrival } from "../../../ui/forms/arrival.ts";
-import { CircleCheck, House } from "../../../ui/icons.ts";
-import { Menu } from "../../../ui/overlay/menu.tsx";
-import { Sheet } from "../../../ui/overlay/sheet.tsx";
+import { isConnected } from "#web/app-sync.ts";
+import { announceBatch, perform, takeBack } from "#web/app-undo.ts";
+import { useText } from "#web/i18n/catalogue.ts";
+import { useDisplay, useHousehold } from "#web/sync/session.ts";
+import { useSource } from "#web/sync/use-source.ts";
+import { formatDay, formatNames } from "#web/time/format.ts";
+import { Button, buttonClass } from "#web/ui/controls/button.tsx";
+import { ChipButton } from "#web/ui/controls/chip.tsx";
+import { Checkbox } from "#web/ui/controls/choice.tsx";
+import { EmptyState, ErrorNotice } from "#web/ui/display/notice.tsx";
+import { Skeletons } from "#web/ui/display/skeleton.tsx";
+import { arrival } from "#web/ui/forms/arrival.ts";
+import { CircleCheck, House } from "#web/ui/icons.ts";
+import { Menu } from "#web/ui/overlay/menu.tsx";
+import { Sheet } from "#web/ui/overlay/sheet.tsx";
 import { listsSource } from "../../lists/model/source.ts";
 import {
   groceriesSource,

@@ -1,4 +1,4 @@
-import { type Effect, on } from "../../../sync/source.ts";
+import { type Effect, on } from "#web/sync/source.ts";
 import { agendaSource, withDays } from "../../calendar/model/agenda.ts";
 import { inPlanOrder } from "./plan.ts";
 import { type Meal, mealsSource } from "./source.ts";

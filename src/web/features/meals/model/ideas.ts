@@ -1,7 +1,7 @@
-import { currentText } from "../../../i18n/catalogue.ts";
-import { read } from "../../../sync/api/client.ts";
-import { source } from "../../../sync/source.ts";
-import { formatNames } from "../../../time/format.ts";
+import { currentText } from "#web/i18n/catalogue.ts";
+import { read } from "#web/sync/api/client.ts";
+import { source } from "#web/sync/source.ts";
+import { formatNames } from "#web/time/format.ts";
 import { spokenMinutes } from "../../recipes/model/source.ts";
 import type { Cell } from "./plan.ts";
 

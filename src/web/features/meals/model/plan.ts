@@ -1,7 +1,7 @@
 import type { MealType } from "#lib/wire.ts";
-import { currentText } from "../../../i18n/catalogue.ts";
-import type { Display } from "../../../sync/session.ts";
-import { formatDay } from "../../../time/format.ts";
+import { currentText } from "#web/i18n/catalogue.ts";
+import type { Display } from "#web/sync/session.ts";
+import { formatDay } from "#web/time/format.ts";
 import type { Meal } from "./source.ts";
 
 export type { MealType } from "#lib/wire.ts";

@@ -1,4 +1,4 @@
-import type { Catalogue } from "../../../i18n/catalogue.ts";
+import type { Catalogue } from "#web/i18n/catalogue.ts";
 import { defaultEmoji } from "../../recipes/model/writes.ts";
 
 /** Emoji of the suggested meals that have no recipe. */

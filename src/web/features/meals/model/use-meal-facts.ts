@@ -1,5 +1,5 @@
-import { useText } from "../../../i18n/catalogue.ts";
-import { useMembers } from "../../../sync/session.ts";
+import { useText } from "#web/i18n/catalogue.ts";
+import { useMembers } from "#web/sync/session.ts";
 import type { Meal } from "./source.ts";
 
 /** Returns texts about the cook and the note of a meal. */

@@ -1,7 +1,7 @@
-import { useOverlay } from "../../../shell/use-overlay.ts";
-import { useHousehold } from "../../../sync/session.ts";
-import { addDays, daysFrom, startOfWeek } from "../../../time/days.ts";
-import { useToday } from "../../../time/zone.ts";
+import { useOverlay } from "#web/shell/use-overlay.ts";
+import { useHousehold } from "#web/sync/session.ts";
+import { addDays, daysFrom, startOfWeek } from "#web/time/days.ts";
+import { useToday } from "#web/time/zone.ts";
 import { isDay } from "./plan.ts";
 
 export type ShownWeek = {

@@ -1,6 +1,6 @@
-import { send } from "../../../sync/api/client.ts";
-import { Failure } from "../../../sync/api/failures.ts";
-import { namesActor, write } from "../../../sync/write.ts";
+import { send } from "#web/sync/api/client.ts";
+import { Failure } from "#web/sync/api/failures.ts";
+import { namesActor, write } from "#web/sync/write.ts";
 import type { Recipe } from "../../recipes/model/source.ts";
 import { unsavedRecipe } from "../../recipes/model/writes.ts";
 import { placing, planning } from "./effects.ts";

@@ -1,4 +1,4 @@
-import type { Catalogue } from "../../../i18n/catalogue.ts";
+import type { Catalogue } from "#web/i18n/catalogue.ts";
 
 /**
  * Names of browsers with patterns of their user agents. The first matching pattern decides, because most user agents

@@ -1,12 +1,12 @@
 /** Push subscription of this browser. */
 
 import type { Channel } from "#notifications/channels/model.ts";
-import { api, rereadSource } from "../../../app-sync.ts";
-import { perform } from "../../../app-undo.ts";
-import { currentLanguage } from "../../../i18n/catalogue.ts";
-import { getPreference, setPreference } from "../../../preferences.ts";
-import { read } from "../../../sync/api/client.ts";
-import { notificationsSource } from "../../../sync/notices.ts";
+import { api, rereadSource } from "#web/app-sync.ts";
+import { perform } from "#web/app-undo.ts";
+import { currentLanguage } from "#web/i18n/catalogue.ts";
+import { getPreference, setPreference } from "#web/preferences.ts";
+import { read } from "#web/sync/api/client.ts";
+import { notificationsSource } from "#web/sync/notices.ts";
 import type { NotificationSettings } from "./preferences.ts";
 import { updatePreferences } from "./writes.ts";
 

@@ -1,7 +1,7 @@
-import { useText } from "../../../i18n/catalogue.ts";
-import { errorText } from "../../../sync/api/error-text.ts";
-import { useRequest } from "../../../ui/forms/use-request.ts";
-import { toasts } from "../../../ui/overlay/toast-store.ts";
+import { useText } from "#web/i18n/catalogue.ts";
+import { errorText } from "#web/sync/api/error-text.ts";
+import { useRequest } from "#web/ui/forms/use-request.ts";
+import { toasts } from "#web/ui/overlay/toast-store.ts";
 import type { NotificationSettings } from "./preferences.ts";
 import { turnOn } from "./push.ts";
 

@@ -1,7 +1,7 @@
-import { read, type Sent, send } from "../../../sync/api/client.ts";
-import { type Notice, noticesSource, notificationsSource } from "../../../sync/notices.ts";
-import { type Effect, on, source } from "../../../sync/source.ts";
-import { write } from "../../../sync/write.ts";
+import { read, type Sent, send } from "#web/sync/api/client.ts";
+import { type Notice, noticesSource, notificationsSource } from "#web/sync/notices.ts";
+import { type Effect, on, source } from "#web/sync/source.ts";
+import { write } from "#web/sync/write.ts";
 import type { Preferences } from "./preferences.ts";
 
 /** Ids of the lists that the member follows. */

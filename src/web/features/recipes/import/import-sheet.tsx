@@ -1,11 +1,11 @@
 import { useState } from "preact/hooks";
 import type { ErrorCode } from "#lib/errors.ts";
-import { useText } from "../../../i18n/catalogue.ts";
-import { errorText } from "../../../sync/api/error-text.ts";
-import { Failure } from "../../../sync/api/failures.ts";
-import { Button } from "../../../ui/controls/button.tsx";
-import { Check } from "../../../ui/icons.ts";
-import { Sheet } from "../../../ui/overlay/sheet.tsx";
+import { useText } from "#web/i18n/catalogue.ts";
+import { errorText } from "#web/sync/api/error-text.ts";
+import { Failure } from "#web/sync/api/failures.ts";
+import { Button } from "#web/ui/controls/button.tsx";
+import { Check } from "#web/ui/icons.ts";
+import { Sheet } from "#web/ui/overlay/sheet.tsx";
 import { isForPasting, type RecipeDraft, sourceIn } from "../model/import.ts";
 import { DraftForm } from "./draft-form.tsx";
 import { type SourceDraft, SourceForm } from "./source-form.tsx";

@@ -1,9 +1,9 @@
 import type { TargetedKeyboardEvent, TargetedPointerEvent } from "preact";
 import { useLayoutEffect, useRef } from "preact/hooks";
 import { type LineKind, moveDivider, type SplitText } from "#kitchen/recipe-import/text.ts";
-import { useText } from "../../../i18n/catalogue.ts";
-import { Select } from "../../../ui/controls/select.tsx";
-import { GripHorizontal } from "../../../ui/icons.ts";
+import { useText } from "#web/i18n/catalogue.ts";
+import { Select } from "#web/ui/controls/select.tsx";
+import { GripHorizontal } from "#web/ui/icons.ts";
 
 const kinds = ["name", "group", "ingredient", "step", "nothing"] as const satisfies readonly LineKind[];
 const steps: Readonly<Record<string, number>> = { ArrowUp: -1, ArrowDown: 1 };

@@ -1,6 +1,6 @@
-import { api } from "../../../app-sync.ts";
-import { read, send } from "../../../sync/api/client.ts";
-import { Failure } from "../../../sync/api/failures.ts";
+import { api } from "#web/app-sync.ts";
+import { read, send } from "#web/sync/api/client.ts";
+import { Failure } from "#web/sync/api/failures.ts";
 import type { RecipeInput } from "./draft.ts";
 
 export type RecipeDraft = Awaited<ReturnType<typeof readDrafts>>["drafts"][number];

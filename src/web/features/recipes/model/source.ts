@@ -1,6 +1,6 @@
-import { currentText } from "../../../i18n/catalogue.ts";
-import { read } from "../../../sync/api/client.ts";
-import { source } from "../../../sync/source.ts";
+import { currentText } from "#web/i18n/catalogue.ts";
+import { read } from "#web/sync/api/client.ts";
+import { source } from "#web/sync/source.ts";
 
 /** Recipes of the household, sorted by name. Archived recipes are not included. */
 export const recipesSource = source("recipes", ["recipe"], (_, api) => read(api.v1.recipes.get()));

@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks";
 import { scaleText } from "#lib/ingredients/amounts.ts";
-import { currentLocale } from "../../../i18n/catalogue.ts";
-import { useDisplay } from "../../../sync/session.ts";
+import { currentLocale } from "#web/i18n/catalogue.ts";
+import { useDisplay } from "#web/sync/session.ts";
 import { limits } from "./draft.ts";
 import type { Recipe } from "./source.ts";
 

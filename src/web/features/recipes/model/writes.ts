@@ -1,6 +1,6 @@
-import { send } from "../../../sync/api/client.ts";
-import { type Effect, on } from "../../../sync/source.ts";
-import { write } from "../../../sync/write.ts";
+import { send } from "#web/sync/api/client.ts";
+import { type Effect, on } from "#web/sync/source.ts";
+import { write } from "#web/sync/write.ts";
 import { planning } from "../../meals/model/effects.ts";
 import { type Recipe, type RecipeDetails, type RecipeFields, recipesSource } from "./source.ts";
 

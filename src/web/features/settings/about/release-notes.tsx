@@ -1,8 +1,8 @@
 import { useEffect } from "preact/hooks";
-import { useText } from "../../../i18n/catalogue.ts";
-import { noteVersion } from "../../../shell/upgraded.ts";
-import { useViewer } from "../../../sync/session.ts";
-import { useSource } from "../../../sync/use-source.ts";
+import { useText } from "#web/i18n/catalogue.ts";
+import { noteVersion } from "#web/shell/upgraded.ts";
+import { useViewer } from "#web/sync/session.ts";
+import { useSource } from "#web/sync/use-source.ts";
 import { type ReleaseNotes, releaseNotesSource } from "../model/updates.ts";
 import { Part } from "../part.tsx";
 

@@ -1,10 +1,10 @@
-import { useText } from "../../../i18n/catalogue.ts";
-import { formatAgo } from "../../../time/ago.ts";
-import { useNow } from "../../../time/zone.ts";
-import { Switch } from "../../../ui/controls/choice.tsx";
-import { ErrorNotice } from "../../../ui/display/notice.tsx";
-import { Skeleton } from "../../../ui/display/skeleton.tsx";
-import { ExternalLink } from "../../../ui/icons.ts";
+import { useText } from "#web/i18n/catalogue.ts";
+import { formatAgo } from "#web/time/ago.ts";
+import { useNow } from "#web/time/zone.ts";
+import { Switch } from "#web/ui/controls/choice.tsx";
+import { ErrorNotice } from "#web/ui/display/notice.tsx";
+import { Skeleton } from "#web/ui/display/skeleton.tsx";
+import { ExternalLink } from "#web/ui/icons.ts";
 import { Copyable } from "../keys/copyable.tsx";
 import { type Updates, useUpdates } from "../model/updates.ts";
 import { Part } from "../part.tsx";

@@ -1,11 +1,11 @@
 import { useEffect, useId, useState } from "preact/hooks";
 import { useLocation } from "wouter";
-import { useText } from "../../../i18n/catalogue.ts";
-import { noteVersion } from "../../../shell/upgraded.ts";
-import { useViewer } from "../../../sync/session.ts";
-import { useSource } from "../../../sync/use-source.ts";
-import { Button } from "../../../ui/controls/button.tsx";
-import { Sparkles } from "../../../ui/icons.ts";
+import { useText } from "#web/i18n/catalogue.ts";
+import { noteVersion } from "#web/shell/upgraded.ts";
+import { useViewer } from "#web/sync/session.ts";
+import { useSource } from "#web/sync/use-source.ts";
+import { Button } from "#web/ui/controls/button.tsx";
+import { Sparkles } from "#web/ui/icons.ts";
 import { releaseNotesSource } from "../model/updates.ts";
 
 /** Note on the screen Today about news since the version `former`. The note is shown once after an upgrade. */

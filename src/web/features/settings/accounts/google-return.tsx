@@ -1,12 +1,12 @@
 import { useEffect, useRef } from "preact/hooks";
 import { Link, useLocation } from "wouter";
-import { api, invalidate } from "../../../app-sync.ts";
-import { useText } from "../../../i18n/catalogue.ts";
-import { buttonClass } from "../../../ui/controls/button.tsx";
-import { ErrorNotice } from "../../../ui/display/notice.tsx";
-import { Skeletons } from "../../../ui/display/skeleton.tsx";
-import { useRequest } from "../../../ui/forms/use-request.ts";
-import { toasts } from "../../../ui/overlay/toast-store.ts";
+import { api, invalidate } from "#web/app-sync.ts";
+import { useText } from "#web/i18n/catalogue.ts";
+import { buttonClass } from "#web/ui/controls/button.tsx";
+import { ErrorNotice } from "#web/ui/display/notice.tsx";
+import { Skeletons } from "#web/ui/display/skeleton.tsx";
+import { useRequest } from "#web/ui/forms/use-request.ts";
+import { toasts } from "#web/ui/overlay/toast-store.ts";
 import { Part } from "../part.tsx";
 import {
   changedKinds,

@@ -1,14 +1,14 @@
 import { useState } from "preact/hooks";
-import { invalidate } from "../../../app-sync.ts";
-import { useText } from "../../../i18n/catalogue.ts";
-import { SegmentedField } from "../../../ui/controls/segmented.tsx";
-import { TextField } from "../../../ui/controls/text-field.tsx";
-import { ConfirmRequest } from "../../../ui/forms/confirm-request.tsx";
-import { FormFooter } from "../../../ui/forms/form.tsx";
-import { useDraft } from "../../../ui/forms/use-draft.ts";
-import { edited, type OpenRecord } from "../../../ui/forms/use-open-record.tsx";
-import { Sheet } from "../../../ui/overlay/sheet.tsx";
-import { toasts } from "../../../ui/overlay/toast-store.ts";
+import { invalidate } from "#web/app-sync.ts";
+import { useText } from "#web/i18n/catalogue.ts";
+import { SegmentedField } from "#web/ui/controls/segmented.tsx";
+import { TextField } from "#web/ui/controls/text-field.tsx";
+import { ConfirmRequest } from "#web/ui/forms/confirm-request.tsx";
+import { FormFooter } from "#web/ui/forms/form.tsx";
+import { useDraft } from "#web/ui/forms/use-draft.ts";
+import { edited, type OpenRecord } from "#web/ui/forms/use-open-record.tsx";
+import { Sheet } from "#web/ui/overlay/sheet.tsx";
+import { toasts } from "#web/ui/overlay/toast-store.ts";
 import type { Account } from "../model/accounts.ts";
 import { changeAccount, changedKinds, type Decision, disconnectAccount } from "./sources.ts";
 

@@ -1,10 +1,10 @@
 import type { SignInDetails } from "#lib/errors.ts";
-import { api } from "../../../app-sync.ts";
-import type { Catalogue } from "../../../i18n/catalogue.ts";
-import { read } from "../../../sync/api/client.ts";
-import { detailsOf } from "../../../sync/api/failures.ts";
-import type { Kind } from "../../../sync/source.ts";
-import { source } from "../../../sync/source.ts";
+import { api } from "#web/app-sync.ts";
+import type { Catalogue } from "#web/i18n/catalogue.ts";
+import { read } from "#web/sync/api/client.ts";
+import { detailsOf } from "#web/sync/api/failures.ts";
+import type { Kind } from "#web/sync/source.ts";
+import { source } from "#web/sync/source.ts";
 
 const { "calendar-accounts": accounts, google } = api.app;
 

@@ -1,9 +1,9 @@
 import { useEffect, useMemo, useState } from "preact/hooks";
-import { useText } from "../../../i18n/catalogue.ts";
-import { randomId } from "../../../sync/ids.ts";
-import { useHousehold, useIsAdult, useViewer } from "../../../sync/session.ts";
-import { QrCode } from "../../../ui/display/qr-code.tsx";
-import { Download, ExternalLink, Smartphone } from "../../../ui/icons.ts";
+import { useText } from "#web/i18n/catalogue.ts";
+import { randomId } from "#web/sync/ids.ts";
+import { useHousehold, useIsAdult, useViewer } from "#web/sync/session.ts";
+import { QrCode } from "#web/ui/display/qr-code.tsx";
+import { Download, ExternalLink, Smartphone } from "#web/ui/icons.ts";
 import { Copyable } from "../keys/copyable.tsx";
 import { SecretSheet } from "../keys/secret-sheet.tsx";
 import { AddressSelect, useAddress } from "../server/phone-link.tsx";

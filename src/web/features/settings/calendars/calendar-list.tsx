@@ -1,10 +1,10 @@
 import type { ComponentChildren } from "preact";
-import { useText } from "../../../i18n/catalogue.ts";
-import type { Read } from "../../../sync/use-source.ts";
-import { Button } from "../../../ui/controls/button.tsx";
-import { EmptyState, ErrorNotice } from "../../../ui/display/notice.tsx";
-import { Skeletons } from "../../../ui/display/skeleton.tsx";
-import { Plus } from "../../../ui/icons.ts";
+import { useText } from "#web/i18n/catalogue.ts";
+import type { Read } from "#web/sync/use-source.ts";
+import { Button } from "#web/ui/controls/button.tsx";
+import { EmptyState, ErrorNotice } from "#web/ui/display/notice.tsx";
+import { Skeletons } from "#web/ui/display/skeleton.tsx";
+import { Plus } from "#web/ui/icons.ts";
 import { Part } from "../part.tsx";
 
 type Words = Readonly<Record<"title" | "intro" | "add" | "none" | "noneText" | "full", string>>;

@@ -1,6 +1,6 @@
 import { useLocation } from "wouter";
-import { useIsAdult } from "../../../sync/session.ts";
-import { useSource } from "../../../sync/use-source.ts";
+import { useIsAdult } from "#web/sync/session.ts";
+import { useSource } from "#web/sync/use-source.ts";
 import { AccountsPart } from "../accounts/accounts.tsx";
 import { GoogleReturn, returnPath } from "../accounts/google-return.tsx";
 import { AppsPart } from "./apps.tsx";

@@ -1,7 +1,7 @@
-import { type Catalogue, useText } from "../../../i18n/catalogue.ts";
-import { useHousehold } from "../../../sync/session.ts";
-import { formatDay } from "../../../time/format.ts";
-import { wallTime } from "../../../time/zone.ts";
+import { type Catalogue, useText } from "#web/i18n/catalogue.ts";
+import { useHousehold } from "#web/sync/session.ts";
+import { formatDay } from "#web/time/format.ts";
+import { wallTime } from "#web/time/zone.ts";
 import type { Found as Finding, Remark } from "./sources.ts";
 
 const shownAtFirst = 100;

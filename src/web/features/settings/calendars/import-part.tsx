@@ -1,11 +1,11 @@
 import { useState } from "preact/hooks";
-import { type Catalogue, useText } from "../../../i18n/catalogue.ts";
-import { errorText } from "../../../sync/api/error-text.ts";
-import { Failure } from "../../../sync/api/failures.ts";
-import { FileButton } from "../../../ui/controls/file-button.tsx";
-import { cx } from "../../../ui/cx.ts";
-import { ErrorNotice } from "../../../ui/display/notice.tsx";
-import { Upload } from "../../../ui/icons.ts";
+import { type Catalogue, useText } from "#web/i18n/catalogue.ts";
+import { errorText } from "#web/sync/api/error-text.ts";
+import { Failure } from "#web/sync/api/failures.ts";
+import { FileButton } from "#web/ui/controls/file-button.tsx";
+import { cx } from "#web/ui/cx.ts";
+import { ErrorNotice } from "#web/ui/display/notice.tsx";
+import { Upload } from "#web/ui/icons.ts";
 import { Part } from "../part.tsx";
 import { ImportSheet } from "./import-sheet.tsx";
 import { discardImport, type Import, upload } from "./sources.ts";

@@ -1,8 +1,8 @@
-import { api } from "../../../app-sync.ts";
-import { read } from "../../../sync/api/client.ts";
-import { Failure } from "../../../sync/api/failures.ts";
-import { uploadFile } from "../../../sync/api/upload.ts";
-import { source } from "../../../sync/source.ts";
+import { api } from "#web/app-sync.ts";
+import { read } from "#web/sync/api/client.ts";
+import { Failure } from "#web/sync/api/failures.ts";
+import { uploadFile } from "#web/sync/api/upload.ts";
+import { source } from "#web/sync/source.ts";
 
 const { "calendar-apps": apps, "calendar-feeds": feeds, "calendar-imports": imports, subscriptions } = api.app;
 

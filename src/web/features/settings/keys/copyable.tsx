@@ -1,8 +1,8 @@
 import { useRef, useState } from "preact/hooks";
-import { useText } from "../../../i18n/catalogue.ts";
-import { Button } from "../../../ui/controls/button.tsx";
-import { Field } from "../../../ui/controls/field.tsx";
-import { Check, Copy } from "../../../ui/icons.ts";
+import { useText } from "#web/i18n/catalogue.ts";
+import { Button } from "#web/ui/controls/button.tsx";
+import { Field } from "#web/ui/controls/field.tsx";
+import { Check, Copy } from "#web/ui/icons.ts";
 
 /**
  * Text with a copy button. Browsers do not allow copying over plain HTTP. The button then selects the text, so that the

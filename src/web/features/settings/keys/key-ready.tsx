@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
-import { useText } from "../../../i18n/catalogue.ts";
-import { Select } from "../../../ui/controls/select.tsx";
+import { useText } from "#web/i18n/catalogue.ts";
+import { Select } from "#web/ui/controls/select.tsx";
 import { type Client, clients, setupFor } from "./clients.ts";
 import { Copyable } from "./copyable.tsx";
 import { SecretSheet } from "./secret-sheet.tsx";

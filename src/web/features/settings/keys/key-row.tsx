@@ -1,14 +1,14 @@
 import { useState } from "preact/hooks";
-import { api } from "../../../app-sync.ts";
-import { useText } from "../../../i18n/catalogue.ts";
-import { read } from "../../../sync/api/client.ts";
-import { useHousehold } from "../../../sync/session.ts";
-import { formatAgo } from "../../../time/ago.ts";
-import { formatDay } from "../../../time/format.ts";
-import { useNow, wallTime } from "../../../time/zone.ts";
-import { Button } from "../../../ui/controls/button.tsx";
-import { Chip } from "../../../ui/controls/chip.tsx";
-import { ConfirmRequest } from "../../../ui/forms/confirm-request.tsx";
+import { api } from "#web/app-sync.ts";
+import { useText } from "#web/i18n/catalogue.ts";
+import { read } from "#web/sync/api/client.ts";
+import { useHousehold } from "#web/sync/session.ts";
+import { formatAgo } from "#web/time/ago.ts";
+import { formatDay } from "#web/time/format.ts";
+import { useNow, wallTime } from "#web/time/zone.ts";
+import { Button } from "#web/ui/controls/button.tsx";
+import { Chip } from "#web/ui/controls/chip.tsx";
+import { ConfirmRequest } from "#web/ui/forms/confirm-request.tsx";
 import type { ApiKey } from "../sources.ts";
 import { choiceWith, groups } from "./scopes.ts";
 

@@ -1,9 +1,9 @@
 import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
-import { useText } from "../../../i18n/catalogue.ts";
-import { Button } from "../../../ui/controls/button.tsx";
-import { ConfirmDialog } from "../../../ui/overlay/confirm-dialog.tsx";
-import { Sheet } from "../../../ui/overlay/sheet.tsx";
+import { useText } from "#web/i18n/catalogue.ts";
+import { Button } from "#web/ui/controls/button.tsx";
+import { ConfirmDialog } from "#web/ui/overlay/confirm-dialog.tsx";
+import { Sheet } from "#web/ui/overlay/sheet.tsx";
 
 /**
  * Sheet that shows a secret once. If the user closes the sheet before `onKept` was called, asks for confirmation. The

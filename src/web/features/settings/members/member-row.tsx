@@ -1,15 +1,15 @@
 import type { ComponentChildren } from "preact";
-import { perform } from "../../../app-undo.ts";
-import { useText } from "../../../i18n/catalogue.ts";
-import { Avatar } from "../../../people/avatar.tsx";
-import { useOverlay } from "../../../shell/use-overlay.ts";
-import { type Member, useHousehold, useMembers, useViewer } from "../../../sync/session.ts";
-import { formatDay } from "../../../time/format.ts";
-import { useNow, wallTime } from "../../../time/zone.ts";
-import { Button } from "../../../ui/controls/button.tsx";
-import { VisuallyHidden } from "../../../ui/display/surface.tsx";
-import { ArrowDown, ArrowUp, Link, Pencil, Trash2, Unplug } from "../../../ui/icons.ts";
-import { Menu, type MenuItem } from "../../../ui/overlay/menu.tsx";
+import { perform } from "#web/app-undo.ts";
+import { useText } from "#web/i18n/catalogue.ts";
+import { Avatar } from "#web/people/avatar.tsx";
+import { useOverlay } from "#web/shell/use-overlay.ts";
+import { type Member, useHousehold, useMembers, useViewer } from "#web/sync/session.ts";
+import { formatDay } from "#web/time/format.ts";
+import { useNow, wallTime } from "#web/time/zone.ts";
+import { Button } from "#web/ui/controls/button.tsx";
+import { VisuallyHidden } from "#web/ui/display/surface.tsx";
+import { ArrowDown, ArrowUp, Link, Pencil, Trash2, Unplug } from "#web/ui/icons.ts";
+import { Menu, type MenuItem } from "#web/ui/overlay/menu.tsx";
 import { type ManagedMember, useManagedMember } from "../sources.ts";
 import { reorderMembers } from "../writes.ts";
 

@@ -1,7 +1,7 @@
 import { useRef } from "preact/hooks";
-import { api, invalidate } from "../../../app-sync.ts";
-import { perform } from "../../../app-undo.ts";
-import { useText } from "../../../i18n/catalogue.ts";
+import { api, invalidate } from "#web/app-sync.ts";
+import { perform } from "#web/app-undo.ts";
+import { useText } from "#web/i18n/catalogue.ts";
 import {
   emailError,
   freeColor,
@@ -10,18 +10,18 @@ import {
   PersonFields,
   type Role,
   roles,
-} from "../../../people/person-fields.tsx";
-import { PhotoField } from "../../../people/photo/photo-field.tsx";
-import { read } from "../../../sync/api/client.ts";
-import { type Member, useMembers } from "../../../sync/session.ts";
-import { Select } from "../../../ui/controls/select.tsx";
-import { TextField } from "../../../ui/controls/text-field.tsx";
-import { FormFooter } from "../../../ui/forms/form.tsx";
-import { patchOf } from "../../../ui/forms/merge.ts";
-import { useDraft } from "../../../ui/forms/use-draft.ts";
-import { edited, type OpenRecord } from "../../../ui/forms/use-open-record.tsx";
-import { Sheet } from "../../../ui/overlay/sheet.tsx";
-import { toasts } from "../../../ui/overlay/toast-store.ts";
+} from "#web/people/person-fields.tsx";
+import { PhotoField } from "#web/people/photo/photo-field.tsx";
+import { read } from "#web/sync/api/client.ts";
+import { type Member, useMembers } from "#web/sync/session.ts";
+import { Select } from "#web/ui/controls/select.tsx";
+import { TextField } from "#web/ui/controls/text-field.tsx";
+import { FormFooter } from "#web/ui/forms/form.tsx";
+import { patchOf } from "#web/ui/forms/merge.ts";
+import { useDraft } from "#web/ui/forms/use-draft.ts";
+import { edited, type OpenRecord } from "#web/ui/forms/use-open-record.tsx";
+import { Sheet } from "#web/ui/overlay/sheet.tsx";
+import { toasts } from "#web/ui/overlay/toast-store.ts";
 import { useManagedMember } from "../sources.ts";
 import { updateMember } from "../writes.ts";
 import { isOnlyOwner } from "./member-row.tsx";

@@ -1,5 +1,5 @@
-import { read } from "../../../sync/api/client.ts";
-import { source } from "../../../sync/source.ts";
+import { read } from "#web/sync/api/client.ts";
+import { source } from "#web/sync/source.ts";
 
 /** Calendar accounts. Adults get the accounts of all members; children and guests get only their own. */
 export const accountsSource = source(

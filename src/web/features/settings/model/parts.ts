@@ -1,6 +1,6 @@
 import type { ComponentType } from "preact";
-import type { Member } from "../../../sync/session.ts";
-import { Bell, CalendarDays, House, Info, Plug, Server, Tablet, User, Users } from "../../../ui/icons.ts";
+import type { Member } from "#web/sync/session.ts";
+import { Bell, CalendarDays, House, Info, Plug, Server, Tablet, User, Users } from "#web/ui/icons.ts";
 
 /** Icons of the parts of the settings, in the order of the navigation. */
 export const partIcons = {

@@ -1,8 +1,8 @@
-import { api, attempt } from "../../../app-sync.ts";
-import { read } from "../../../sync/api/client.ts";
-import { source } from "../../../sync/source.ts";
-import { useSource } from "../../../sync/use-source.ts";
-import { toasts } from "../../../ui/overlay/toast-store.ts";
+import { api, attempt } from "#web/app-sync.ts";
+import { read } from "#web/sync/api/client.ts";
+import { source } from "#web/sync/source.ts";
+import { useSource } from "#web/sync/use-source.ts";
+import { toasts } from "#web/ui/overlay/toast-store.ts";
 
 /** State of updates of the server, which only adults may read. */
 export const updatesSource = source("settings.updates", [], (_, api) => read(api.app.server.updates.get()));

@@ -1,9 +1,9 @@
-import { perform } from "../../../app-undo.ts";
-import { useText } from "../../../i18n/catalogue.ts";
-import { ChipButton } from "../../../ui/controls/chip.tsx";
-import { Switch } from "../../../ui/controls/choice.tsx";
-import { FieldSet } from "../../../ui/controls/field.tsx";
-import { Check } from "../../../ui/icons.ts";
+import { perform } from "#web/app-undo.ts";
+import { useText } from "#web/i18n/catalogue.ts";
+import { ChipButton } from "#web/ui/controls/chip.tsx";
+import { Switch } from "#web/ui/controls/choice.tsx";
+import { FieldSet } from "#web/ui/controls/field.tsx";
+import { Check } from "#web/ui/icons.ts";
 import {
   isChosen,
   kinds,

@@ -1,9 +1,9 @@
-import { perform } from "../../../app-undo.ts";
-import { useText } from "../../../i18n/catalogue.ts";
-import { useIsAdult, useMembers, useViewer } from "../../../sync/session.ts";
-import { Checkbox, Switch } from "../../../ui/controls/choice.tsx";
-import { FieldSet } from "../../../ui/controls/field.tsx";
-import { SegmentedField } from "../../../ui/controls/segmented.tsx";
+import { perform } from "#web/app-undo.ts";
+import { useText } from "#web/i18n/catalogue.ts";
+import { useIsAdult, useMembers, useViewer } from "#web/sync/session.ts";
+import { Checkbox, Switch } from "#web/ui/controls/choice.tsx";
+import { FieldSet } from "#web/ui/controls/field.tsx";
+import { SegmentedField } from "#web/ui/controls/segmented.tsx";
 import { type NotificationSettings, toldFor, withMember } from "../../notifications/model/preferences.ts";
 import { updatePreferences } from "../../notifications/model/writes.ts";
 import { Part } from "../part.tsx";

@@ -1,12 +1,12 @@
 import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
-import { rereadNotices } from "../../../app-live.ts";
-import { api } from "../../../app-sync.ts";
-import { useText } from "../../../i18n/catalogue.ts";
-import { read } from "../../../sync/api/client.ts";
-import { Button, type ButtonVariant } from "../../../ui/controls/button.tsx";
-import { FormError } from "../../../ui/forms/form.tsx";
-import { useRequest } from "../../../ui/forms/use-request.ts";
+import { rereadNotices } from "#web/app-live.ts";
+import { api } from "#web/app-sync.ts";
+import { useText } from "#web/i18n/catalogue.ts";
+import { read } from "#web/sync/api/client.ts";
+import { Button, type ButtonVariant } from "#web/ui/controls/button.tsx";
+import { FormError } from "#web/ui/forms/form.tsx";
+import { useRequest } from "#web/ui/forms/use-request.ts";
 import type { Channel } from "../../notifications/model/preferences.ts";
 
 type Outcome = { readonly outcome: "sent" | "retry" | "gone" | "refused" | "down"; readonly reason: string | null };

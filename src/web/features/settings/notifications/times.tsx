@@ -1,10 +1,10 @@
-import { perform } from "../../../app-undo.ts";
-import { useText } from "../../../i18n/catalogue.ts";
-import { householdSource } from "../../../sync/session.ts";
-import { useSource } from "../../../sync/use-source.ts";
-import { Switch } from "../../../ui/controls/choice.tsx";
-import { Select } from "../../../ui/controls/select.tsx";
-import { TimeField, Typed } from "../../../ui/controls/text-field.tsx";
+import { perform } from "#web/app-undo.ts";
+import { useText } from "#web/i18n/catalogue.ts";
+import { householdSource } from "#web/sync/session.ts";
+import { useSource } from "#web/sync/use-source.ts";
+import { Switch } from "#web/ui/controls/choice.tsx";
+import { Select } from "#web/ui/controls/select.tsx";
+import { TimeField, Typed } from "#web/ui/controls/text-field.tsx";
 import { dayTimeText } from "../../calendar/model/reminders.ts";
 import type { NotificationSettings, Preferences } from "../../notifications/model/preferences.ts";
 import { updatePreferences } from "../../notifications/model/writes.ts";

@@ -1,4 +1,4 @@
-import { useText } from "../../../i18n/catalogue.ts";
+import { useText } from "#web/i18n/catalogue.ts";
 import { Copyable } from "../keys/copyable.tsx";
 import { Part } from "../part.tsx";
 import { isThisMachine, PhoneLink } from "./phone-link.tsx";

@@ -1,10 +1,10 @@
 import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
-import { useText } from "../../../i18n/catalogue.ts";
-import { useIsAdult } from "../../../sync/session.ts";
-import { useSource } from "../../../sync/use-source.ts";
-import { Select } from "../../../ui/controls/select.tsx";
-import { QrCode } from "../../../ui/display/qr-code.tsx";
+import { useText } from "#web/i18n/catalogue.ts";
+import { useIsAdult } from "#web/sync/session.ts";
+import { useSource } from "#web/sync/use-source.ts";
+import { Select } from "#web/ui/controls/select.tsx";
+import { QrCode } from "#web/ui/display/qr-code.tsx";
 import { Copyable } from "../keys/copyable.tsx";
 import { addressesSource } from "../sources.ts";
 

@@ -1,15 +1,15 @@
 import { useEffect, useState } from "preact/hooks";
-import { api } from "../../../app-sync.ts";
-import { useText } from "../../../i18n/catalogue.ts";
-import { read } from "../../../sync/api/client.ts";
-import { Failure, Unreachable } from "../../../sync/api/failures.ts";
-import { Button } from "../../../ui/controls/button.tsx";
-import { ErrorNotice } from "../../../ui/display/notice.tsx";
-import { Skeletons } from "../../../ui/display/skeleton.tsx";
-import { FormError } from "../../../ui/forms/form.tsx";
-import { PasswordField } from "../../../ui/forms/password-field.tsx";
-import { useRequest } from "../../../ui/forms/use-request.ts";
-import { Sheet } from "../../../ui/overlay/sheet.tsx";
+import { api } from "#web/app-sync.ts";
+import { useText } from "#web/i18n/catalogue.ts";
+import { read } from "#web/sync/api/client.ts";
+import { Failure, Unreachable } from "#web/sync/api/failures.ts";
+import { Button } from "#web/ui/controls/button.tsx";
+import { ErrorNotice } from "#web/ui/display/notice.tsx";
+import { Skeletons } from "#web/ui/display/skeleton.tsx";
+import { FormError } from "#web/ui/forms/form.tsx";
+import { PasswordField } from "#web/ui/forms/password-field.tsx";
+import { useRequest } from "#web/ui/forms/use-request.ts";
+import { Sheet } from "#web/ui/overlay/sheet.tsx";
 import { useMoment } from "./backup-row.tsx";
 import type { Preview, Work } from "./sources.ts";
 

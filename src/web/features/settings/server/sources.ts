@@ -1,5 +1,5 @@
-import { read } from "../../../sync/api/client.ts";
-import { source } from "../../../sync/source.ts";
+import { read } from "#web/sync/api/client.ts";
+import { source } from "#web/sync/source.ts";
 
 /** State of the server. Only owners of the household that runs the server may read this state. */
 export const serverSource = source("settings.server", [], (_, api) => read(api.app.server.get()));

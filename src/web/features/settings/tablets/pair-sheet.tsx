@@ -1,12 +1,12 @@
 import { useRef } from "preact/hooks";
-import { api, invalidate } from "../../../app-sync.ts";
-import { useText } from "../../../i18n/catalogue.ts";
-import { read } from "../../../sync/api/client.ts";
-import { TextField } from "../../../ui/controls/text-field.tsx";
-import { FormFooter } from "../../../ui/forms/form.tsx";
-import { useDraft } from "../../../ui/forms/use-draft.ts";
-import { Sheet } from "../../../ui/overlay/sheet.tsx";
-import { toasts } from "../../../ui/overlay/toast-store.ts";
+import { api, invalidate } from "#web/app-sync.ts";
+import { useText } from "#web/i18n/catalogue.ts";
+import { read } from "#web/sync/api/client.ts";
+import { TextField } from "#web/ui/controls/text-field.tsx";
+import { FormFooter } from "#web/ui/forms/form.tsx";
+import { useDraft } from "#web/ui/forms/use-draft.ts";
+import { Sheet } from "#web/ui/overlay/sheet.tsx";
+import { toasts } from "#web/ui/overlay/toast-store.ts";
 import { PhoneLink } from "../server/phone-link.tsx";
 
 export function PairSheet({ onClose }: { onClose: () => void }) {

@@ -1,15 +1,15 @@
 import { useState } from "preact/hooks";
-import { rereadNotices } from "../../../app-live.ts";
-import { chooseLanguage, chosenLanguage, useText } from "../../../i18n/catalogue.ts";
-import { languages } from "../../../i18n/loaders.ts";
-import { chooseScheme, chosenScheme, schemes } from "../../../shell/scheme.ts";
-import { notificationsSource } from "../../../sync/notices.ts";
-import { useViewer } from "../../../sync/session.ts";
-import { useSource } from "../../../sync/use-source.ts";
-import { FormatFields } from "../../../time/format-fields.tsx";
-import { SegmentedField } from "../../../ui/controls/segmented.tsx";
-import { Select } from "../../../ui/controls/select.tsx";
-import { Monitor, Moon, Sun } from "../../../ui/icons.ts";
+import { rereadNotices } from "#web/app-live.ts";
+import { chooseLanguage, chosenLanguage, useText } from "#web/i18n/catalogue.ts";
+import { languages } from "#web/i18n/loaders.ts";
+import { chooseScheme, chosenScheme, schemes } from "#web/shell/scheme.ts";
+import { notificationsSource } from "#web/sync/notices.ts";
+import { useViewer } from "#web/sync/session.ts";
+import { useSource } from "#web/sync/use-source.ts";
+import { FormatFields } from "#web/time/format-fields.tsx";
+import { SegmentedField } from "#web/ui/controls/segmented.tsx";
+import { Select } from "#web/ui/controls/select.tsx";
+import { Monitor, Moon, Sun } from "#web/ui/icons.ts";
 import { noteLanguage } from "../../notifications/model/push.ts";
 
 const own = "automatic";

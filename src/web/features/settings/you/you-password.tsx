@@ -1,13 +1,13 @@
 import { useState } from "preact/hooks";
-import { api, invalidate } from "../../../app-sync.ts";
-import { useText } from "../../../i18n/catalogue.ts";
-import { read } from "../../../sync/api/client.ts";
-import { useViewer } from "../../../sync/session.ts";
-import { Button } from "../../../ui/controls/button.tsx";
-import { Form, FormFooter } from "../../../ui/forms/form.tsx";
-import { PasswordField, passwordError } from "../../../ui/forms/password-field.tsx";
-import { useDraft } from "../../../ui/forms/use-draft.ts";
-import { toasts } from "../../../ui/overlay/toast-store.ts";
+import { api, invalidate } from "#web/app-sync.ts";
+import { useText } from "#web/i18n/catalogue.ts";
+import { read } from "#web/sync/api/client.ts";
+import { useViewer } from "#web/sync/session.ts";
+import { Button } from "#web/ui/controls/button.tsx";
+import { Form, FormFooter } from "#web/ui/forms/form.tsx";
+import { PasswordField, passwordError } from "#web/ui/forms/password-field.tsx";
+import { useDraft } from "#web/ui/forms/use-draft.ts";
+import { toasts } from "#web/ui/overlay/toast-store.ts";
 import { Part } from "../part.tsx";
 
 const empty = { current: "", next: "" };

@@ -1,13 +1,13 @@
-import { perform } from "../../../app-undo.ts";
-import { useText } from "../../../i18n/catalogue.ts";
-import { Avatar } from "../../../people/avatar.tsx";
-import { type Look, nameError, PersonFields } from "../../../people/person-fields.tsx";
-import { PhotoField } from "../../../people/photo/photo-field.tsx";
-import { type Member, useIsAdult, useMembers, useViewer } from "../../../sync/session.ts";
-import { Form, FormFooter } from "../../../ui/forms/form.tsx";
-import { patchOf } from "../../../ui/forms/merge.ts";
-import { useDraft } from "../../../ui/forms/use-draft.ts";
-import { editedAs } from "../../../ui/forms/use-open-record.tsx";
+import { perform } from "#web/app-undo.ts";
+import { useText } from "#web/i18n/catalogue.ts";
+import { Avatar } from "#web/people/avatar.tsx";
+import { type Look, nameError, PersonFields } from "#web/people/person-fields.tsx";
+import { PhotoField } from "#web/people/photo/photo-field.tsx";
+import { type Member, useIsAdult, useMembers, useViewer } from "#web/sync/session.ts";
+import { Form, FormFooter } from "#web/ui/forms/form.tsx";
+import { patchOf } from "#web/ui/forms/merge.ts";
+import { useDraft } from "#web/ui/forms/use-draft.ts";
+import { editedAs } from "#web/ui/forms/use-open-record.tsx";
 import { Part } from "../part.tsx";
 import { updateMember } from "../writes.ts";
 

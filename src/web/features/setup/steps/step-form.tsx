@@ -1,9 +1,9 @@
 import type { ComponentChildren } from "preact";
-import { useText } from "../../../i18n/catalogue.ts";
-import { Button } from "../../../ui/controls/button.tsx";
-import { Form, FormNotice } from "../../../ui/forms/form.tsx";
-import type { FormState } from "../../../ui/forms/use-draft.ts";
-import { ArrowLeft } from "../../../ui/icons.ts";
+import { useText } from "#web/i18n/catalogue.ts";
+import { Button } from "#web/ui/controls/button.tsx";
+import { Form, FormNotice } from "#web/ui/forms/form.tsx";
+import type { FormState } from "#web/ui/forms/use-draft.ts";
+import { ArrowLeft } from "#web/ui/icons.ts";
 
 export function StepForm(props: {
   form: FormState;

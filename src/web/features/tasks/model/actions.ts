@@ -1,7 +1,7 @@
-import { perform } from "../../../app-undo.ts";
-import { currentText } from "../../../i18n/catalogue.ts";
-import { formatDay } from "../../../time/format.ts";
-import { toasts } from "../../../ui/overlay/toast-store.ts";
+import { perform } from "#web/app-undo.ts";
+import { currentText } from "#web/i18n/catalogue.ts";
+import { formatDay } from "#web/time/format.ts";
+import { toasts } from "#web/ui/overlay/toast-store.ts";
 import type { Task } from "./source.ts";
 import { deleteTask, updateTask } from "./writes.ts";
 

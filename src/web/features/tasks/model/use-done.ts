@@ -1,4 +1,4 @@
-import { useSource } from "../../../sync/use-source.ts";
+import { useSource } from "#web/sync/use-source.ts";
 import { doneTasks, type Task } from "./source.ts";
 
 type Done = {

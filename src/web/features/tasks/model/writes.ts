@@ -1,7 +1,7 @@
-import { send } from "../../../sync/api/client.ts";
-import type { Operations } from "../../../sync/api/operations.ts";
-import { type Effect, on } from "../../../sync/source.ts";
-import { namesActor, write } from "../../../sync/write.ts";
+import { send } from "#web/sync/api/client.ts";
+import type { Operations } from "#web/sync/api/operations.ts";
+import { type Effect, on } from "#web/sync/source.ts";
+import { namesActor, write } from "#web/sync/write.ts";
 import { agendaSource, withAgendaTasks } from "../../calendar/model/agenda.ts";
 import { doneTasks, openTasks, type Task } from "./source.ts";
 

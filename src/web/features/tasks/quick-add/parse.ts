@@ -1,7 +1,7 @@
 /** Parses a typed line such as “Passport photos Fri @Mia” into a task. */
-import type { Reading } from "../../../time/written-days/dates.ts";
-import { dayFinder } from "../../../time/written-days/days.ts";
-import { type Grammars, mergeGrammars, type Words } from "../../../time/written-days/words.ts";
+import type { Reading } from "#web/time/written-days/dates.ts";
+import { dayFinder } from "#web/time/written-days/days.ts";
+import { type Grammars, mergeGrammars, type Words } from "#web/time/written-days/words.ts";
 import { findPeople, type Named } from "./people.ts";
 
 export type ParseContext<Person extends Named> = Reading & {

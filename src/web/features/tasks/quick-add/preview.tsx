@@ -1,11 +1,11 @@
-import { useText } from "../../../i18n/catalogue.ts";
-import { Avatar } from "../../../people/avatar.tsx";
-import type { Member } from "../../../sync/session.ts";
-import { formatNames, formatRelativeDay } from "../../../time/format.ts";
-import { useToday } from "../../../time/zone.ts";
-import { Chip, RemovableChip } from "../../../ui/controls/chip.tsx";
-import { VisuallyHidden } from "../../../ui/display/surface.tsx";
-import { Calendar, Info } from "../../../ui/icons.ts";
+import { useText } from "#web/i18n/catalogue.ts";
+import { Avatar } from "#web/people/avatar.tsx";
+import type { Member } from "#web/sync/session.ts";
+import { formatNames, formatRelativeDay } from "#web/time/format.ts";
+import { useToday } from "#web/time/zone.ts";
+import { Chip, RemovableChip } from "#web/ui/controls/chip.tsx";
+import { VisuallyHidden } from "#web/ui/display/surface.tsx";
+import { Calendar, Info } from "#web/ui/icons.ts";
 import { labelRoom } from "../model/label.ts";
 import type { ParsedTask } from "./parse.ts";
 

@@ -1,13 +1,13 @@
 import { memo, Suspense } from "preact/compat";
 import { useState } from "preact/hooks";
-import { useText } from "../../../i18n/catalogue.ts";
-import { later } from "../../../parts.ts";
-import { Avatar } from "../../../people/avatar.tsx";
-import { isAdult, mayTick } from "../../../people/permissions.ts";
-import { type Member, useMembers, useViewer } from "../../../sync/session.ts";
-import { formatTime } from "../../../time/format.ts";
-import { useNow } from "../../../time/zone.ts";
-import { Card, SectionHeader } from "../../../ui/display/surface.tsx";
+import { useText } from "#web/i18n/catalogue.ts";
+import { later } from "#web/parts.ts";
+import { Avatar } from "#web/people/avatar.tsx";
+import { isAdult, mayTick } from "#web/people/permissions.ts";
+import { type Member, useMembers, useViewer } from "#web/sync/session.ts";
+import { formatTime } from "#web/time/format.ts";
+import { useNow } from "#web/time/zone.ts";
+import { Card, SectionHeader } from "#web/ui/display/surface.tsx";
 import type { AgendaCheckIn } from "../../calendar/model/agenda.ts";
 import { inPresetWords } from "../../check-ins/model/preset-words.ts";
 

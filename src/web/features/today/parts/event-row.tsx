@@ -1,14 +1,14 @@
 import type { ComponentChildren } from "preact";
 import { Link } from "wouter";
-import { useText } from "../../../i18n/catalogue.ts";
-import { useIsShared } from "../../../people/actor.ts";
-import { AvatarStack } from "../../../people/avatar.tsx";
-import { stripesOf } from "../../../people/person-color.ts";
-import { useMembers } from "../../../sync/session.ts";
-import { formatTime, hasHalfDays } from "../../../time/format.ts";
-import { wallTime } from "../../../time/zone.ts";
-import { cx } from "../../../ui/cx.ts";
-import { VisuallyHidden } from "../../../ui/display/surface.tsx";
+import { useText } from "#web/i18n/catalogue.ts";
+import { useIsShared } from "#web/people/actor.ts";
+import { AvatarStack } from "#web/people/avatar.tsx";
+import { stripesOf } from "#web/people/person-color.ts";
+import { useMembers } from "#web/sync/session.ts";
+import { formatTime, hasHalfDays } from "#web/time/format.ts";
+import { wallTime } from "#web/time/zone.ts";
+import { cx } from "#web/ui/cx.ts";
+import { VisuallyHidden } from "#web/ui/display/surface.tsx";
 import type { AgendaDay } from "../../calendar/model/agenda.ts";
 import { useFollowed } from "../../calendar/model/calendars.ts";
 

@@ -3,13 +3,13 @@
  * After that, a short form is shown.
  */
 import { useState } from "preact/hooks";
-import { useText } from "../../../i18n/catalogue.ts";
-import { useActAs } from "../../../people/actor.ts";
-import { Avatar } from "../../../people/avatar.tsx";
-import type { Member } from "../../../sync/session.ts";
-import { Button, IconButton } from "../../../ui/controls/button.tsx";
-import { CalendarPlus, ClipboardList, ListChecks, Pencil, Plus, Utensils } from "../../../ui/icons.ts";
-import { Sheet } from "../../../ui/overlay/sheet.tsx";
+import { useText } from "#web/i18n/catalogue.ts";
+import { useActAs } from "#web/people/actor.ts";
+import { Avatar } from "#web/people/avatar.tsx";
+import type { Member } from "#web/sync/session.ts";
+import { Button, IconButton } from "#web/ui/controls/button.tsx";
+import { CalendarPlus, ClipboardList, ListChecks, Pencil, Plus, Utensils } from "#web/ui/icons.ts";
+import { Sheet } from "#web/ui/overlay/sheet.tsx";
 import { forgetMember } from "../model/identity.ts";
 import { type KeptDraft, keptDraft, nameOf } from "../model/kept-draft.ts";
 import { EventForm } from "./event-form.tsx";

@@ -2,8 +2,8 @@
  * Remembers for a minute which member uses the tablet on the wall. So three ticks in a row ask for the member only
  * once.
  */
-import { actingMember } from "../../../app-undo.ts";
-import { createStore } from "../../../sync/store.ts";
+import { actingMember } from "#web/app-undo.ts";
+import { createStore } from "#web/sync/store.ts";
 
 const rememberedMs = 60_000;
 let timer: ReturnType<typeof setTimeout> | undefined;

@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from "preact/hooks";
-import { api, deleteAnswers, leave, recheckSession } from "../../../app-sync.ts";
-import { read } from "../../../sync/api/client.ts";
-import { errorText } from "../../../sync/api/error-text.ts";
-import { Failure } from "../../../sync/api/failures.ts";
-import { useViewer } from "../../../sync/session.ts";
+import { api, deleteAnswers, leave, recheckSession } from "#web/app-sync.ts";
+import { read } from "#web/sync/api/client.ts";
+import { errorText } from "#web/sync/api/error-text.ts";
+import { Failure } from "#web/sync/api/failures.ts";
+import { useViewer } from "#web/sync/session.ts";
 import { beginWall } from "./paired.ts";
 import { isResting } from "./rest.ts";
 

@@ -4,11 +4,11 @@
  */
 
 import { useEffect, useLayoutEffect } from "preact/hooks";
-import { getPreference, setPreference } from "../../../preferences.ts";
-import { startScheme } from "../../../shell/scheme.ts";
-import { createStore, useStore } from "../../../sync/store.ts";
-import { useNow } from "../../../time/zone.ts";
-import { useWakeLock } from "../../../ui/use-wake-lock.ts";
+import { getPreference, setPreference } from "#web/preferences.ts";
+import { startScheme } from "#web/shell/scheme.ts";
+import { createStore, useStore } from "#web/sync/store.ts";
+import { useNow } from "#web/time/zone.ts";
+import { useWakeLock } from "#web/ui/use-wake-lock.ts";
 
 const shiftEveryMs = 3 * 60_000;
 /** Offsets of the page against burn-in of the screen, in pixels. */

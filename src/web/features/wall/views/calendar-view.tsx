@@ -1,10 +1,10 @@
 import { useCallback, useMemo, useRef, useState } from "preact/hooks";
-import { useText } from "../../../i18n/catalogue.ts";
-import { useDisplay, useHousehold } from "../../../sync/session.ts";
-import { useNow } from "../../../time/zone.ts";
-import { SegmentedControl } from "../../../ui/controls/segmented.tsx";
-import { Banner, ErrorNotice } from "../../../ui/display/notice.tsx";
-import { useAbsence } from "../../../ui/display/skeleton.tsx";
+import { useText } from "#web/i18n/catalogue.ts";
+import { useDisplay, useHousehold } from "#web/sync/session.ts";
+import { useNow } from "#web/time/zone.ts";
+import { SegmentedControl } from "#web/ui/controls/segmented.tsx";
+import { Banner, ErrorNotice } from "#web/ui/display/notice.tsx";
+import { useAbsence } from "#web/ui/display/skeleton.tsx";
 import { type Actions, WithActions } from "../../calendar/grid/actions.ts";
 import { DayView, WeekView } from "../../calendar/grid/day-week-views.tsx";
 import { EventLayer } from "../../calendar/grid/event-layer.tsx";

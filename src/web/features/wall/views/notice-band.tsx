@@ -1,13 +1,13 @@
 import { useEffect, useRef } from "preact/hooks";
-import { useText } from "../../../i18n/catalogue.ts";
-import { Avatar } from "../../../people/avatar.tsx";
-import { type Notice, noticesSource } from "../../../sync/notices.ts";
-import { useMembers } from "../../../sync/session.ts";
-import { createStore, useStore } from "../../../sync/store.ts";
-import { useSource } from "../../../sync/use-source.ts";
-import { useNow } from "../../../time/zone.ts";
-import { Button } from "../../../ui/controls/button.tsx";
-import { Bell } from "../../../ui/icons.ts";
+import { useText } from "#web/i18n/catalogue.ts";
+import { Avatar } from "#web/people/avatar.tsx";
+import { type Notice, noticesSource } from "#web/sync/notices.ts";
+import { useMembers } from "#web/sync/session.ts";
+import { createStore, useStore } from "#web/sync/store.ts";
+import { useSource } from "#web/sync/use-source.ts";
+import { useNow } from "#web/time/zone.ts";
+import { Button } from "#web/ui/controls/button.tsx";
+import { Bell } from "#web/ui/icons.ts";
 import { hasSound, playChime } from "../model/sound.ts";
 
 const shownForMs = 10 * 60_000;

@@ -1,8 +1,8 @@
 import type { ComponentChildren } from "preact";
-import { useText } from "../../../i18n/catalogue.ts";
-import { Button, IconButton } from "../../../ui/controls/button.tsx";
-import { PageHeader } from "../../../ui/display/surface.tsx";
-import { ChevronLeft, ChevronRight } from "../../../ui/icons.ts";
+import { useText } from "#web/i18n/catalogue.ts";
+import { Button, IconButton } from "#web/ui/controls/button.tsx";
+import { PageHeader } from "#web/ui/display/surface.tsx";
+import { ChevronLeft, ChevronRight } from "#web/ui/icons.ts";
 
 /**
  * Header of a view that is divided into pages, with arrows that turn the pages. `children` are shown before the arrows.
