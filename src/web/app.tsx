@@ -4,6 +4,9 @@ import { useEffect, useErrorBoundary, useMemo } from "preact/hooks";
 import { Route, Switch } from "wouter";
 import { isWall } from "#web/features/wall/model/paired.ts";
 import { useText } from "#web/i18n/catalogue.ts";
+import { useStore } from "#web/lib/store.ts";
+import { fetchSignedIn, later, signedOut } from "#web/page/lazy.ts";
+import { awaitServer, isConnected } from "#web/page/sync.ts";
 import { isAdult } from "#web/people/permissions.ts";
 import {
   type Member,
@@ -13,14 +16,11 @@ import {
   sessionSource,
   unknownHousehold,
 } from "#web/sync/session.ts";
-import { useStore } from "#web/sync/store.ts";
 import { useSource } from "#web/sync/use-source.ts";
 import { useWallClock } from "#web/time/zone.ts";
 import { UiLabels } from "#web/ui/display/labels.tsx";
 import { ErrorNotice } from "#web/ui/display/notice.tsx";
 import { ToastRegion } from "#web/ui/overlay/toasts.tsx";
-import { awaitServer, isConnected } from "./app-sync.ts";
-import { fetchSignedIn, later, signedOut } from "./parts.ts";
 
 const Setup = signedOut(({ SetupScreen }) => SetupScreen);
 const SignIn = signedOut(({ SignInScreen }) => SignInScreen);

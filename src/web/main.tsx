@@ -1,12 +1,12 @@
-import { sync } from "./app-sync.ts";
+import { sync } from "#web/page/sync.ts";
 import "#web/styles/index.css";
 import { render } from "preact";
 import { startText } from "#web/i18n/catalogue.ts";
+import { fetchSignedIn, loadWrites } from "#web/page/lazy.ts";
+import { startShell } from "#web/page/service-worker.ts";
 import { startScheme } from "#web/shell/scheme.ts";
-import { startShell } from "#web/shell/shell.ts";
 import { SyncContext } from "#web/sync/use-source.ts";
 import { App } from "./app.tsx";
-import { fetchSignedIn, loadWrites } from "./parts.ts";
 
 const root = document.querySelector("#app");
 if (!root) throw new Error("The page has no place for the app");

@@ -2,7 +2,7 @@
  * Imports and thereby registers the declarations of all writes, because the queue of an earlier page may contain any of
  * them.
  */
-import "./app-undo.ts";
+import "#web/page/undo.ts";
 import "#web/features/check-ins/model/answering.ts";
 import "#web/features/check-ins/model/writes.ts";
 import "#web/features/calendar/model/writes.ts";

@@ -3,13 +3,24 @@ import { describe, expect, test } from "bun:test";
 import { dirname, join } from "node:path";
 import { files, type Import, imports, root } from "../support/source/imports.ts";
 
-/** Folders of the app in the browser that serve all its features. */
-const shared = ["i18n", "icons", "people", "recurrence", "shell", "styles", "sync", "time", "ui", "worker"];
+/** The folders of the app. Each imports only itself and those before it. */
+const layers = [
+  "lib",
+  "i18n",
+  "time",
+  "ui",
+  "sync",
+  "page",
+  "forms",
+  "people",
+  "recurrence",
+  "shell",
+  "features",
+  "worker",
+];
 
-/** The chunk of all screens but Today. */
-const routes = ["src/web/shell/screens.ts"];
 /** Chunks: imported when they are first needed. */
-const chunks = ["src/web/signed-out.ts", "src/web/time/cities.ts", "src/web/writes.ts"];
+const chunks = ["src/web/screens.ts", "src/web/signed-out.ts", "src/web/time/cities.ts", "src/web/writes.ts"];
 
 /** Features of the app that show parts of others; all others import no more than the `model` of another feature. */
 const composed: Readonly<Record<string, readonly string[]>> = {
@@ -41,11 +52,18 @@ const units: readonly string[] = [
 const featureOf = (file: string) => /^src\/web\/features\/([^/]+)\//.exec(file)?.[1] ?? "";
 
 describe("imports of the app", () => {
-  test("Shared folders of the app import no feature, except that the translations import types of texts", () => {
-    const isShared = (file: string) => file.startsWith("src/web/") && shared.includes(file.split("/")[2] ?? "");
-    const into = imports.filter(({ from, to }) => isShared(from) && featureOf(to) !== "");
-    const allowed = ({ from, isType }: Import) => (from.startsWith("src/web/i18n/") && isType) || routes.includes(from);
-    expect(into.filter((each) => !allowed(each)).map(({ from, to }) => `${from} ${to}`)).toEqual([]);
+  test("A folder of the app imports only from itself and from earlier folders in the fixed order", () => {
+    const layerOf = (file: string) => /^src\/web\/([^/]+)\/.*\.tsx?$/.exec(file)?.[1] ?? null;
+    const upward = imports.filter(({ from, to, isLater, isType }) => {
+      const [here, there] = [layerOf(from), layerOf(to)];
+      if (here === null || !to.startsWith("src/web/") || isLater) return false;
+      // The translations name the types of what they describe, and the loader of chunks names the types of the chunks.
+      if (isType && ["i18n", "page"].includes(here)) return false;
+      return there === null || layers.indexOf(there) > layers.indexOf(here);
+    });
+    expect(upward.map(({ from, to }) => `${from} imports ${to}`)).toEqual([]);
+    const found = new Set(files.map(layerOf).filter((each) => each !== null));
+    expect([...found].sort()).toEqual(layers.toSorted());
   });
 
   test("A feature of the app imports only models from other features", () => {
@@ -78,8 +96,7 @@ describe("the app", () => {
         return false;
       const importers = [...new Set(imports.filter(({ to }) => to === file).map(({ from }) => from))];
       const [own, only] = [lines.get(file) ?? 0, importers[0]];
-      if (importers.length !== 1 || !only || routes.includes(only) || dirname(only) !== dirname(file) || own > 60)
-        return false;
+      if (importers.length !== 1 || !only || dirname(only) !== dirname(file) || own > 60) return false;
       return own + (lines.get(only) ?? 0) < 250;
     });
     expect(fragments).toEqual([]);

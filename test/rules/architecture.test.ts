@@ -54,6 +54,11 @@ const pure: readonly string[] = [
 
 /** The folder of the first level; empty for `src/main.ts`. */
 const folderOf = (file: string) => (file.split("/").length === 2 ? "" : (file.split("/")[1] ?? ""));
+/** The folder of the first level, or of the second level in the app, such as `web/ui`. */
+function partOf(file: string): string {
+  const [, folder = "", inner = "", last] = file.split("/");
+  return folder === "web" ? `web/${last === undefined ? "" : inner}` : folder;
+}
 /** Whether a file of the server has the name; such names mean something else in the app. */
 const isNamed = (file: string, name: string) => new RegExp(`^src/(?!web/).*[/.]${name}\\.ts$`).test(file);
 const isRoutes = (file: string) => isNamed(file, "routes");
@@ -106,13 +111,14 @@ describe("imports", () => {
     expect(breaches(isLater)).toEqual([]);
   });
 
-  test("An import within a folder of src has a relative path, and other imports have an absolute path", async () => {
+  test("An import within a folder of src or src/web has a relative path, and others have an absolute path", async () => {
     const wrong: string[] = [];
     for (const from of files) {
       for (const { path } of scan(from, await Bun.file(join(root, from)).text())) {
         if (!/^[.#]/.test(path)) continue;
         const to = fileOf(from, path);
-        const isInside = !to.startsWith("src/") || ["", folderOf(to)].includes(folderOf(from));
+        const isMain = from === "src/main.ts";
+        const isInside = !to.startsWith("src/") || isMain || partOf(from) === partOf(to);
         if (path.startsWith("#") === isInside) wrong.push(`${from} imports ${path}`);
       }
     }

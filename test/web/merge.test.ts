@@ -1,6 +1,6 @@
 /** Merging of drafts in open forms with changes by others: which value stays, which follows, and what is asked. */
 import { describe, expect, test } from "bun:test";
-import { merge, patchOf, settled } from "#web/ui/forms/merge.ts";
+import { merge, patchOf, settled } from "#web/forms/merge.ts";
 
 type Draft = {
   title: string;

@@ -2,7 +2,7 @@
 import { describe, expect, test } from "bun:test";
 import { join } from "node:path";
 import { colorKeys as serverKeys } from "#lib/wire.ts";
-import { colorKeys, initialsOf, personAttributes, personHex, stripesOf } from "#web/people/person-color.ts";
+import { colorKeys, initialsOf, personAttributes, personHex, stripesOf } from "#web/ui/person-color.ts";
 
 describe("a person's colour", () => {
   test("A person's colour is the same in the styles and in the code, for every colour of the server", async () => {

@@ -1,8 +1,8 @@
 /** The German search says as much as the English one. Tested without a browser. */
 import { describe, expect, test } from "bun:test";
+import { translateSentence } from "#web/features/activity/model/translate-sentence.ts";
 import { sentences } from "#web/i18n/de/activity.ts";
 import { checkIns } from "#web/i18n/de/today.ts";
-import { wordSentence } from "#web/i18n/word-sentence.ts";
 import { monday } from "../support/records/agenda.ts";
 import { homeToSearch } from "../support/records/search.ts";
 import { germanFormats } from "../support/source/german-formats.ts";
@@ -16,8 +16,8 @@ async function germanHome() {
     const { results } = (await home.asAnna.get(`/app/search?query=${query}&limit=50`)).body;
     return Object.fromEntries(
       results.map(({ title, line, parts }: any) => {
-        const german = wordSentence(parts.line, words, { year: "2026", formats: germanFormats });
-        const name = parts.title ? wordSentence(parts.title, words, { year: "2026" }) : title;
+        const german = translateSentence(parts.line, words, { year: "2026", formats: germanFormats });
+        const name = parts.title ? translateSentence(parts.title, words, { year: "2026" }) : title;
         return [line, `${name}: ${german}`];
       }),
     );

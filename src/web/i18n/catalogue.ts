@@ -2,8 +2,8 @@
  * Texts of the app in the shown language. No library is used, because a module of texts with types is enough. The
  * library i18next takes about 15 kB compressed. Lingui takes about 3 kB and needs a compiler.
  */
-import { getPreference, setPreference } from "#web/preferences.ts";
-import { createStore, useStore } from "#web/sync/store.ts";
+import { getPreference, setPreference } from "#web/lib/preferences.ts";
+import { createStore, useStore } from "#web/lib/store.ts";
 import { type Catalogue, type Language, languages, loaders, type Part } from "./loaders.ts";
 import { setNumberLocale } from "./plural.ts";
 import type { TypedWords } from "./typed-words.ts";

@@ -1,10 +1,10 @@
 /** Provides the member who acts: the signed-in member or, on a shared tablet, the member who is chosen there. */
 
 import { useCallback } from "preact/hooks";
-import { actingMember } from "#web/app-undo.ts";
 import { useText } from "#web/i18n/catalogue.ts";
+import { createStore } from "#web/lib/store.ts";
+import { actingMember } from "#web/page/undo.ts";
 import { type Member, useMembers, useSession, useViewer } from "#web/sync/session.ts";
-import { createStore } from "#web/sync/store.ts";
 import { formatNames } from "#web/time/format.ts";
 import { mayTick, type Owners } from "./permissions.ts";
 

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 import { cx } from "#web/ui/cx.ts";
-import { initialsOf, personAttributes } from "./person-color.ts";
+import { initialsOf, personAttributes } from "#web/ui/person-color.ts";
 
 export type Person = {
   readonly id: string;

@@ -1,8 +1,8 @@
 import type { ComponentChildren } from "preact";
 import { useText } from "#web/i18n/catalogue.ts";
 import { useMembers } from "#web/sync/session.ts";
+import { personAttributes } from "#web/ui/person-color.ts";
 import { Avatar } from "./avatar.tsx";
-import { personAttributes } from "./person-color.ts";
 
 /**
  * Filter by person. If no person is chosen, everybody's records are shown. `more` contains buttons for choices other

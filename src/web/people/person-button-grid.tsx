@@ -1,9 +1,9 @@
 import type { ComponentChildren } from "preact";
 import { useText } from "#web/i18n/catalogue.ts";
 import { Sheet } from "#web/ui/overlay/sheet.tsx";
+import { personAttributes } from "#web/ui/person-color.ts";
 import type { Question } from "./actor.ts";
 import { Avatar, type Person } from "./avatar.tsx";
-import { personAttributes } from "./person-color.ts";
 
 export function PersonButtonGrid<Each extends Person>(props: {
   people: readonly Each[];

@@ -1,15 +1,15 @@
 import type { ComponentChildren, RefObject } from "preact";
 import { lazy, Suspense } from "preact/compat";
 import { useId, useState } from "preact/hooks";
+import type { Errors } from "#web/forms/use-draft.ts";
 import { type Catalogue, useText } from "#web/i18n/catalogue.ts";
-import { loadPart } from "#web/shell/shell.ts";
+import { loadPart } from "#web/page/service-worker.ts";
 import type { Member } from "#web/sync/session.ts";
 import { Button } from "#web/ui/controls/button.tsx";
 import { ColorPicker } from "#web/ui/controls/color-picker.tsx";
 import { TextField } from "#web/ui/controls/text-field.tsx";
-import type { Errors } from "#web/ui/forms/use-draft.ts";
+import { type ColorKey, colorKeys } from "#web/ui/person-color.ts";
 import { Avatar } from "./avatar.tsx";
-import { type ColorKey, colorKeys } from "./person-color.ts";
 
 /**
  * Emoji picker. The picker is loaded when it is opened, because pages before signing in also have a field for an emoji.

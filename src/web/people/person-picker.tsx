@@ -1,7 +1,7 @@
 import { useId } from "preact/hooks";
 import { FieldSet, type FieldTexts } from "#web/ui/controls/field.tsx";
+import { personAttributes } from "#web/ui/person-color.ts";
 import { Avatar, type Person } from "./avatar.tsx";
-import { personAttributes } from "./person-color.ts";
 
 type PickerProps = FieldTexts & { people: readonly Person[] };
 

@@ -1,7 +1,7 @@
 import { Suspense } from "preact/compat";
 import { useEffect } from "preact/hooks";
-import { later } from "#web/parts.ts";
-import { useStore } from "#web/sync/store.ts";
+import { useStore } from "#web/lib/store.ts";
+import { later } from "#web/page/lazy.ts";
 import { question } from "./actor.ts";
 
 const WhoSheet = later(({ WhoSheet: sheet }) => sheet);

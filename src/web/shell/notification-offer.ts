@@ -1,5 +1,5 @@
-import { sync } from "#web/app-sync.ts";
-import { createStore } from "#web/sync/store.ts";
+import { createStore } from "#web/lib/store.ts";
+import { sync } from "#web/page/sync.ts";
 
 /** Whether to offer notifications: the member has saved an event with a reminder since the page was loaded. */
 export const isOfferWanted = createStore(false);

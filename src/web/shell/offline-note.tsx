@@ -1,6 +1,6 @@
-import { outbox } from "#web/app-sync.ts";
 import { useText } from "#web/i18n/catalogue.ts";
-import { useStore } from "#web/sync/store.ts";
+import { useStore } from "#web/lib/store.ts";
+import { outbox } from "#web/page/sync.ts";
 import { CloudOff } from "#web/ui/icons.ts";
 
 /** Note that is shown while the server does not respond. */

@@ -1,6 +1,6 @@
 import { onlineManager } from "@tanstack/react-query";
+import { createStore, type Store } from "#web/lib/store.ts";
 import type { Environment } from "./environment.ts";
-import { createStore, type Store } from "./store.ts";
 
 export function createConnection({ fetch, timers }: Environment) {
   /** Whether the server responds. True until the first failure. */

@@ -1,3 +1,4 @@
+import { createPreferences } from "#web/lib/preferences.ts";
 import { createApi } from "./api/client.ts";
 import { createRevisions } from "./api/revision.ts";
 import { createCache } from "./client.ts";
@@ -8,7 +9,6 @@ import { createOutbox } from "./outbox.ts";
 import { createOutboxStore } from "./outbox-store.ts";
 import { createOvertaken } from "./overtaken.ts";
 import { createPersistence } from "./persistence.ts";
-import { createPreferences } from "./preferences.ts";
 import { createCacheOwner, createSigning } from "./signing.ts";
 import { createReading } from "./use-source.ts";
 

@@ -1,8 +1,8 @@
 import { closeCodes, type LiveMessage, ping } from "#client/live/message.ts";
+import { createStore } from "#web/lib/store.ts";
 import type { Sync } from "./create-sync.ts";
 import { noticesSource, notificationsSource } from "./notices.ts";
 import type { Undo } from "./perform.ts";
-import { createStore } from "./store.ts";
 
 const maxWaitMs = 10_000;
 /** Interval in milliseconds between fetches of the data. Only used if a proxy blocks WebSockets. */

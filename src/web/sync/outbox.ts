@@ -4,6 +4,8 @@
  * data. The app has its own queue, which takes 3.2 kB, because TanStack's offline transactions and TanStack DB are
  * below version 1.0 and take tens of kB.
  */
+
+import { createStore } from "#web/lib/store.ts";
 import type { Sent } from "./api/client.ts";
 import { Failure, isSignedOut, Unreachable } from "./api/failures.ts";
 import type { Operations } from "./api/operations.ts";
@@ -14,7 +16,6 @@ import { mentions, randomId, withRealIds } from "./ids.ts";
 import type { Entry, OutboxStore } from "./outbox-store.ts";
 import type { CacheOwner } from "./signing.ts";
 import type { Effect, Kind } from "./source.ts";
-import { createStore } from "./store.ts";
 import { type AnyWrite, type Write, writeNamed } from "./write.ts";
 
 export type Handle<Answer> = {

@@ -5,9 +5,9 @@
 import type { Query, QueryClient } from "@tanstack/react-query";
 import { useSyncExternalStore } from "preact/compat";
 import { useRef } from "preact/hooks";
+import { createStore } from "#web/lib/store.ts";
 import type { Connection } from "./connection.ts";
 import type { Environment } from "./environment.ts";
-import { createStore } from "./store.ts";
 
 /**
  * Time in milliseconds for which a screen waits for new data while the live channel is closed. Then the screen shows

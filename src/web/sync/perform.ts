@@ -1,5 +1,6 @@
 import type { BlockingChange } from "#lib/errors.ts";
 import { currentText } from "#web/i18n/catalogue.ts";
+import { createStore } from "#web/lib/store.ts";
 import { formatDay, formatTime } from "#web/time/format.ts";
 import { send } from "./api/client.ts";
 import { errorText } from "./api/error-text.ts";
@@ -7,7 +8,6 @@ import { detailsOf } from "./api/failures.ts";
 import type { Sync } from "./create-sync.ts";
 import type { Handle } from "./outbox.ts";
 import type { Entry } from "./outbox-store.ts";
-import { createStore } from "./store.ts";
 import { type AnyWrite, type Write, write, writeNamed } from "./write.ts";
 
 /** Write that undoes a change. `entry` is the id of an entry in the activity feed, or of a write of this app. */

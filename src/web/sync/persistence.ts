@@ -3,12 +3,12 @@
  * persister (about 1 kB compressed) writes the whole cache as one record at each change: up to 2 MB of lists.
  */
 import { type DehydratedState, dehydrateQuery, hydrate, type Query } from "@tanstack/react-query";
+import type { Preferences } from "#web/lib/preferences.ts";
 import { Failure } from "./api/failures.ts";
 import type { Cache } from "./client.ts";
 import type { Environment } from "./environment.ts";
 import type { Tables } from "./idb-table.ts";
 import type { Overtaken } from "./overtaken.ts";
-import type { Preferences } from "./preferences.ts";
 
 type StoredQuery = {
   readonly version: string;

@@ -1,6 +1,7 @@
 import { createContext } from "preact";
 import { useContext } from "preact/hooks";
-import { ownZone, wallTime } from "#web/time/wall.ts";
+import { ownZone, type WallTime, wallTime } from "#web/time/wall.ts";
+import { useWallClock } from "#web/time/zone.ts";
 import { read } from "./api/client.ts";
 import { Failure, isSignedOut } from "./api/failures.ts";
 import type { Operations } from "./api/operations.ts";
@@ -108,4 +109,17 @@ export function useIsAdult(): boolean {
 
 export function useHousehold(): Household {
   return useContext(SessionContext).household;
+}
+
+/** Returns the current local time of the household. The component is rendered again each minute. */
+export function useNow(): WallTime & { readonly ms: number } {
+  return useWallClock(useHousehold().timeZone);
+}
+
+/**
+ * Returns the current date of the household. Unlike with {@link useNow}, the component is rendered again only when the
+ * day changes.
+ */
+export function useToday(): string {
+  return useContext(SessionContext).today;
 }

@@ -1,10 +1,10 @@
+import type { Preferences } from "#web/lib/preferences.ts";
 import { read } from "./api/client.ts";
 import type { Operations } from "./api/operations.ts";
 import type { Cache } from "./client.ts";
 import type { Environment } from "./environment.ts";
 import type { Outbox } from "./outbox.ts";
 import type { Persistence } from "./persistence.ts";
-import type { Preferences } from "./preferences.ts";
 
 const key = "member";
 const device = "device-";

@@ -1,5 +1,5 @@
 import { currentLocale, currentText, startText } from "#web/i18n/catalogue.ts";
-import { getPreference, setPreference } from "#web/preferences.ts";
+import { getPreference, setPreference } from "#web/lib/preferences.ts";
 import { addDays } from "./days.ts";
 import { knownZone } from "./wall.ts";
 

@@ -1,6 +1,5 @@
-import { useContext, useEffect, useMemo } from "preact/hooks";
-import { SessionContext, useHousehold } from "#web/sync/session.ts";
-import { createStore, useStore } from "#web/sync/store.ts";
+import { useEffect, useMemo } from "preact/hooks";
+import { createStore, useStore } from "#web/lib/store.ts";
 import { type WallTime, wallTime } from "./wall.ts";
 
 export { instantAt, type WallTime, wallTime } from "./wall.ts";
@@ -24,17 +23,4 @@ export function useWallClock(timeZone: string): WallTime & { readonly ms: number
     };
   }, []);
   return useMemo(() => ({ ...wallTime(minutes * 60_000, timeZone), ms: minutes * 60_000 }), [minutes, timeZone]);
-}
-
-/** Returns the current local time of the household. The component is rendered again each minute. */
-export function useNow(): WallTime & { readonly ms: number } {
-  return useWallClock(useHousehold().timeZone);
-}
-
-/**
- * Returns the current date of the household. Unlike with {@link useNow}, the component is rendered again only when the
- * day changes.
- */
-export function useToday(): string {
-  return useContext(SessionContext).today;
 }

@@ -2,8 +2,9 @@
  * Service worker. It caches the page and its files, so that the app starts offline. It also shows reminders. The page
  * itself caches the household's data.
  */
+
+import { timers } from "#web/lib/timers.ts";
 import { createTables } from "#web/sync/idb-table.ts";
-import { timers } from "#web/timers.ts";
 import { type ClickedNotification, clicked, type Doors, sendKept } from "./actions.ts";
 import { type Notifications, read, type SubscriptionChange, setBadge, show, subscribeAgain } from "./push.ts";
 

@@ -1,7 +1,6 @@
 /** Gallery of controls that are filled in and pressed. */
 import { useRef, useState } from "preact/hooks";
 import { lists } from "#web/i18n/en/lists.ts";
-import type { ColorKey } from "#web/people/person-color.ts";
 import { PeoplePicker, PersonPicker } from "#web/people/person-picker.tsx";
 import { Button, IconButton } from "#web/ui/controls/button.tsx";
 import { ChipButton, RemovableChip } from "#web/ui/controls/chip.tsx";
@@ -16,6 +15,7 @@ import { DateField, TextField, TimeField } from "#web/ui/controls/text-field.tsx
 import { Card, SectionHeader } from "#web/ui/display/surface.tsx";
 import { useSwipe } from "#web/ui/drag/use-swipe.ts";
 import { Pencil, Plus, Search } from "#web/ui/icons.ts";
+import type { ColorKey } from "#web/ui/person-color.ts";
 import { people, row } from "./words.ts";
 
 const views = [

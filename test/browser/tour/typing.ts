@@ -56,7 +56,7 @@ export const fieldsOfMembers: Readonly<Record<string, string>> = {
   "features/tasks/edit-sheet.tsx": "What is to be done",
   "features/tasks/quick-add/quick-add.tsx": "Add a task",
   "people/person-fields.tsx": "Name",
-  "time/time-zone-field.tsx": "Time zone",
+  "forms/time-zone-field.tsx": "Time zone",
 };
 
 export const fieldsOfNobody: Readonly<Record<string, string>> = {

@@ -173,7 +173,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     fault: "Another screen is shown before its styles",
-    file: "src/web/parts.ts",
+    file: "src/web/page/lazy.ts",
     find: 'bringText("signedOut"), loadStyles()])',
     replace: 'bringText("signedOut"), void loadStyles()])',
     tests: ["test/browser/first-load.test.ts"],

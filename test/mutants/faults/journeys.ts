@@ -4,21 +4,21 @@ import type { Mutant } from "../mutant.ts";
 export const mutants: readonly Mutant[] = [
   {
     fault: "An element that moves to another group loses the focus",
-    file: "src/web/shell/focus-net.ts",
+    file: "src/web/shell/recover-focus.ts",
     find: "replacementOf(element, main) ?? nearest(beside, main)",
     replace: "nearest(beside, main)",
     tests: ["test/browser/keyboard.test.ts"],
   },
   {
     fault: "A removed element gives the focus to the heading",
-    file: "src/web/shell/focus-net.ts",
+    file: "src/web/shell/recover-focus.ts",
     find: "nearest(beside, main) ?? nearest(above, main) ?? heading",
     replace: "heading",
     tests: ["test/browser/keyboard.test.ts"],
   },
   {
     fault: "A removed element gives the focus to nothing",
-    file: "src/web/shell/focus-net.ts",
+    file: "src/web/shell/recover-focus.ts",
     find: "    targetFor(last)?.focus({ preventScroll: true });\n",
     replace: "",
     tests: ["test/browser/keyboard.test.ts"],

@@ -214,7 +214,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     fault: "An open draft loses its text to others",
-    file: "src/web/ui/forms/merge.ts",
+    file: "src/web/forms/merge.ts",
     find: "if (isSame(base, draft)) Object",
     replace: "if (isSame(base, base)) Object",
     tests: merging,

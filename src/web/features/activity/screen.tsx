@@ -1,11 +1,11 @@
 import { useEffect, useRef } from "preact/hooks";
 import { Link } from "wouter";
 import { useText } from "#web/i18n/catalogue.ts";
-import { getPreference, setPreference } from "#web/preferences.ts";
-import { useHousehold } from "#web/sync/session.ts";
-import { createStore, useStore } from "#web/sync/store.ts";
+import { getPreference, setPreference } from "#web/lib/preferences.ts";
+import { createStore, useStore } from "#web/lib/store.ts";
+import { useHousehold, useToday } from "#web/sync/session.ts";
 import { formatRelativeDay } from "#web/time/format.ts";
-import { useToday, wallTime } from "#web/time/zone.ts";
+import { wallTime } from "#web/time/zone.ts";
 import { Button, buttonClass } from "#web/ui/controls/button.tsx";
 import { SegmentedControl } from "#web/ui/controls/segmented.tsx";
 import { EmptyState, ErrorNotice } from "#web/ui/display/notice.tsx";

@@ -1,10 +1,9 @@
 import { useCallback, useMemo, useRef, useState } from "preact/hooks";
-import { perform } from "#web/app-undo.ts";
 import { useText } from "#web/i18n/catalogue.ts";
+import { perform } from "#web/page/undo.ts";
 import { randomId } from "#web/sync/ids.ts";
-import { useDisplay, useHousehold, useIsAdult, useMembers } from "#web/sync/session.ts";
+import { useDisplay, useHousehold, useIsAdult, useMembers, useNow } from "#web/sync/session.ts";
 import { formatNames } from "#web/time/format.ts";
-import { useNow } from "#web/time/zone.ts";
 import { Banner, ErrorNotice } from "#web/ui/display/notice.tsx";
 import { useAbsence } from "#web/ui/display/skeleton.tsx";
 import { AgendaView } from "./agenda/agenda-view.tsx";

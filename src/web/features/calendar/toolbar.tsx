@@ -1,14 +1,14 @@
+import { useDraft } from "#web/forms/use-draft.ts";
 import { useText } from "#web/i18n/catalogue.ts";
 import { PeopleFilter } from "#web/people/people-filter.tsx";
 import { useHousehold } from "#web/sync/session.ts";
 import { formatDay } from "#web/time/format.ts";
 import { Button, IconButton } from "#web/ui/controls/button.tsx";
 import { ChipButton } from "#web/ui/controls/chip.tsx";
+import { Form } from "#web/ui/controls/form.tsx";
 import { SegmentedControl } from "#web/ui/controls/segmented.tsx";
 import { DateField } from "#web/ui/controls/text-field.tsx";
 import { cx } from "#web/ui/cx.ts";
-import { Form } from "#web/ui/forms/form.tsx";
-import { useDraft } from "#web/ui/forms/use-draft.ts";
 import { ChevronDown, ChevronLeft, ChevronRight, House, Plus } from "#web/ui/icons.ts";
 import { AnchoredPopover } from "#web/ui/overlay/popover.tsx";
 import { type Calendar, isSilent } from "./model/calendars.ts";

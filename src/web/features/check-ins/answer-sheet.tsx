@@ -1,8 +1,7 @@
 import { useId } from "preact/hooks";
 import { useText } from "#web/i18n/catalogue.ts";
-import { useMembers } from "#web/sync/session.ts";
+import { useMembers, useToday } from "#web/sync/session.ts";
 import { formatRelativeDay, formatTime } from "#web/time/format.ts";
-import { useToday } from "#web/time/zone.ts";
 import { Button } from "#web/ui/controls/button.tsx";
 import { TextArea } from "#web/ui/controls/text-area.tsx";
 import { ErrorNotice } from "#web/ui/display/notice.tsx";

@@ -1,12 +1,12 @@
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { useText } from "#web/i18n/catalogue.ts";
 import { Avatar } from "#web/people/avatar.tsx";
-import { personAttributes } from "#web/people/person-color.ts";
 import type { Member } from "#web/sync/session.ts";
+import { useNow } from "#web/sync/session.ts";
 import { formatTime } from "#web/time/format.ts";
-import { useNow } from "#web/time/zone.ts";
 import { Button } from "#web/ui/controls/button.tsx";
 import { Card } from "#web/ui/display/surface.tsx";
+import { personAttributes } from "#web/ui/person-color.ts";
 import { AnswerFields } from "./answer-sheet.tsx";
 import { type AskedTime, waitingFor } from "./model/schedule.ts";
 import type { CheckIn } from "./model/source.ts";

@@ -1,8 +1,7 @@
 import { useState } from "preact/hooks";
 import { useText } from "#web/i18n/catalogue.ts";
-import { type Member, useHousehold } from "#web/sync/session.ts";
+import { type Member, useHousehold, useToday } from "#web/sync/session.ts";
 import { formatDay, formatTime } from "#web/time/format.ts";
-import { useToday } from "#web/time/zone.ts";
 import { Button } from "#web/ui/controls/button.tsx";
 import { Sheet } from "#web/ui/overlay/sheet.tsx";
 import { AnswerSheet } from "./answer-sheet.tsx";

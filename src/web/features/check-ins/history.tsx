@@ -1,15 +1,14 @@
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { useText } from "#web/i18n/catalogue.ts";
 import { Avatar } from "#web/people/avatar.tsx";
-import { personAttributes } from "#web/people/person-color.ts";
-import { type Member, useHousehold, useMembers, useViewer } from "#web/sync/session.ts";
+import { type Member, useHousehold, useMembers, useToday, useViewer } from "#web/sync/session.ts";
 import { useSource } from "#web/sync/use-source.ts";
 import { formatDay, formatRelativeDay, formatTime } from "#web/time/format.ts";
-import { useToday } from "#web/time/zone.ts";
 import { IconButton } from "#web/ui/controls/button.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { Card, VisuallyHidden } from "#web/ui/display/surface.tsx";
 import { ChevronLeft, ChevronRight } from "#web/ui/icons.ts";
+import { personAttributes } from "#web/ui/person-color.ts";
 import { DaySheet } from "./day-sheet.tsx";
 import { type Cell, historyRows, linesOf, pageOf, type Row } from "./model/history.ts";
 import { type CheckIn, olderAnswers } from "./model/source.ts";

@@ -1,11 +1,10 @@
 import type { ComponentChildren } from "preact";
-import { perform } from "#web/app-undo.ts";
 import { useText } from "#web/i18n/catalogue.ts";
+import { perform } from "#web/page/undo.ts";
 import { isAdult } from "#web/people/permissions.ts";
 import { WhoAsked } from "#web/people/who-asked.tsx";
 import type { Overlay } from "#web/shell/use-overlay.ts";
-import { useIsAdult, useMembers, useViewer } from "#web/sync/session.ts";
-import { useToday } from "#web/time/zone.ts";
+import { useIsAdult, useMembers, useToday, useViewer } from "#web/sync/session.ts";
 import { EmptyState } from "#web/ui/display/notice.tsx";
 import { CirclePause, History, Moon, Pencil, Sun, Sunrise, Trash2, Users } from "#web/ui/icons.ts";
 import { Menu, type MenuItem } from "#web/ui/overlay/menu.tsx";

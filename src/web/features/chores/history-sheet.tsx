@@ -1,10 +1,9 @@
 import { useText } from "#web/i18n/catalogue.ts";
 import { Avatar } from "#web/people/avatar.tsx";
-import { useMembers } from "#web/sync/session.ts";
+import { useMembers, useToday } from "#web/sync/session.ts";
 import { useSource } from "#web/sync/use-source.ts";
 import { addDays } from "#web/time/days.ts";
 import { formatRelativeDay } from "#web/time/format.ts";
-import { useToday } from "#web/time/zone.ts";
 import { ErrorNotice } from "#web/ui/display/notice.tsx";
 import { Skeletons } from "#web/ui/display/skeleton.tsx";
 import { Check } from "#web/ui/icons.ts";

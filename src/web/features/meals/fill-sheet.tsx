@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
-import { perform } from "#web/app-undo.ts";
 import { useText } from "#web/i18n/catalogue.ts";
+import { perform } from "#web/page/undo.ts";
 import { provisionalId } from "#web/sync/ids.ts";
 import { useMembers } from "#web/sync/session.ts";
 import { formatDay } from "#web/time/format.ts";

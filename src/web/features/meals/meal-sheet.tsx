@@ -1,12 +1,12 @@
 import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 import { Link } from "wouter";
-import { announceBatch, perform } from "#web/app-undo.ts";
+import type { OpenRecord } from "#web/forms/use-open-record.tsx";
 import { useText } from "#web/i18n/catalogue.ts";
+import { announceBatch, perform } from "#web/page/undo.ts";
 import { useIsAdult, useMembers } from "#web/sync/session.ts";
 import { useSource } from "#web/sync/use-source.ts";
 import { Button } from "#web/ui/controls/button.tsx";
-import type { OpenRecord } from "#web/ui/forms/use-open-record.tsx";
 import {
   ArrowLeft,
   CalendarSync,

@@ -1,15 +1,15 @@
 import type { ComponentChildren, RefObject } from "preact";
 import { useRef, useState } from "preact/hooks";
-import { perform } from "#web/app-undo.ts";
 import { currentText, useText } from "#web/i18n/catalogue.ts";
+import { perform } from "#web/page/undo.ts";
 import { provisionalId } from "#web/sync/ids.ts";
 import { useMembers } from "#web/sync/session.ts";
 import { Button } from "#web/ui/controls/button.tsx";
 import { ChipButton } from "#web/ui/controls/chip.tsx";
+import { Form } from "#web/ui/controls/form.tsx";
 import { SegmentedControl } from "#web/ui/controls/segmented.tsx";
 import { TextField } from "#web/ui/controls/text-field.tsx";
 import { Skeletons } from "#web/ui/display/skeleton.tsx";
-import { Form } from "#web/ui/forms/form.tsx";
 import { Plus, Search, Sparkles, Utensils } from "#web/ui/icons.ts";
 import { Sheet } from "#web/ui/overlay/sheet.tsx";
 import { limits } from "../recipes/model/draft.ts";

@@ -1,8 +1,8 @@
 import type { RefObject } from "preact";
 import { useText } from "#web/i18n/catalogue.ts";
+import { useStore } from "#web/lib/store.ts";
 import { Avatar } from "#web/people/avatar.tsx";
 import { useMembers } from "#web/sync/session.ts";
-import { useStore } from "#web/sync/store.ts";
 import { cx } from "#web/ui/cx.ts";
 import { useLabels } from "#web/ui/display/labels.tsx";
 import { Archive, CalendarSync, Flame, Plus } from "#web/ui/icons.ts";

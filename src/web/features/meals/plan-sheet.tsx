@@ -1,6 +1,8 @@
 import { useId, useState } from "preact/hooks";
-import { perform } from "#web/app-undo.ts";
+import { FormFooter } from "#web/forms/form.tsx";
+import { useDraft } from "#web/forms/use-draft.ts";
 import { useText } from "#web/i18n/catalogue.ts";
+import { perform } from "#web/page/undo.ts";
 import { provisionalId } from "#web/sync/ids.ts";
 import { useDisplay, useHousehold } from "#web/sync/session.ts";
 import { useSource } from "#web/sync/use-source.ts";
@@ -8,8 +10,6 @@ import { startOfWeek } from "#web/time/days.ts";
 import { formatDay } from "#web/time/format.ts";
 import { FieldSet } from "#web/ui/controls/field.tsx";
 import { DateField } from "#web/ui/controls/text-field.tsx";
-import { FormFooter } from "#web/ui/forms/form.tsx";
-import { useDraft } from "#web/ui/forms/use-draft.ts";
 import { Sheet } from "#web/ui/overlay/sheet.tsx";
 import type { Recipe } from "../recipes/model/source.ts";
 import {

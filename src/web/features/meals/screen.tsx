@@ -1,6 +1,7 @@
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
-import { realIds } from "#web/app-sync.ts";
+import { useOpenRecord } from "#web/forms/use-open-record.tsx";
 import { useText } from "#web/i18n/catalogue.ts";
+import { realIds } from "#web/page/sync.ts";
 import { useOverlay } from "#web/shell/use-overlay.ts";
 import { withRealIds } from "#web/sync/ids.ts";
 import { useDisplay } from "#web/sync/session.ts";
@@ -8,7 +9,6 @@ import { useSource } from "#web/sync/use-source.ts";
 import { formatDay } from "#web/time/format.ts";
 import { ErrorNotice } from "#web/ui/display/notice.tsx";
 import { Skeletons, useAbsence } from "#web/ui/display/skeleton.tsx";
-import { useOpenRecord } from "#web/ui/forms/use-open-record.tsx";
 import { useBreakpoint } from "#web/ui/use-breakpoint.ts";
 import { recipesSource } from "../recipes/model/source.ts";
 import { DayView } from "./day-view.tsx";

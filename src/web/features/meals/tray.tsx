@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
 import { useText } from "#web/i18n/catalogue.ts";
-import { useStore } from "#web/sync/store.ts";
+import { useStore } from "#web/lib/store.ts";
 import { TextField } from "#web/ui/controls/text-field.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { useLabels } from "#web/ui/display/labels.tsx";

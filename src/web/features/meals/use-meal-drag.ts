@@ -2,11 +2,11 @@
 
 import type { RefObject } from "preact";
 import { useRef } from "preact/hooks";
-import { realIds } from "#web/app-sync.ts";
-import { perform } from "#web/app-undo.ts";
 import { currentText } from "#web/i18n/catalogue.ts";
+import { createStore } from "#web/lib/store.ts";
+import { realIds } from "#web/page/sync.ts";
+import { perform } from "#web/page/undo.ts";
 import { provisionalId, withRealIds } from "#web/sync/ids.ts";
-import { createStore } from "#web/sync/store.ts";
 import { Ghost } from "#web/ui/drag/ghost.ts";
 import { stepOf } from "#web/ui/drag/keyboard.ts";
 import type { DragSession, Point } from "#web/ui/drag/session.ts";

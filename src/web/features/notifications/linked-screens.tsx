@@ -7,15 +7,15 @@ import type { Static } from "@sinclair/typebox";
 import { useEffect, useState } from "preact/hooks";
 import { Link } from "wouter";
 import type { LinkedNotice } from "#notifications/notices/model.ts";
-import { api } from "#web/app-sync.ts";
+import { useRequest } from "#web/forms/use-request.ts";
 import { useText } from "#web/i18n/catalogue.ts";
+import { api } from "#web/page/sync.ts";
 import { read } from "#web/sync/api/client.ts";
 import { Failure } from "#web/sync/api/failures.ts";
 import { Button, buttonClass } from "#web/ui/controls/button.tsx";
+import { FormError } from "#web/ui/controls/form.tsx";
 import { ErrorNotice } from "#web/ui/display/notice.tsx";
 import { Skeleton } from "#web/ui/display/skeleton.tsx";
-import { FormError } from "#web/ui/forms/form.tsx";
-import { useRequest } from "#web/ui/forms/use-request.ts";
 import { Alone } from "../setup/alone.tsx";
 import { NoticeCard } from "./parts/notice-card.tsx";
 

@@ -1,7 +1,7 @@
 import { Link } from "wouter";
-import { rereadNotices } from "#web/app-live.ts";
-import { api, invalidate } from "#web/app-sync.ts";
 import { useText } from "#web/i18n/catalogue.ts";
+import { rereadNotices } from "#web/page/live.ts";
+import { api, invalidate } from "#web/page/sync.ts";
 import { read } from "#web/sync/api/client.ts";
 import { noticesSource } from "#web/sync/notices.ts";
 import { useSource } from "#web/sync/use-source.ts";

@@ -1,11 +1,11 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { Link } from "wouter";
-import { perform } from "#web/app-undo.ts";
 import { useText } from "#web/i18n/catalogue.ts";
+import { perform } from "#web/page/undo.ts";
 import { type Notice, noticesSource } from "#web/sync/notices.ts";
+import { useNow } from "#web/sync/session.ts";
 import { useSource } from "#web/sync/use-source.ts";
 import { formatAgo } from "#web/time/ago.ts";
-import { useNow } from "#web/time/zone.ts";
 import { Button, buttonClass, IconButton } from "#web/ui/controls/button.tsx";
 import { EmptyState, ErrorNotice } from "#web/ui/display/notice.tsx";
 import { Skeletons } from "#web/ui/display/skeleton.tsx";

@@ -3,7 +3,7 @@
  * was never shown on this device.
  */
 
-import { isReadAhead, noteReadAhead, readAhead } from "#web/app-sync.ts";
+import { isReadAhead, noteReadAhead, readAhead } from "#web/page/sync.ts";
 import { Failure } from "#web/sync/api/failures.ts";
 import { displaySource, type Household } from "#web/sync/session.ts";
 import { addDays, startOfMonth, startOfWeek } from "#web/time/days.ts";

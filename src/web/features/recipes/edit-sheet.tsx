@@ -1,12 +1,12 @@
 import { useRef } from "preact/hooks";
 import { useLocation } from "wouter";
-import { perform } from "#web/app-undo.ts";
+import { FormFooter } from "#web/forms/form.tsx";
+import { patchOf } from "#web/forms/merge.ts";
+import { useDraft } from "#web/forms/use-draft.ts";
+import { edited, type OpenRecord, store } from "#web/forms/use-open-record.tsx";
 import { useText } from "#web/i18n/catalogue.ts";
+import { perform } from "#web/page/undo.ts";
 import { provisionalId } from "#web/sync/ids.ts";
-import { FormFooter } from "#web/ui/forms/form.tsx";
-import { patchOf } from "#web/ui/forms/merge.ts";
-import { useDraft } from "#web/ui/forms/use-draft.ts";
-import { edited, type OpenRecord, store } from "#web/ui/forms/use-open-record.tsx";
 import { Sheet } from "#web/ui/overlay/sheet.tsx";
 import { type Draft, draftOf, errorsOf, fieldsOf, filled } from "./model/draft.ts";
 import { detailsOf, type Recipe } from "./model/source.ts";

@@ -1,5 +1,5 @@
-import { getPreference, setPreference } from "#web/preferences.ts";
-import { createStore, useStore } from "#web/sync/store.ts";
+import { getPreference, setPreference } from "#web/lib/preferences.ts";
+import { createStore, useStore } from "#web/lib/store.ts";
 import { Checkbox } from "#web/ui/controls/choice.tsx";
 
 type Group = { readonly title: string; readonly at: number };

@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
-import { perform } from "#web/app-undo.ts";
 import { useText } from "#web/i18n/catalogue.ts";
+import { perform } from "#web/page/undo.ts";
 import { AvatarStack } from "#web/people/avatar.tsx";
 import { useMembers, useViewer } from "#web/sync/session.ts";
 import { ChipButton } from "#web/ui/controls/chip.tsx";

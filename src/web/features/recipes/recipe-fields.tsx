@@ -1,9 +1,9 @@
 import type { RefObject } from "preact";
+import type { Errors } from "#web/forms/use-draft.ts";
 import { useText } from "#web/i18n/catalogue.ts";
 import { EmojiPicker } from "#web/ui/controls/emoji-picker.tsx";
 import { TextArea } from "#web/ui/controls/text-area.tsx";
 import { TextField } from "#web/ui/controls/text-field.tsx";
-import type { Errors } from "#web/ui/forms/use-draft.ts";
 import { IngredientsEditor } from "./ingredients-editor.tsx";
 import type { Draft } from "./model/draft.ts";
 import { defaultEmoji } from "./model/writes.ts";

@@ -1,19 +1,18 @@
 import { Link, useLocation } from "wouter";
-import { realIds } from "#web/app-sync.ts";
-import { perform } from "#web/app-undo.ts";
+import { useOpenRecord } from "#web/forms/use-open-record.tsx";
 import { currentLocale, useText } from "#web/i18n/catalogue.ts";
+import { realIds } from "#web/page/sync.ts";
+import { perform } from "#web/page/undo.ts";
 import { NotFound } from "#web/shell/not-found.tsx";
 import { type Overlay, useOverlay } from "#web/shell/use-overlay.ts";
 import { withRealIds } from "#web/sync/ids.ts";
-import { useIsAdult } from "#web/sync/session.ts";
+import { useIsAdult, useToday } from "#web/sync/session.ts";
 import { useSource } from "#web/sync/use-source.ts";
-import { useToday } from "#web/time/zone.ts";
 import { Button, IconButton } from "#web/ui/controls/button.tsx";
 import { Chip } from "#web/ui/controls/chip.tsx";
 import { EmptyState, ErrorNotice } from "#web/ui/display/notice.tsx";
 import { Skeletons } from "#web/ui/display/skeleton.tsx";
 import { Card, SectionHeader } from "#web/ui/display/surface.tsx";
-import { useOpenRecord } from "#web/ui/forms/use-open-record.tsx";
 import {
   Archive,
   ArrowLeft,

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
-import { api } from "#web/app-sync.ts";
 import type { Catalogue } from "#web/i18n/catalogue.ts";
+import { api } from "#web/page/sync.ts";
 import { read } from "#web/sync/api/client.ts";
 import type { Member } from "#web/sync/session.ts";
 import { type PartName, partsOf } from "../settings/model/parts.ts";

@@ -1,17 +1,15 @@
 import type { ComponentChildren } from "preact";
 import { useMemo } from "preact/hooks";
 import { addressOf } from "#platform/activity/record-address.ts";
+import { useGrammars, useReading } from "#web/forms/use-reading.ts";
 import { typedWords, useText } from "#web/i18n/catalogue.ts";
-import { type SentenceWords, wordSentence } from "#web/i18n/word-sentence.ts";
 import { places } from "#web/shell/places.tsx";
-import { useHousehold, useIsAdult, useMembers, useViewer } from "#web/sync/session.ts";
+import { useHousehold, useIsAdult, useMembers, useToday, useViewer } from "#web/sync/session.ts";
 import { useSource } from "#web/sync/use-source.ts";
 import { daysBetween } from "#web/time/days.ts";
 import { formatDay, formatNames, formatRelativeDay, formatTime } from "#web/time/format.ts";
 import { wholeDayReader } from "#web/time/written-days/days.ts";
-import { useGrammars, useReading } from "#web/time/written-days/use-reading.ts";
 import { mergeGrammars } from "#web/time/written-days/words.ts";
-import { useToday } from "#web/time/zone.ts";
 import { useAbsence } from "#web/ui/display/skeleton.tsx";
 import {
   CalendarDays,
@@ -26,6 +24,7 @@ import {
   User,
   Utensils,
 } from "#web/ui/icons.ts";
+import { type SentenceWords, translateSentence } from "../activity/model/translate-sentence.ts";
 import { type AgendaDay, agendaSource } from "../calendar/model/agenda.ts";
 import { useCheckIns } from "../check-ins/model/use-check-ins.ts";
 import { partIcons } from "../settings/model/parts.ts";
@@ -84,8 +83,8 @@ export function useGroups(query: string, results: readonly Result[]): readonly G
 
 function toOffer(result: Result, text: SentenceWords, year: string): Offer {
   const { type, id, parts } = result;
-  const title = (parts.title && wordSentence(parts.title, text, { year })) ?? result.title;
-  const line = wordSentence(parts.line, text, { year }) ?? result.line;
+  const title = (parts.title && translateSentence(parts.title, text, { year })) ?? result.title;
+  const line = translateSentence(parts.line, text, { year }) ?? result.line;
   return { id: `${type}-${id}`, title, line, icon: icons[type], href: addressOf(result) };
 }
 

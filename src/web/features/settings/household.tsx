@@ -1,19 +1,20 @@
-import { perform } from "#web/app-undo.ts";
+import { FormFooter } from "#web/forms/form.tsx";
+import { TimeZoneField } from "#web/forms/time-zone-field.tsx";
+import { type Performed, useDraft } from "#web/forms/use-draft.ts";
+import { editedAs } from "#web/forms/use-open-record.tsx";
 import { type Catalogue, useText } from "#web/i18n/catalogue.ts";
+import { perform } from "#web/page/undo.ts";
 import { type HouseholdSettings, householdSource, useDisplay } from "#web/sync/session.ts";
 import { useSource } from "#web/sync/use-source.ts";
 import { formatDay } from "#web/time/format.ts";
-import { TimeZoneField } from "#web/time/time-zone-field.tsx";
 import { Checkbox, Switch } from "#web/ui/controls/choice.tsx";
 import { FieldSet } from "#web/ui/controls/field.tsx";
+import { Form } from "#web/ui/controls/form.tsx";
 import { Select } from "#web/ui/controls/select.tsx";
 import { TextField, TimeField, Typed } from "#web/ui/controls/text-field.tsx";
 import { ErrorNotice } from "#web/ui/display/notice.tsx";
 import { Skeletons } from "#web/ui/display/skeleton.tsx";
 import { Card } from "#web/ui/display/surface.tsx";
-import { Form, FormFooter } from "#web/ui/forms/form.tsx";
-import { type Performed, useDraft } from "#web/ui/forms/use-draft.ts";
-import { editedAs } from "#web/ui/forms/use-open-record.tsx";
 import { mealPictures, mealTypes } from "../meals/model/plan.ts";
 import { updateDisplay, updateHousehold } from "./writes.ts";
 

@@ -2,14 +2,14 @@
 
 import { useEffect, useState } from "preact/hooks";
 import { Link, useLocation } from "wouter";
-import { api, arrive } from "#web/app-sync.ts";
+import { PasswordField, passwordError } from "#web/forms/password-field.tsx";
+import { useDraft } from "#web/forms/use-draft.ts";
 import { useText } from "#web/i18n/catalogue.ts";
+import { api, arrive } from "#web/page/sync.ts";
 import { read } from "#web/sync/api/client.ts";
 import { Failure } from "#web/sync/api/failures.ts";
 import { useSession } from "#web/sync/session.ts";
 import { buttonClass } from "#web/ui/controls/button.tsx";
-import { PasswordField, passwordError } from "#web/ui/forms/password-field.tsx";
-import { useDraft } from "#web/ui/forms/use-draft.ts";
 import { toasts } from "#web/ui/overlay/toast-store.ts";
 import { Alone } from "./alone.tsx";
 import { forgetSecret, useSecret } from "./secret.ts";

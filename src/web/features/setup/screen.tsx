@@ -1,7 +1,7 @@
 /** Screen `/setup`, on which a household is created on a new server. */
 import { Redirect } from "wouter";
 import { useText } from "#web/i18n/catalogue.ts";
-import { later } from "#web/parts.ts";
+import { later } from "#web/page/lazy.ts";
 import { useIsAdult, useSession } from "#web/sync/session.ts";
 import { Alone } from "./alone.tsx";
 import { useSecret } from "./secret.ts";

@@ -1,6 +1,6 @@
 /** One-time token in the fragment of a setup link or an invitation link. */
 import { useEffect } from "preact/hooks";
-import { createStore, useStore } from "#web/sync/store.ts";
+import { createStore, useStore } from "#web/lib/store.ts";
 import { draftShelf } from "./steps/draft-shelf.ts";
 
 /**

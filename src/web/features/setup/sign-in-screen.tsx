@@ -2,13 +2,13 @@
 
 import { useEffect, useRef } from "preact/hooks";
 import { Link, useLocation } from "wouter";
-import { api, arrive, sync } from "#web/app-sync.ts";
+import { PasswordField } from "#web/forms/password-field.tsx";
+import { useDraft } from "#web/forms/use-draft.ts";
 import { useText } from "#web/i18n/catalogue.ts";
+import { api, arrive, sync } from "#web/page/sync.ts";
 import { read } from "#web/sync/api/client.ts";
 import { TextField } from "#web/ui/controls/text-field.tsx";
 import { cardClass } from "#web/ui/display/surface.tsx";
-import { PasswordField } from "#web/ui/forms/password-field.tsx";
-import { useDraft } from "#web/ui/forms/use-draft.ts";
 import { ChevronRight, Tablet } from "#web/ui/icons.ts";
 import { Alone } from "./alone.tsx";
 import { forgetSecret, useSecret } from "./secret.ts";

@@ -1,11 +1,10 @@
 import { useCallback, useMemo, useState } from "preact/hooks";
 import { useText } from "#web/i18n/catalogue.ts";
+import { getPreference, setPreference } from "#web/lib/preferences.ts";
 import { PeopleFilter } from "#web/people/people-filter.tsx";
-import { getPreference, setPreference } from "#web/preferences.ts";
 import { useOverlay } from "#web/shell/use-overlay.ts";
-import { type Member, useHousehold, useMembers, useViewer } from "#web/sync/session.ts";
+import { type Member, useHousehold, useMembers, useToday, useViewer } from "#web/sync/session.ts";
 import { useSource } from "#web/sync/use-source.ts";
-import { useToday } from "#web/time/zone.ts";
 import { Button } from "#web/ui/controls/button.tsx";
 import { SegmentedControl } from "#web/ui/controls/segmented.tsx";
 import { EmptyState, ErrorNotice } from "#web/ui/display/notice.tsx";

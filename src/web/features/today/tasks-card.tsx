@@ -4,12 +4,12 @@ import { useText } from "#web/i18n/catalogue.ts";
 import { useActAs, useIsShared } from "#web/people/actor.ts";
 import { Avatar } from "#web/people/avatar.tsx";
 import { mayTick, taskOwners } from "#web/people/permissions.ts";
-import { personAttributes } from "#web/people/person-color.ts";
 import { useMembers, useViewer } from "#web/sync/session.ts";
 import { formatRelativeDay } from "#web/time/format.ts";
 import { Checkbox } from "#web/ui/controls/choice.tsx";
 import { Card, SectionHeader } from "#web/ui/display/surface.tsx";
 import { ChevronRight } from "#web/ui/icons.ts";
+import { personAttributes } from "#web/ui/person-color.ts";
 import { setDone } from "../tasks/model/actions.ts";
 import type { Task } from "../tasks/model/source.ts";
 

@@ -2,22 +2,21 @@
 
 import { useEffect, useState } from "preact/hooks";
 import { Link, Route, Switch, useLocation } from "wouter";
-import { isOutdated } from "#web/app-live.ts";
-import { isConnected, outbox } from "#web/app-sync.ts";
-import { actingMember } from "#web/app-undo.ts";
 import { useText } from "#web/i18n/catalogue.ts";
+import { useStore } from "#web/lib/store.ts";
+import { isOutdated } from "#web/page/live.ts";
+import { isConnected, outbox } from "#web/page/sync.ts";
+import { actingMember } from "#web/page/undo.ts";
 import { question } from "#web/people/actor.ts";
 import { Avatar } from "#web/people/avatar.tsx";
 import { WhoAsked } from "#web/people/who-asked.tsx";
 import { placeOf, places } from "#web/shell/places.tsx";
 import { ScreenBoundary } from "#web/shell/screen-boundary.tsx";
-import { useArrival } from "#web/shell/use-arrival.ts";
+import { useArrival } from "#web/shell/use-route-focus.ts";
 import { ZoneNote } from "#web/shell/zone-note.tsx";
-import { useHousehold, useMembers } from "#web/sync/session.ts";
-import { useStore } from "#web/sync/store.ts";
+import { useHousehold, useMembers, useToday } from "#web/sync/session.ts";
 import { useSource } from "#web/sync/use-source.ts";
 import { isForeignZone } from "#web/time/own-time.ts";
-import { useToday } from "#web/time/zone.ts";
 import { Button, IconButton } from "#web/ui/controls/button.tsx";
 import { Frame } from "#web/ui/display/frame.tsx";
 import { EmptyState } from "#web/ui/display/notice.tsx";

@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
 import { useText } from "#web/i18n/catalogue.ts";
-import { useStore } from "#web/sync/store.ts";
+import { useStore } from "#web/lib/store.ts";
 import { formatTime } from "#web/time/format.ts";
 import { Button } from "#web/ui/controls/button.tsx";
 import { Switch } from "#web/ui/controls/choice.tsx";

@@ -1,9 +1,9 @@
 import type { ComponentChildren } from "preact";
-import { personAttributes } from "#web/people/person-color.ts";
 import { cx } from "../cx.ts";
 import { useLabels } from "../display/labels.tsx";
 import type { ElementProps } from "../element-props.ts";
 import { X } from "../icons.ts";
+import { personAttributes } from "../person-color.ts";
 
 type ChipLook = {
   color?: string | null | undefined;

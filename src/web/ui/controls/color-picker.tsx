@@ -1,6 +1,6 @@
 import { useId } from "preact/hooks";
-import { type ColorKey, colorKeys, personAttributes } from "#web/people/person-color.ts";
 import { Check } from "../icons.ts";
+import { type ColorKey, colorKeys, personAttributes } from "../person-color.ts";
 import { FieldSet, type FieldTexts } from "./field.tsx";
 
 /** Colour picker. `names` are the names of the colours in the viewer's language. */

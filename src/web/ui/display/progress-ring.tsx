@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
-import { personAttributes } from "#web/people/person-color.ts";
 import { cx } from "../cx.ts";
+import { personAttributes } from "../person-color.ts";
 
 const radius = 18;
 const length = 2 * Math.PI * radius;

@@ -1,10 +1,10 @@
 import type { ComponentChildren } from "preact";
 import { useId } from "preact/hooks";
-import { personAttributes } from "#web/people/person-color.ts";
 import { IconButton } from "../controls/button.tsx";
 import { cx } from "../cx.ts";
 import { X } from "../icons.ts";
 import { Dialog } from "../overlay/dialog.tsx";
+import { personAttributes } from "../person-color.ts";
 import { useLabels } from "./labels.tsx";
 
 export function Stage(props: {

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from "preact";
-import { personAttributes } from "#web/people/person-color.ts";
 import { cx } from "../cx.ts";
 import type { ElementProps } from "../element-props.ts";
+import { personAttributes } from "../person-color.ts";
 
 /** Card. `flush` is for rows that reach the edges of the card; `tint` gives the card the colour `color`. */
 export function Card(props: ElementProps<"div"> & { flush?: boolean; tint?: boolean; color?: string | null }) {

@@ -1,8 +1,8 @@
 import type { ComponentChildren } from "preact";
 import { useId, useRef } from "preact/hooks";
 import { Button } from "../controls/button.tsx";
+import { FormError } from "../controls/form.tsx";
 import { useLabels } from "../display/labels.tsx";
-import { FormError } from "../forms/form.tsx";
 import { Dialog } from "./dialog.tsx";
 
 /** Dialog that asks for confirmation. With `danger`, Cancel gets the focus first. A press outside does nothing. */

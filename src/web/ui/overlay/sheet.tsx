@@ -1,9 +1,9 @@
 import type { ComponentChildren, RefObject } from "preact";
 import { useId } from "preact/hooks";
 import { IconButton } from "../controls/button.tsx";
+import { Form } from "../controls/form.tsx";
 import { cx } from "../cx.ts";
 import { useLabels } from "../display/labels.tsx";
-import { Form } from "../forms/form.tsx";
 import { X } from "../icons.ts";
 import { Dialog } from "./dialog.tsx";
 import { useKeyboardInset } from "./use-keyboard-inset.ts";

@@ -1,7 +1,10 @@
 import { useRef, useState } from "preact/hooks";
-import { realIds } from "#web/app-sync.ts";
-import { perform } from "#web/app-undo.ts";
+import { FormFooter } from "#web/forms/form.tsx";
+import { type Errors, useDraft } from "#web/forms/use-draft.ts";
+import { edited, type OpenRecord } from "#web/forms/use-open-record.tsx";
 import { useText } from "#web/i18n/catalogue.ts";
+import { realIds } from "#web/page/sync.ts";
+import { perform } from "#web/page/undo.ts";
 import { PeoplePicker } from "#web/people/person-picker.tsx";
 import { once } from "#web/recurrence/repeat.ts";
 import { RepeatFields } from "#web/recurrence/repeat-fields.tsx";
@@ -13,9 +16,6 @@ import { formatDay, formatTime } from "#web/time/format.ts";
 import { Switch } from "#web/ui/controls/choice.tsx";
 import { TextArea } from "#web/ui/controls/text-area.tsx";
 import { DateField, TextField, TimeField, Typed } from "#web/ui/controls/text-field.tsx";
-import { FormFooter } from "#web/ui/forms/form.tsx";
-import { type Errors, useDraft } from "#web/ui/forms/use-draft.ts";
-import { edited, type OpenRecord } from "#web/ui/forms/use-open-record.tsx";
 import { Sheet } from "#web/ui/overlay/sheet.tsx";
 import {
   type Draft,

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
-import { perform } from "#web/app-undo.ts";
 import { type Catalogue, useText } from "#web/i18n/catalogue.ts";
+import { perform } from "#web/page/undo.ts";
 import { Avatar } from "#web/people/avatar.tsx";
 import { readRepeat } from "#web/recurrence/repeat.ts";
 import { repeatInWords } from "#web/recurrence/words.ts";

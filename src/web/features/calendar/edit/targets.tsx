@@ -1,7 +1,6 @@
 import { useText } from "#web/i18n/catalogue.ts";
-import { useMembers } from "#web/sync/session.ts";
+import { useMembers, useNow } from "#web/sync/session.ts";
 import { formatAgo } from "#web/time/ago.ts";
-import { useNow } from "#web/time/zone.ts";
 import { Checkbox } from "#web/ui/controls/choice.tsx";
 import { type FieldError, FieldSet } from "#web/ui/controls/field.tsx";
 import { accountFault } from "../model/calendars.ts";

@@ -1,14 +1,13 @@
 import { useEffect, useLayoutEffect, useState } from "preact/hooks";
-import { realIds } from "#web/app-sync.ts";
+import { useOpenRecord } from "#web/forms/use-open-record.tsx";
 import { useText } from "#web/i18n/catalogue.ts";
+import { realIds } from "#web/page/sync.ts";
 import { Failure } from "#web/sync/api/failures.ts";
 import { withRealIds } from "#web/sync/ids.ts";
-import { useHousehold, useMembers } from "#web/sync/session.ts";
+import { useHousehold, useMembers, useNow } from "#web/sync/session.ts";
 import { useSource } from "#web/sync/use-source.ts";
 import { addDays, addMonths, startOfMonth } from "#web/time/days.ts";
-import { useNow } from "#web/time/zone.ts";
 import { EmptyState } from "#web/ui/display/notice.tsx";
-import { useOpenRecord } from "#web/ui/forms/use-open-record.tsx";
 import { Sheet } from "#web/ui/overlay/sheet.tsx";
 import { useBreakpoint } from "#web/ui/use-breakpoint.ts";
 import { EditSheet } from "../edit/edit-sheet.tsx";

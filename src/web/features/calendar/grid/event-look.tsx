@@ -1,9 +1,9 @@
 import type { CSSProperties } from "preact";
 import { type Catalogue, useText } from "#web/i18n/catalogue.ts";
 import { AvatarStack } from "#web/people/avatar.tsx";
-import { personAttributes, stripesOf } from "#web/people/person-color.ts";
 import { type Member, useMembers } from "#web/sync/session.ts";
 import { formatDay, formatNames, formatTime } from "#web/time/format.ts";
+import { personAttributes, stripesOf } from "#web/ui/person-color.ts";
 import type { Occurrence } from "../model/occurrence.ts";
 import { daysOf, type Span, timeOf } from "../model/span.ts";
 

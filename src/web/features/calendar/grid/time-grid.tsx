@@ -4,8 +4,8 @@
  */
 import type { ComponentChildren, RefObject } from "preact";
 import { useLayoutEffect, useMemo, useRef } from "preact/hooks";
-import { useStore } from "#web/sync/store.ts";
-import { useNow } from "#web/time/zone.ts";
+import { useStore } from "#web/lib/store.ts";
+import { useNow } from "#web/sync/session.ts";
 import { cx } from "#web/ui/cx.ts";
 import type { Axes } from "../model/dragging.ts";
 import type { Occurrence } from "../model/occurrence.ts";

@@ -1,8 +1,8 @@
 import type { RefObject, TargetedMouseEvent } from "preact";
 import { useRef } from "preact/hooks";
 import { currentText } from "#web/i18n/catalogue.ts";
+import { createStore } from "#web/lib/store.ts";
 import { type Member, useMembers } from "#web/sync/session.ts";
-import { createStore } from "#web/sync/store.ts";
 import { formatDay, formatNames } from "#web/time/format.ts";
 import { stepOf } from "#web/ui/drag/keyboard.ts";
 import type { DragSession, DragSource, Point } from "#web/ui/drag/session.ts";

@@ -1,6 +1,6 @@
+import type { Errors } from "#web/forms/use-draft.ts";
 import type { Catalogue } from "#web/i18n/catalogue.ts";
 import { following, once, type Repeat, readRepeat, repeatError, ruleOf } from "#web/recurrence/repeat.ts";
-import type { Errors } from "#web/ui/forms/use-draft.ts";
 import { isEverybodys } from "./occurrence.ts";
 import type { Instance } from "./source.ts";
 import { dayMinutes, dayOf, daysOf, fromSpan, midnightOf, minuteOfDay, type Span, shifted, toSpan } from "./span.ts";

@@ -1,6 +1,6 @@
 import { useCallback, useMemo } from "preact/hooks";
 import { type Overlay, useOverlay } from "#web/shell/use-overlay.ts";
-import { useToday } from "#web/time/zone.ts";
+import { useToday } from "#web/sync/session.ts";
 import { dayMinutes, dayOf, midnightOf, minuteAt, type Span, wallAt } from "./span.ts";
 
 /**

@@ -1,6 +1,6 @@
 /** View and filter of the calendar, stored on this device. */
-import { getPreference, setPreference } from "#web/preferences.ts";
-import { createStore, useStore } from "#web/sync/store.ts";
+import { getPreference, setPreference } from "#web/lib/preferences.ts";
+import { createStore, useStore } from "#web/lib/store.ts";
 import { useBreakpoint } from "#web/ui/use-breakpoint.ts";
 
 /** Views of the calendar, in the order of the keys 1 to 4. */

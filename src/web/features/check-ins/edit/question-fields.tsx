@@ -1,8 +1,8 @@
+import type { Errors } from "#web/forms/use-draft.ts";
 import { useText } from "#web/i18n/catalogue.ts";
 import { Button, IconButton } from "#web/ui/controls/button.tsx";
 import { type FieldError, FieldSet } from "#web/ui/controls/field.tsx";
 import { TextField } from "#web/ui/controls/text-field.tsx";
-import type { Errors } from "#web/ui/forms/use-draft.ts";
 import { Pencil, Plus, X } from "#web/ui/icons.ts";
 import { EmojiButton } from "../emoji-button.tsx";
 import type { Draft } from "../model/draft.ts";

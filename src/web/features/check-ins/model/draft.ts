@@ -1,6 +1,6 @@
+import { patchOf as differing } from "#web/forms/merge.ts";
+import type { Errors } from "#web/forms/use-draft.ts";
 import type { Catalogue } from "#web/i18n/catalogue.ts";
-import { patchOf as differing } from "#web/ui/forms/merge.ts";
-import type { Errors } from "#web/ui/forms/use-draft.ts";
 import type { CheckIn, Face } from "./source.ts";
 import type { CheckInFields } from "./writes.ts";
 

@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import { perform } from "#web/app-undo.ts";
+import { perform } from "#web/page/undo.ts";
 import { useViewer } from "#web/sync/session.ts";
 import { answerCheckIn } from "./answering.ts";
 import { type Asked, type CheckIn, isSameAsked, type PastAnswer } from "./source.ts";

@@ -1,7 +1,7 @@
+import type { Errors } from "#web/forms/use-draft.ts";
 import type { Catalogue } from "#web/i18n/catalogue.ts";
 import { firstDay, following, type Repeat, readRepeat, repeatError, ruleOf } from "#web/recurrence/repeat.ts";
 import { weekdayOf } from "#web/time/days.ts";
-import type { Errors } from "#web/ui/forms/use-draft.ts";
 import type { Chore } from "./source.ts";
 import type { ChoreInput } from "./writes.ts";
 

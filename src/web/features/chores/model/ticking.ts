@@ -1,12 +1,11 @@
 import { useEffect, useMemo, useRef } from "preact/hooks";
-import { perform } from "#web/app-undo.ts";
+import { perform } from "#web/page/undo.ts";
 import { question, useActAs } from "#web/people/actor.ts";
 import { choreOwners, isAdult, mayTick } from "#web/people/permissions.ts";
-import { isColorKey, personHex } from "#web/people/person-color.ts";
 import { provisionalId } from "#web/sync/ids.ts";
-import { useHousehold, useMembers, useViewer } from "#web/sync/session.ts";
+import { useHousehold, useMembers, useToday, useViewer } from "#web/sync/session.ts";
 import { useSource } from "#web/sync/use-source.ts";
-import { useToday } from "#web/time/zone.ts";
+import { isColorKey, personHex } from "#web/ui/person-color.ts";
 import { agendaSource } from "../../calendar/model/agenda.ts";
 import { completeChore, reopenChore } from "./completing.ts";
 import { prepareConfetti, throwConfetti } from "./confetti.ts";

@@ -2,12 +2,11 @@ import type { ComponentChildren } from "preact";
 import { useId } from "preact/hooks";
 import { useText } from "#web/i18n/catalogue.ts";
 import { AvatarStack } from "#web/people/avatar.tsx";
-import { personAttributes } from "#web/people/person-color.ts";
-import { useMembers } from "#web/sync/session.ts";
+import { useMembers, useToday } from "#web/sync/session.ts";
 import { formatDay, formatTime } from "#web/time/format.ts";
-import { useToday } from "#web/time/zone.ts";
 import { cx } from "#web/ui/cx.ts";
 import { Check, Star } from "#web/ui/icons.ts";
+import { personAttributes } from "#web/ui/person-color.ts";
 import { type Duty, nextInTurn, sharersOf } from "../model/duties.ts";
 import type { Ticking } from "../model/ticking.ts";
 

@@ -1,5 +1,5 @@
-import { perform } from "#web/app-undo.ts";
 import { useText } from "#web/i18n/catalogue.ts";
+import { perform } from "#web/page/undo.ts";
 import { useIsAdult } from "#web/sync/session.ts";
 import { ArrowDown, ArrowUp, Image, ListChecks, MoveRight, Pencil, Star, Trash2 } from "#web/ui/icons.ts";
 import { Menu, type MenuItem } from "#web/ui/overlay/menu.tsx";

@@ -1,13 +1,13 @@
 import { useRef } from "preact/hooks";
-import { perform } from "#web/app-undo.ts";
+import { FormFooter } from "#web/forms/form.tsx";
+import { patchOf } from "#web/forms/merge.ts";
+import { useDraft } from "#web/forms/use-draft.ts";
+import { edited, type OpenRecord, store, useOpenRecord } from "#web/forms/use-open-record.tsx";
 import { useText } from "#web/i18n/catalogue.ts";
+import { perform } from "#web/page/undo.ts";
 import { provisionalId } from "#web/sync/ids.ts";
 import { TextField } from "#web/ui/controls/text-field.tsx";
 import { SortableList } from "#web/ui/drag/sortable.tsx";
-import { FormFooter } from "#web/ui/forms/form.tsx";
-import { patchOf } from "#web/ui/forms/merge.ts";
-import { useDraft } from "#web/ui/forms/use-draft.ts";
-import { edited, type OpenRecord, store, useOpenRecord } from "#web/ui/forms/use-open-record.tsx";
 import { Sheet } from "#web/ui/overlay/sheet.tsx";
 import { CoverSheet } from "../cover/cover-sheet.tsx";
 import { AislesSheet } from "../list/aisles-sheet.tsx";

@@ -1,11 +1,11 @@
 import type { ComponentChildren } from "preact";
 import { Link } from "wouter";
 import { useText } from "#web/i18n/catalogue.ts";
-import { personAttributes } from "#web/people/person-color.ts";
 import { IconButton } from "#web/ui/controls/button.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { SectionHeader } from "#web/ui/display/surface.tsx";
 import { ListPlus, Lock, Star } from "#web/ui/icons.ts";
+import { personAttributes } from "#web/ui/person-color.ts";
 import { CoverPicture } from "../cover/cover.tsx";
 import type { List, Section } from "../model/source.ts";
 import { useSheet } from "../model/use-sheet.ts";

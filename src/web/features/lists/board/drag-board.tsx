@@ -1,5 +1,5 @@
-import { perform } from "#web/app-undo.ts";
 import { useText } from "#web/i18n/catalogue.ts";
+import { perform } from "#web/page/undo.ts";
 import { DragArea, type Drop, SortableGroup } from "#web/ui/drag/sortable.tsx";
 import { moveList, orderLists } from "../model/board-writes.ts";
 import type { Section } from "../model/source.ts";

@@ -1,14 +1,14 @@
 import { useRef } from "preact/hooks";
 import { useLocation } from "wouter";
-import { announceBatch, perform } from "#web/app-undo.ts";
+import { FormFooter } from "#web/forms/form.tsx";
+import { useDraft } from "#web/forms/use-draft.ts";
 import { useText } from "#web/i18n/catalogue.ts";
+import { announceBatch, perform } from "#web/page/undo.ts";
 import { provisionalId } from "#web/sync/ids.ts";
 import type { Handle } from "#web/sync/outbox.ts";
 import { useSource } from "#web/sync/use-source.ts";
 import { Select } from "#web/ui/controls/select.tsx";
 import { TextField } from "#web/ui/controls/text-field.tsx";
-import { FormFooter } from "#web/ui/forms/form.tsx";
-import { useDraft } from "#web/ui/forms/use-draft.ts";
 import { Sheet } from "#web/ui/overlay/sheet.tsx";
 import { type Look, LookFields, VisibilityField } from "../list/list-look.tsx";
 import { createList, createSection, setList } from "../model/board-writes.ts";

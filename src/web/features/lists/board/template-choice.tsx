@@ -1,5 +1,5 @@
-import { perform } from "#web/app-undo.ts";
 import { useText } from "#web/i18n/catalogue.ts";
+import { perform } from "#web/page/undo.ts";
 import { useIsAdult } from "#web/sync/session.ts";
 import { Button } from "#web/ui/controls/button.tsx";
 import type { FieldError } from "#web/ui/controls/field.tsx";

@@ -1,13 +1,13 @@
 import type { ComponentChildren } from "preact";
 import { useId, useState } from "preact/hooks";
-import { api, attempt } from "#web/app-sync.ts";
-import { perform } from "#web/app-undo.ts";
+import { PictureButton, UploadState, usePictureUpload } from "#web/forms/picture-upload.tsx";
 import { useText } from "#web/i18n/catalogue.ts";
+import { api, attempt } from "#web/page/sync.ts";
+import { perform } from "#web/page/undo.ts";
 import { send } from "#web/sync/api/client.ts";
 import { Button } from "#web/ui/controls/button.tsx";
 import { Switch } from "#web/ui/controls/choice.tsx";
 import { ErrorNotice } from "#web/ui/display/notice.tsx";
-import { PictureButton, UploadState, usePictureUpload } from "#web/ui/forms/picture-upload.tsx";
 import { Trash2, Upload } from "#web/ui/icons.ts";
 import { ConfirmDialog } from "#web/ui/overlay/confirm-dialog.tsx";
 import { Sheet } from "#web/ui/overlay/sheet.tsx";

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "preact/hooks";
-import { api, attempt, queryClient } from "#web/app-sync.ts";
 import { useText } from "#web/i18n/catalogue.ts";
+import { api, attempt, queryClient } from "#web/page/sync.ts";
 import { read, send } from "#web/sync/api/client.ts";
 import { Failure } from "#web/sync/api/failures.ts";
 import { useIsAdult } from "#web/sync/session.ts";

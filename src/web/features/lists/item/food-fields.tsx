@@ -1,7 +1,7 @@
 import type { Aisle } from "#lib/ingredients/aisles.ts";
 import { readIngredient } from "#lib/ingredients/foods.ts";
-import { perform } from "#web/app-undo.ts";
 import { useText } from "#web/i18n/catalogue.ts";
+import { perform } from "#web/page/undo.ts";
 import { useSource } from "#web/sync/use-source.ts";
 import { formatDay } from "#web/time/format.ts";
 import { Switch } from "#web/ui/controls/choice.tsx";

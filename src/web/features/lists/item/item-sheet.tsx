@@ -1,7 +1,10 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
-import { perform } from "#web/app-undo.ts";
+import { FormNotice } from "#web/forms/form.tsx";
+import { useDraft } from "#web/forms/use-draft.ts";
+import { editedAs, type OpenRecord } from "#web/forms/use-open-record.tsx";
 import { useText } from "#web/i18n/catalogue.ts";
+import { perform } from "#web/page/undo.ts";
 import { PersonPicker } from "#web/people/person-picker.tsx";
 import { useHousehold, useMembers } from "#web/sync/session.ts";
 import { formatNames } from "#web/time/format.ts";
@@ -11,9 +14,6 @@ import { SegmentedField } from "#web/ui/controls/segmented.tsx";
 import { Select } from "#web/ui/controls/select.tsx";
 import { TextArea } from "#web/ui/controls/text-area.tsx";
 import { DateField, TimeField } from "#web/ui/controls/text-field.tsx";
-import { FormNotice } from "#web/ui/forms/form.tsx";
-import { useDraft } from "#web/ui/forms/use-draft.ts";
-import { editedAs, type OpenRecord } from "#web/ui/forms/use-open-record.tsx";
 import {
   ArrowDown,
   ArrowUp,

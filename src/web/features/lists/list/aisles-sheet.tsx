@@ -1,6 +1,6 @@
 import type { Aisle } from "#lib/ingredients/aisles.ts";
-import { perform } from "#web/app-undo.ts";
 import { useText } from "#web/i18n/catalogue.ts";
+import { perform } from "#web/page/undo.ts";
 import { useSource } from "#web/sync/use-source.ts";
 import { Button } from "#web/ui/controls/button.tsx";
 import { SortableList } from "#web/ui/drag/sortable.tsx";

@@ -1,9 +1,8 @@
 import type { RefObject } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { Link, useLocation } from "wouter";
-import { perform } from "#web/app-undo.ts";
 import { useText } from "#web/i18n/catalogue.ts";
-import { personAttributes } from "#web/people/person-color.ts";
+import { perform } from "#web/page/undo.ts";
 import { useIsAdult, useViewer } from "#web/sync/session.ts";
 import { useSource } from "#web/sync/use-source.ts";
 import { IconButton } from "#web/ui/controls/button.tsx";
@@ -23,6 +22,7 @@ import {
   Trash2,
 } from "#web/ui/icons.ts";
 import { Menu, type MenuItem } from "#web/ui/overlay/menu.tsx";
+import { personAttributes } from "#web/ui/person-color.ts";
 import { groceriesSource } from "../../meals/model/shopping.ts";
 import { useCopyItems } from "../board/copy-items.tsx";
 import { useFollowItem } from "../board/follow-item.tsx";

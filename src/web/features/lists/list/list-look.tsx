@@ -1,14 +1,14 @@
 import type { Ref } from "preact";
+import type { Errors } from "#web/forms/use-draft.ts";
 import { useText } from "#web/i18n/catalogue.ts";
-import type { ColorKey } from "#web/people/person-color.ts";
 import { ChipButton } from "#web/ui/controls/chip.tsx";
 import { ColorPicker } from "#web/ui/controls/color-picker.tsx";
 import { EmojiPicker } from "#web/ui/controls/emoji-picker.tsx";
 import { type FieldError, FieldSet } from "#web/ui/controls/field.tsx";
 import { SegmentedControl } from "#web/ui/controls/segmented.tsx";
 import { TextField } from "#web/ui/controls/text-field.tsx";
-import type { Errors } from "#web/ui/forms/use-draft.ts";
 import { Lock, Users } from "#web/ui/icons.ts";
+import type { ColorKey } from "#web/ui/person-color.ts";
 import type { List } from "../model/source.ts";
 
 export type Look = { readonly name: string; readonly icon: string | null; readonly colorKey: ColorKey | null };

@@ -1,5 +1,6 @@
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { Link, useLocation, useSearch } from "wouter";
+import { useOpenRecord } from "#web/forms/use-open-record.tsx";
 import { useText } from "#web/i18n/catalogue.ts";
 import { useOverlay } from "#web/shell/use-overlay.ts";
 import { useSource } from "#web/sync/use-source.ts";
@@ -7,7 +8,6 @@ import { Button, buttonClass } from "#web/ui/controls/button.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { EmptyState, ErrorNotice } from "#web/ui/display/notice.tsx";
 import { Skeletons } from "#web/ui/display/skeleton.tsx";
-import { useOpenRecord } from "#web/ui/forms/use-open-record.tsx";
 import { ListSheets } from "../board/board-sheets.tsx";
 import { ItemBranch, isWrittenIn } from "../item/item-branch.tsx";
 import { type Item, ItemSheet } from "../item/item-sheet.tsx";

@@ -1,13 +1,13 @@
-import { announceBatch, perform } from "#web/app-undo.ts";
+import { FormFooter } from "#web/forms/form.tsx";
+import { patchOf } from "#web/forms/merge.ts";
+import { useDraft } from "#web/forms/use-draft.ts";
+import { edited, type OpenRecord } from "#web/forms/use-open-record.tsx";
 import { useText } from "#web/i18n/catalogue.ts";
+import { announceBatch, perform } from "#web/page/undo.ts";
 import { provisionalId } from "#web/sync/ids.ts";
 import type { Handle } from "#web/sync/outbox.ts";
 import { useIsAdult, useViewer } from "#web/sync/session.ts";
 import { Switch } from "#web/ui/controls/choice.tsx";
-import { FormFooter } from "#web/ui/forms/form.tsx";
-import { patchOf } from "#web/ui/forms/merge.ts";
-import { useDraft } from "#web/ui/forms/use-draft.ts";
-import { edited, type OpenRecord } from "#web/ui/forms/use-open-record.tsx";
 import { Sheet } from "#web/ui/overlay/sheet.tsx";
 import { createList, renameList, setList } from "../model/board-writes.ts";
 import type { List } from "../model/source.ts";

@@ -1,7 +1,7 @@
 import type { RefObject } from "preact";
 import type { Aisle } from "#lib/ingredients/aisles.ts";
-import { perform } from "#web/app-undo.ts";
 import { currentText } from "#web/i18n/catalogue.ts";
+import { perform } from "#web/page/undo.ts";
 import { Ghost } from "#web/ui/drag/ghost.ts";
 import { stepOf } from "#web/ui/drag/keyboard.ts";
 import type { Direction, DragSession, Point } from "#web/ui/drag/session.ts";

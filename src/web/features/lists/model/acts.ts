@@ -1,5 +1,5 @@
-import { announceBatch, perform, pushUndo } from "#web/app-undo.ts";
 import { currentText } from "#web/i18n/catalogue.ts";
+import { announceBatch, perform, pushUndo } from "#web/page/undo.ts";
 import { provisionalId } from "#web/sync/ids.ts";
 import { toasts } from "#web/ui/overlay/toast-store.ts";
 import { addBlocks, batchSize, deleteBlocks, nestBlock, untickBlocks } from "./block-batches.ts";

@@ -1,6 +1,7 @@
 /** Copies of lists, and new lists from templates. */
-import { perform } from "#web/app-undo.ts";
+
 import { currentText } from "#web/i18n/catalogue.ts";
+import { perform } from "#web/page/undo.ts";
 import { read, send } from "#web/sync/api/client.ts";
 import { provisionalId } from "#web/sync/ids.ts";
 import { on, source } from "#web/sync/source.ts";

@@ -1,4 +1,4 @@
-import { realIds } from "#web/app-sync.ts";
+import { realIds } from "#web/page/sync.ts";
 
 let provisionalIds = new Map<string, string>();
 let cachedCount = 0;

@@ -1,9 +1,9 @@
 import { useDeferredValue } from "preact/compat";
 import { useMemo } from "preact/hooks";
-import { isConnected } from "#web/app-sync.ts";
-import { useStore } from "#web/sync/store.ts";
+import { useStore } from "#web/lib/store.ts";
+import { isConnected } from "#web/page/sync.ts";
+import { useToday } from "#web/sync/session.ts";
 import { useSource } from "#web/sync/use-source.ts";
-import { useToday } from "#web/time/zone.ts";
 import { findRecipes } from "../../recipes/model/search.ts";
 import { type Recipe, recipesSource } from "../../recipes/model/source.ts";
 import { recentUse, type Uses } from "./source.ts";

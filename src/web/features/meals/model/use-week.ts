@@ -1,7 +1,6 @@
 import { useOverlay } from "#web/shell/use-overlay.ts";
-import { useHousehold } from "#web/sync/session.ts";
+import { useHousehold, useToday } from "#web/sync/session.ts";
 import { addDays, daysFrom, startOfWeek } from "#web/time/days.ts";
-import { useToday } from "#web/time/zone.ts";
 import { isDay } from "./plan.ts";
 
 export type ShownWeek = {

@@ -1,10 +1,10 @@
 /** Push subscription of this browser. */
 
 import type { Channel } from "#notifications/channels/model.ts";
-import { api, rereadSource } from "#web/app-sync.ts";
-import { perform } from "#web/app-undo.ts";
 import { currentLanguage } from "#web/i18n/catalogue.ts";
-import { getPreference, setPreference } from "#web/preferences.ts";
+import { getPreference, setPreference } from "#web/lib/preferences.ts";
+import { api, rereadSource } from "#web/page/sync.ts";
+import { perform } from "#web/page/undo.ts";
 import { read } from "#web/sync/api/client.ts";
 import { notificationsSource } from "#web/sync/notices.ts";
 import type { NotificationSettings } from "./preferences.ts";

@@ -1,6 +1,6 @@
+import { useRequest } from "#web/forms/use-request.ts";
 import { useText } from "#web/i18n/catalogue.ts";
 import { errorText } from "#web/sync/api/error-text.ts";
-import { useRequest } from "#web/ui/forms/use-request.ts";
 import { toasts } from "#web/ui/overlay/toast-store.ts";
 import type { NotificationSettings } from "./preferences.ts";
 import { turnOn } from "./push.ts";

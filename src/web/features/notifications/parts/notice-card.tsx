@@ -1,8 +1,8 @@
 import { useState } from "preact/hooks";
+import { useRequest } from "#web/forms/use-request.ts";
 import { useText } from "#web/i18n/catalogue.ts";
 import { Button } from "#web/ui/controls/button.tsx";
-import { FormError } from "#web/ui/forms/form.tsx";
-import { useRequest } from "#web/ui/forms/use-request.ts";
+import { FormError } from "#web/ui/controls/form.tsx";
 
 type Action = "done" | "snooze" | "dismiss";
 export type ActResult = { readonly state: "open" | "done" | "dismissed" | "snoozed"; readonly line: string };

@@ -1,13 +1,13 @@
 import { useRef, useState } from "preact/hooks";
 import { Link, useLocation } from "wouter";
 import { recipeOf, type SplitText } from "#kitchen/recipe-import/text.ts";
-import { invalidate } from "#web/app-sync.ts";
-import { announceBatch } from "#web/app-undo.ts";
+import { FormNotice } from "#web/forms/form.tsx";
+import { useDraft } from "#web/forms/use-draft.ts";
 import { useText } from "#web/i18n/catalogue.ts";
+import { invalidate } from "#web/page/sync.ts";
+import { announceBatch } from "#web/page/undo.ts";
 import { Button } from "#web/ui/controls/button.tsx";
 import { Checkbox } from "#web/ui/controls/choice.tsx";
-import { FormNotice } from "#web/ui/forms/form.tsx";
-import { useDraft } from "#web/ui/forms/use-draft.ts";
 import { Sheet } from "#web/ui/overlay/sheet.tsx";
 import { type DraftLine, draftOf, errorsOf, fieldsOf, filled, linesOf } from "../model/draft.ts";
 import { guessEmoji } from "../model/emoji.ts";

@@ -1,4 +1,6 @@
 import { useState } from "preact/hooks";
+import { FormNotice } from "#web/forms/form.tsx";
+import { useDraft } from "#web/forms/use-draft.ts";
 import { type Catalogue, useText } from "#web/i18n/catalogue.ts";
 import { errorText } from "#web/sync/api/error-text.ts";
 import { Failure } from "#web/sync/api/failures.ts";
@@ -9,8 +11,6 @@ import { SegmentedControl } from "#web/ui/controls/segmented.tsx";
 import { TextArea } from "#web/ui/controls/text-area.tsx";
 import { ErrorNotice } from "#web/ui/display/notice.tsx";
 import { Skeletons } from "#web/ui/display/skeleton.tsx";
-import { FormNotice } from "#web/ui/forms/form.tsx";
-import { useDraft } from "#web/ui/forms/use-draft.ts";
 import { Sheet } from "#web/ui/overlay/sheet.tsx";
 import { addressesIn, isForPasting, mostAddresses, type RecipeDraft, readDrafts, readMany } from "../model/import.ts";
 

@@ -1,5 +1,5 @@
+import type { Errors } from "#web/forms/use-draft.ts";
 import type { Catalogue } from "#web/i18n/catalogue.ts";
-import type { Errors } from "#web/ui/forms/use-draft.ts";
 import type { RecipeDetails, RecipeFields } from "./source.ts";
 
 /** Limits of the server for recipes, in code points, minutes or lines. */

@@ -1,4 +1,4 @@
-import { api } from "#web/app-sync.ts";
+import { api } from "#web/page/sync.ts";
 import { read, send } from "#web/sync/api/client.ts";
 import { Failure } from "#web/sync/api/failures.ts";
 import type { RecipeInput } from "./draft.ts";

@@ -1,6 +1,6 @@
 import { useEffect } from "preact/hooks";
 import { useText } from "#web/i18n/catalogue.ts";
-import { noteVersion } from "#web/shell/upgraded.ts";
+import { noteVersion } from "#web/shell/previous-version.ts";
 import { useViewer } from "#web/sync/session.ts";
 import { useSource } from "#web/sync/use-source.ts";
 import { type ReleaseNotes, releaseNotesSource } from "../model/updates.ts";

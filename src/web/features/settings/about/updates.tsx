@@ -1,6 +1,6 @@
 import { useText } from "#web/i18n/catalogue.ts";
+import { useNow } from "#web/sync/session.ts";
 import { formatAgo } from "#web/time/ago.ts";
-import { useNow } from "#web/time/zone.ts";
 import { Switch } from "#web/ui/controls/choice.tsx";
 import { ErrorNotice } from "#web/ui/display/notice.tsx";
 import { Skeleton } from "#web/ui/display/skeleton.tsx";

@@ -1,7 +1,7 @@
 import { useEffect, useId, useState } from "preact/hooks";
 import { useLocation } from "wouter";
 import { useText } from "#web/i18n/catalogue.ts";
-import { noteVersion } from "#web/shell/upgraded.ts";
+import { noteVersion } from "#web/shell/previous-version.ts";
 import { useViewer } from "#web/sync/session.ts";
 import { useSource } from "#web/sync/use-source.ts";
 import { Button } from "#web/ui/controls/button.tsx";

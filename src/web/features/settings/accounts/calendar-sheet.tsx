@@ -1,12 +1,12 @@
 import { useState } from "preact/hooks";
-import { invalidate } from "#web/app-sync.ts";
+import { FormFooter } from "#web/forms/form.tsx";
+import { patchOf } from "#web/forms/merge.ts";
+import { useDraft } from "#web/forms/use-draft.ts";
+import { edited, type OpenRecord } from "#web/forms/use-open-record.tsx";
 import { useText } from "#web/i18n/catalogue.ts";
+import { invalidate } from "#web/page/sync.ts";
 import { Switch } from "#web/ui/controls/choice.tsx";
 import { Select } from "#web/ui/controls/select.tsx";
-import { FormFooter } from "#web/ui/forms/form.tsx";
-import { patchOf } from "#web/ui/forms/merge.ts";
-import { useDraft } from "#web/ui/forms/use-draft.ts";
-import { edited, type OpenRecord } from "#web/ui/forms/use-open-record.tsx";
 import { Sheet } from "#web/ui/overlay/sheet.tsx";
 import { ConcernedFields, NameAndColorFields } from "../calendars/calendar-fields.tsx";
 import type { Account } from "../model/accounts.ts";

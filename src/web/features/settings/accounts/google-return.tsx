@@ -1,11 +1,11 @@
 import { useEffect, useRef } from "preact/hooks";
 import { Link, useLocation } from "wouter";
-import { api, invalidate } from "#web/app-sync.ts";
+import { useRequest } from "#web/forms/use-request.ts";
 import { useText } from "#web/i18n/catalogue.ts";
+import { api, invalidate } from "#web/page/sync.ts";
 import { buttonClass } from "#web/ui/controls/button.tsx";
 import { ErrorNotice } from "#web/ui/display/notice.tsx";
 import { Skeletons } from "#web/ui/display/skeleton.tsx";
-import { useRequest } from "#web/ui/forms/use-request.ts";
 import { toasts } from "#web/ui/overlay/toast-store.ts";
 import { Part } from "../part.tsx";
 import {

@@ -1,12 +1,12 @@
 import { useState } from "preact/hooks";
-import { invalidate } from "#web/app-sync.ts";
+import { ConfirmRequest } from "#web/forms/confirm-request.tsx";
+import { FormFooter } from "#web/forms/form.tsx";
+import { useDraft } from "#web/forms/use-draft.ts";
+import { edited, type OpenRecord } from "#web/forms/use-open-record.tsx";
 import { useText } from "#web/i18n/catalogue.ts";
+import { invalidate } from "#web/page/sync.ts";
 import { SegmentedField } from "#web/ui/controls/segmented.tsx";
 import { TextField } from "#web/ui/controls/text-field.tsx";
-import { ConfirmRequest } from "#web/ui/forms/confirm-request.tsx";
-import { FormFooter } from "#web/ui/forms/form.tsx";
-import { useDraft } from "#web/ui/forms/use-draft.ts";
-import { edited, type OpenRecord } from "#web/ui/forms/use-open-record.tsx";
 import { Sheet } from "#web/ui/overlay/sheet.tsx";
 import { toasts } from "#web/ui/overlay/toast-store.ts";
 import type { Account } from "../model/accounts.ts";

@@ -1,6 +1,6 @@
 import type { SignInDetails } from "#lib/errors.ts";
-import { api } from "#web/app-sync.ts";
 import type { Catalogue } from "#web/i18n/catalogue.ts";
+import { api } from "#web/page/sync.ts";
 import { read } from "#web/sync/api/client.ts";
 import { detailsOf } from "#web/sync/api/failures.ts";
 import type { Kind } from "#web/sync/source.ts";

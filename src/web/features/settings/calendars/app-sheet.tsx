@@ -1,6 +1,8 @@
 import { useState } from "preact/hooks";
-import { invalidate } from "#web/app-sync.ts";
+import { FormFooter } from "#web/forms/form.tsx";
+import { useDraft } from "#web/forms/use-draft.ts";
 import { useText } from "#web/i18n/catalogue.ts";
+import { invalidate } from "#web/page/sync.ts";
 import { useViewer } from "#web/sync/session.ts";
 import { useSource } from "#web/sync/use-source.ts";
 import { Checkbox } from "#web/ui/controls/choice.tsx";
@@ -8,8 +10,6 @@ import { FieldSet } from "#web/ui/controls/field.tsx";
 import { SegmentedField } from "#web/ui/controls/segmented.tsx";
 import { Select } from "#web/ui/controls/select.tsx";
 import { TextField } from "#web/ui/controls/text-field.tsx";
-import { FormFooter } from "#web/ui/forms/form.tsx";
-import { useDraft } from "#web/ui/forms/use-draft.ts";
 import { Sheet } from "#web/ui/overlay/sheet.tsx";
 import { calendarsSource } from "../../calendar/model/calendars.ts";
 import { useAddress } from "../server/phone-link.tsx";

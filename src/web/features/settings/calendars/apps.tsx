@@ -1,12 +1,12 @@
 import { useState } from "preact/hooks";
+import { ConfirmRequest } from "#web/forms/confirm-request.tsx";
 import { useText } from "#web/i18n/catalogue.ts";
 import { useOverlay } from "#web/shell/use-overlay.ts";
+import { useNow } from "#web/sync/session.ts";
 import { useSource } from "#web/sync/use-source.ts";
 import { formatAgo } from "#web/time/ago.ts";
 import { formatNames } from "#web/time/format.ts";
-import { useNow } from "#web/time/zone.ts";
 import { Button } from "#web/ui/controls/button.tsx";
-import { ConfirmRequest } from "#web/ui/forms/confirm-request.tsx";
 import { Smartphone } from "#web/ui/icons.ts";
 import { calendarsSource } from "../../calendar/model/calendars.ts";
 import { AppSheet } from "./app-sheet.tsx";

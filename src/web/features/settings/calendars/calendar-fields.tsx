@@ -1,13 +1,13 @@
 import type { RefObject } from "preact";
+import type { Errors } from "#web/forms/use-draft.ts";
 import { useText } from "#web/i18n/catalogue.ts";
-import type { ColorKey } from "#web/people/person-color.ts";
 import { PeoplePicker } from "#web/people/person-picker.tsx";
 import { useMembers } from "#web/sync/session.ts";
 import { Switch } from "#web/ui/controls/choice.tsx";
 import { ColorPicker } from "#web/ui/controls/color-picker.tsx";
 import type { FieldError } from "#web/ui/controls/field.tsx";
 import { TextField } from "#web/ui/controls/text-field.tsx";
-import type { Errors } from "#web/ui/forms/use-draft.ts";
+import type { ColorKey } from "#web/ui/person-color.ts";
 
 export type Concerned = { readonly memberIds: string[]; readonly isGeneral: boolean };
 

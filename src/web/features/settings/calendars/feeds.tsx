@@ -1,13 +1,12 @@
 import { useState } from "preact/hooks";
+import { ConfirmRequest } from "#web/forms/confirm-request.tsx";
+import { useOpenRecord } from "#web/forms/use-open-record.tsx";
 import { useText } from "#web/i18n/catalogue.ts";
 import { useOverlay } from "#web/shell/use-overlay.ts";
-import { useMembers } from "#web/sync/session.ts";
+import { useMembers, useNow } from "#web/sync/session.ts";
 import { useSource } from "#web/sync/use-source.ts";
 import { formatAgo } from "#web/time/ago.ts";
 import { formatNames } from "#web/time/format.ts";
-import { useNow } from "#web/time/zone.ts";
-import { ConfirmRequest } from "#web/ui/forms/confirm-request.tsx";
-import { useOpenRecord } from "#web/ui/forms/use-open-record.tsx";
 import { Pencil, Send, Trash2 } from "#web/ui/icons.ts";
 import { Menu } from "#web/ui/overlay/menu.tsx";
 import { CalendarList } from "./calendar-list.tsx";

@@ -1,4 +1,4 @@
-import { api } from "#web/app-sync.ts";
+import { api } from "#web/page/sync.ts";
 import { read } from "#web/sync/api/client.ts";
 import { Failure } from "#web/sync/api/failures.ts";
 import { uploadFile } from "#web/sync/api/upload.ts";

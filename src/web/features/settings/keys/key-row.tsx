@@ -1,14 +1,14 @@
 import { useState } from "preact/hooks";
-import { api } from "#web/app-sync.ts";
+import { ConfirmRequest } from "#web/forms/confirm-request.tsx";
 import { useText } from "#web/i18n/catalogue.ts";
+import { api } from "#web/page/sync.ts";
 import { read } from "#web/sync/api/client.ts";
-import { useHousehold } from "#web/sync/session.ts";
+import { useHousehold, useNow } from "#web/sync/session.ts";
 import { formatAgo } from "#web/time/ago.ts";
 import { formatDay } from "#web/time/format.ts";
-import { useNow, wallTime } from "#web/time/zone.ts";
+import { wallTime } from "#web/time/zone.ts";
 import { Button } from "#web/ui/controls/button.tsx";
 import { Chip } from "#web/ui/controls/chip.tsx";
-import { ConfirmRequest } from "#web/ui/forms/confirm-request.tsx";
 import type { ApiKey } from "../sources.ts";
 import { choiceWith, groups } from "./scopes.ts";
 

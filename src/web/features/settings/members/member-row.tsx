@@ -1,11 +1,11 @@
 import type { ComponentChildren } from "preact";
-import { perform } from "#web/app-undo.ts";
 import { useText } from "#web/i18n/catalogue.ts";
+import { perform } from "#web/page/undo.ts";
 import { Avatar } from "#web/people/avatar.tsx";
 import { useOverlay } from "#web/shell/use-overlay.ts";
-import { type Member, useHousehold, useMembers, useViewer } from "#web/sync/session.ts";
+import { type Member, useHousehold, useMembers, useNow, useViewer } from "#web/sync/session.ts";
 import { formatDay } from "#web/time/format.ts";
-import { useNow, wallTime } from "#web/time/zone.ts";
+import { wallTime } from "#web/time/zone.ts";
 import { Button } from "#web/ui/controls/button.tsx";
 import { VisuallyHidden } from "#web/ui/display/surface.tsx";
 import { ArrowDown, ArrowUp, Link, Pencil, Trash2, Unplug } from "#web/ui/icons.ts";

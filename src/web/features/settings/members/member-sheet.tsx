@@ -1,7 +1,11 @@
 import { useRef } from "preact/hooks";
-import { api, invalidate } from "#web/app-sync.ts";
-import { perform } from "#web/app-undo.ts";
+import { FormFooter } from "#web/forms/form.tsx";
+import { patchOf } from "#web/forms/merge.ts";
+import { useDraft } from "#web/forms/use-draft.ts";
+import { edited, type OpenRecord } from "#web/forms/use-open-record.tsx";
 import { useText } from "#web/i18n/catalogue.ts";
+import { api, invalidate } from "#web/page/sync.ts";
+import { perform } from "#web/page/undo.ts";
 import {
   emailError,
   freeColor,
@@ -16,10 +20,6 @@ import { read } from "#web/sync/api/client.ts";
 import { type Member, useMembers } from "#web/sync/session.ts";
 import { Select } from "#web/ui/controls/select.tsx";
 import { TextField } from "#web/ui/controls/text-field.tsx";
-import { FormFooter } from "#web/ui/forms/form.tsx";
-import { patchOf } from "#web/ui/forms/merge.ts";
-import { useDraft } from "#web/ui/forms/use-draft.ts";
-import { edited, type OpenRecord } from "#web/ui/forms/use-open-record.tsx";
 import { Sheet } from "#web/ui/overlay/sheet.tsx";
 import { toasts } from "#web/ui/overlay/toast-store.ts";
 import { useManagedMember } from "../sources.ts";

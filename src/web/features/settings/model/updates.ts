@@ -1,4 +1,4 @@
-import { api, attempt } from "#web/app-sync.ts";
+import { api, attempt } from "#web/page/sync.ts";
 import { read } from "#web/sync/api/client.ts";
 import { source } from "#web/sync/source.ts";
 import { useSource } from "#web/sync/use-source.ts";

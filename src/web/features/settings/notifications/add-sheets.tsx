@@ -1,14 +1,14 @@
 import type { ComponentChildren } from "preact";
-import { rereadNotices } from "#web/app-live.ts";
-import { api } from "#web/app-sync.ts";
+import { FormFooter } from "#web/forms/form.tsx";
+import { useDraft } from "#web/forms/use-draft.ts";
 import { useText } from "#web/i18n/catalogue.ts";
+import { rereadNotices } from "#web/page/live.ts";
+import { api } from "#web/page/sync.ts";
 import { emailError } from "#web/people/person-fields.tsx";
 import { read } from "#web/sync/api/client.ts";
 import { useViewer } from "#web/sync/session.ts";
 import { Select } from "#web/ui/controls/select.tsx";
 import { TextField } from "#web/ui/controls/text-field.tsx";
-import { FormFooter } from "#web/ui/forms/form.tsx";
-import { useDraft } from "#web/ui/forms/use-draft.ts";
 import { Sheet } from "#web/ui/overlay/sheet.tsx";
 import { toasts } from "#web/ui/overlay/toast-store.ts";
 import type { Channel } from "../../notifications/model/preferences.ts";

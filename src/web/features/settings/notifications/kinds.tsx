@@ -1,5 +1,5 @@
-import { perform } from "#web/app-undo.ts";
 import { useText } from "#web/i18n/catalogue.ts";
+import { perform } from "#web/page/undo.ts";
 import { ChipButton } from "#web/ui/controls/chip.tsx";
 import { Switch } from "#web/ui/controls/choice.tsx";
 import { FieldSet } from "#web/ui/controls/field.tsx";

@@ -1,8 +1,8 @@
 import { useText } from "#web/i18n/catalogue.ts";
 import { notificationsSource } from "#web/sync/notices.ts";
+import { useNow } from "#web/sync/session.ts";
 import { useSource } from "#web/sync/use-source.ts";
 import { formatAgo } from "#web/time/ago.ts";
-import { useNow } from "#web/time/zone.ts";
 import { Chip } from "#web/ui/controls/chip.tsx";
 import { Banner, ErrorNotice } from "#web/ui/display/notice.tsx";
 import { Skeletons } from "#web/ui/display/skeleton.tsx";

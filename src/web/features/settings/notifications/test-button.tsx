@@ -1,12 +1,12 @@
 import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
-import { rereadNotices } from "#web/app-live.ts";
-import { api } from "#web/app-sync.ts";
+import { useRequest } from "#web/forms/use-request.ts";
 import { useText } from "#web/i18n/catalogue.ts";
+import { rereadNotices } from "#web/page/live.ts";
+import { api } from "#web/page/sync.ts";
 import { read } from "#web/sync/api/client.ts";
 import { Button, type ButtonVariant } from "#web/ui/controls/button.tsx";
-import { FormError } from "#web/ui/forms/form.tsx";
-import { useRequest } from "#web/ui/forms/use-request.ts";
+import { FormError } from "#web/ui/controls/form.tsx";
 import type { Channel } from "../../notifications/model/preferences.ts";
 
 type Outcome = { readonly outcome: "sent" | "retry" | "gone" | "refused" | "down"; readonly reason: string | null };

@@ -1,10 +1,10 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useState } from "preact/hooks";
+import { useRequest } from "#web/forms/use-request.ts";
 import { useText } from "#web/i18n/catalogue.ts";
 import { Button } from "#web/ui/controls/button.tsx";
+import { FormError } from "#web/ui/controls/form.tsx";
 import { Skeleton } from "#web/ui/display/skeleton.tsx";
-import { FormError } from "#web/ui/forms/form.tsx";
-import { useRequest } from "#web/ui/forms/use-request.ts";
 import { Bell, CircleAlert } from "#web/ui/icons.ts";
 import { toasts } from "#web/ui/overlay/toast-store.ts";
 import { deviceName } from "../../notifications/model/device-name.ts";

@@ -1,11 +1,11 @@
+import { useOpenRecord } from "#web/forms/use-open-record.tsx";
 import { useText } from "#web/i18n/catalogue.ts";
 import { useOverlay } from "#web/shell/use-overlay.ts";
+import { useNow } from "#web/sync/session.ts";
 import { formatAgo } from "#web/time/ago.ts";
-import { useNow } from "#web/time/zone.ts";
 import { Button, IconButton } from "#web/ui/controls/button.tsx";
 import { Chip } from "#web/ui/controls/chip.tsx";
 import { EmptyState } from "#web/ui/display/notice.tsx";
-import { useOpenRecord } from "#web/ui/forms/use-open-record.tsx";
 import { Bell, Link, Mail, Pencil, Plus, Send } from "#web/ui/icons.ts";
 import type { Channel, NotificationSettings } from "../../notifications/model/preferences.ts";
 import { isThisDevice } from "../../notifications/model/push.ts";

@@ -1,14 +1,14 @@
 import { useEffect, useState } from "preact/hooks";
-import { api } from "#web/app-sync.ts";
+import { PasswordField } from "#web/forms/password-field.tsx";
+import { useRequest } from "#web/forms/use-request.ts";
 import { useText } from "#web/i18n/catalogue.ts";
+import { api } from "#web/page/sync.ts";
 import { read } from "#web/sync/api/client.ts";
 import { Failure, Unreachable } from "#web/sync/api/failures.ts";
 import { Button } from "#web/ui/controls/button.tsx";
+import { FormError } from "#web/ui/controls/form.tsx";
 import { ErrorNotice } from "#web/ui/display/notice.tsx";
 import { Skeletons } from "#web/ui/display/skeleton.tsx";
-import { FormError } from "#web/ui/forms/form.tsx";
-import { PasswordField } from "#web/ui/forms/password-field.tsx";
-import { useRequest } from "#web/ui/forms/use-request.ts";
 import { Sheet } from "#web/ui/overlay/sheet.tsx";
 import { useMoment } from "./backup-row.tsx";
 import type { Preview, Work } from "./sources.ts";

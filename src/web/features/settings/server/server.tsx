@@ -1,9 +1,9 @@
 import { useState } from "preact/hooks";
 import { useText } from "#web/i18n/catalogue.ts";
 import { Failure } from "#web/sync/api/failures.ts";
+import { useNow } from "#web/sync/session.ts";
 import { useSource } from "#web/sync/use-source.ts";
 import { formatAgo } from "#web/time/ago.ts";
-import { useNow } from "#web/time/zone.ts";
 import { Button } from "#web/ui/controls/button.tsx";
 import { Chip } from "#web/ui/controls/chip.tsx";
 import { EmptyState, ErrorNotice } from "#web/ui/display/notice.tsx";

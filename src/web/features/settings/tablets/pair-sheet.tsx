@@ -1,10 +1,10 @@
 import { useRef } from "preact/hooks";
-import { api, invalidate } from "#web/app-sync.ts";
+import { FormFooter } from "#web/forms/form.tsx";
+import { useDraft } from "#web/forms/use-draft.ts";
 import { useText } from "#web/i18n/catalogue.ts";
+import { api, invalidate } from "#web/page/sync.ts";
 import { read } from "#web/sync/api/client.ts";
 import { TextField } from "#web/ui/controls/text-field.tsx";
-import { FormFooter } from "#web/ui/forms/form.tsx";
-import { useDraft } from "#web/ui/forms/use-draft.ts";
 import { Sheet } from "#web/ui/overlay/sheet.tsx";
 import { toasts } from "#web/ui/overlay/toast-store.ts";
 import { PhoneLink } from "../server/phone-link.tsx";

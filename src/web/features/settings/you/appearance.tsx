@@ -1,12 +1,12 @@
 import { useState } from "preact/hooks";
-import { rereadNotices } from "#web/app-live.ts";
+import { FormatFields } from "#web/forms/format-fields.tsx";
 import { chooseLanguage, chosenLanguage, useText } from "#web/i18n/catalogue.ts";
 import { languages } from "#web/i18n/loaders.ts";
+import { rereadNotices } from "#web/page/live.ts";
 import { chooseScheme, chosenScheme, schemes } from "#web/shell/scheme.ts";
 import { notificationsSource } from "#web/sync/notices.ts";
 import { useViewer } from "#web/sync/session.ts";
 import { useSource } from "#web/sync/use-source.ts";
-import { FormatFields } from "#web/time/format-fields.tsx";
 import { SegmentedField } from "#web/ui/controls/segmented.tsx";
 import { Select } from "#web/ui/controls/select.tsx";
 import { Monitor, Moon, Sun } from "#web/ui/icons.ts";

@@ -1,12 +1,13 @@
 import { useState } from "preact/hooks";
-import { api, invalidate } from "#web/app-sync.ts";
+import { FormFooter } from "#web/forms/form.tsx";
+import { PasswordField, passwordError } from "#web/forms/password-field.tsx";
+import { useDraft } from "#web/forms/use-draft.ts";
 import { useText } from "#web/i18n/catalogue.ts";
+import { api, invalidate } from "#web/page/sync.ts";
 import { read } from "#web/sync/api/client.ts";
 import { useViewer } from "#web/sync/session.ts";
 import { Button } from "#web/ui/controls/button.tsx";
-import { Form, FormFooter } from "#web/ui/forms/form.tsx";
-import { PasswordField, passwordError } from "#web/ui/forms/password-field.tsx";
-import { useDraft } from "#web/ui/forms/use-draft.ts";
+import { Form } from "#web/ui/controls/form.tsx";
 import { toasts } from "#web/ui/overlay/toast-store.ts";
 import { Part } from "../part.tsx";
 

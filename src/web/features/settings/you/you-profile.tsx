@@ -1,13 +1,14 @@
-import { perform } from "#web/app-undo.ts";
+import { FormFooter } from "#web/forms/form.tsx";
+import { patchOf } from "#web/forms/merge.ts";
+import { useDraft } from "#web/forms/use-draft.ts";
+import { editedAs } from "#web/forms/use-open-record.tsx";
 import { useText } from "#web/i18n/catalogue.ts";
+import { perform } from "#web/page/undo.ts";
 import { Avatar } from "#web/people/avatar.tsx";
 import { type Look, nameError, PersonFields } from "#web/people/person-fields.tsx";
 import { PhotoField } from "#web/people/photo/photo-field.tsx";
 import { type Member, useIsAdult, useMembers, useViewer } from "#web/sync/session.ts";
-import { Form, FormFooter } from "#web/ui/forms/form.tsx";
-import { patchOf } from "#web/ui/forms/merge.ts";
-import { useDraft } from "#web/ui/forms/use-draft.ts";
-import { editedAs } from "#web/ui/forms/use-open-record.tsx";
+import { Form } from "#web/ui/controls/form.tsx";
 import { Part } from "../part.tsx";
 import { updateMember } from "../writes.ts";
 

@@ -1,12 +1,12 @@
 import { useState } from "preact/hooks";
 import { useLocation } from "wouter";
-import { leave, outbox } from "#web/app-sync.ts";
+import { useRequest } from "#web/forms/use-request.ts";
 import { useText } from "#web/i18n/catalogue.ts";
+import { useStore } from "#web/lib/store.ts";
+import { leave, outbox } from "#web/page/sync.ts";
 import { useIsAdult } from "#web/sync/session.ts";
-import { useStore } from "#web/sync/store.ts";
 import { Button } from "#web/ui/controls/button.tsx";
-import { FormError } from "#web/ui/forms/form.tsx";
-import { useRequest } from "#web/ui/forms/use-request.ts";
+import { FormError } from "#web/ui/controls/form.tsx";
 import { LogOut } from "#web/ui/icons.ts";
 import { ConfirmDialog } from "#web/ui/overlay/confirm-dialog.tsx";
 import { forgetThisDevice } from "../../notifications/model/push.ts";

@@ -1,18 +1,17 @@
 import { useEffect, useState } from "preact/hooks";
 import { useLocation } from "wouter";
-import { api, arrive, recheckSession } from "#web/app-sync.ts";
+import { PasswordField, passwordError } from "#web/forms/password-field.tsx";
+import { TimeZoneField } from "#web/forms/time-zone-field.tsx";
+import { type Errors, useDraft } from "#web/forms/use-draft.ts";
 import { type Catalogue, useText } from "#web/i18n/catalogue.ts";
+import { api, arrive, recheckSession } from "#web/page/sync.ts";
 import { emailError, type Look, nameError, PersonFields } from "#web/people/person-fields.tsx";
 import { useOverlay } from "#web/shell/use-overlay.ts";
 import { read } from "#web/sync/api/client.ts";
 import { Failure } from "#web/sync/api/failures.ts";
-import { TimeZoneField } from "#web/time/time-zone-field.tsx";
 import { ownZone } from "#web/time/wall.ts";
-
 import { Button } from "#web/ui/controls/button.tsx";
 import { TextField } from "#web/ui/controls/text-field.tsx";
-import { PasswordField, passwordError } from "#web/ui/forms/password-field.tsx";
-import { type Errors, useDraft } from "#web/ui/forms/use-draft.ts";
 import { CircleCheck } from "#web/ui/icons.ts";
 import { Alone } from "../alone.tsx";
 import { forgetSecret } from "../secret.ts";

@@ -1,8 +1,9 @@
 import type { ComponentChildren } from "preact";
+import { FormNotice } from "#web/forms/form.tsx";
+import type { FormState } from "#web/forms/use-draft.ts";
 import { useText } from "#web/i18n/catalogue.ts";
 import { Button } from "#web/ui/controls/button.tsx";
-import { Form, FormNotice } from "#web/ui/forms/form.tsx";
-import type { FormState } from "#web/ui/forms/use-draft.ts";
+import { Form } from "#web/ui/controls/form.tsx";
 import { ArrowLeft } from "#web/ui/icons.ts";
 
 export function StepForm(props: {

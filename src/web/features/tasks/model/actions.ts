@@ -1,5 +1,5 @@
-import { perform } from "#web/app-undo.ts";
 import { currentText } from "#web/i18n/catalogue.ts";
+import { perform } from "#web/page/undo.ts";
 import { formatDay } from "#web/time/format.ts";
 import { toasts } from "#web/ui/overlay/toast-store.ts";
 import type { Task } from "./source.ts";

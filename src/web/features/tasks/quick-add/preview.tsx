@@ -1,8 +1,8 @@
 import { useText } from "#web/i18n/catalogue.ts";
 import { Avatar } from "#web/people/avatar.tsx";
 import type { Member } from "#web/sync/session.ts";
+import { useToday } from "#web/sync/session.ts";
 import { formatNames, formatRelativeDay } from "#web/time/format.ts";
-import { useToday } from "#web/time/zone.ts";
 import { Chip, RemovableChip } from "#web/ui/controls/chip.tsx";
 import { VisuallyHidden } from "#web/ui/display/surface.tsx";
 import { Calendar, Info } from "#web/ui/icons.ts";

@@ -1,11 +1,11 @@
 import type { TargetedSubmitEvent } from "preact";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
-import { perform } from "#web/app-undo.ts";
+import { useGrammars, useReading } from "#web/forms/use-reading.ts";
 import { useText } from "#web/i18n/catalogue.ts";
+import { perform } from "#web/page/undo.ts";
 import { useOverlay } from "#web/shell/use-overlay.ts";
 import { provisionalId } from "#web/sync/ids.ts";
 import { type Member, useMembers, useViewer } from "#web/sync/session.ts";
-import { useGrammars, useReading } from "#web/time/written-days/use-reading.ts";
 import { IconButton } from "#web/ui/controls/button.tsx";
 import { TextField } from "#web/ui/controls/text-field.tsx";
 import { ArrowUp, Plus } from "#web/ui/icons.ts";

@@ -1,12 +1,11 @@
 import { memo, Suspense } from "preact/compat";
 import { useState } from "preact/hooks";
 import { useText } from "#web/i18n/catalogue.ts";
-import { later } from "#web/parts.ts";
+import { later } from "#web/page/lazy.ts";
 import { Avatar } from "#web/people/avatar.tsx";
 import { isAdult, mayTick } from "#web/people/permissions.ts";
-import { type Member, useMembers, useViewer } from "#web/sync/session.ts";
+import { type Member, useMembers, useNow, useViewer } from "#web/sync/session.ts";
 import { formatTime } from "#web/time/format.ts";
-import { useNow } from "#web/time/zone.ts";
 import { Card, SectionHeader } from "#web/ui/display/surface.tsx";
 import type { AgendaCheckIn } from "../../calendar/model/agenda.ts";
 import { inPresetWords } from "../../check-ins/model/preset-words.ts";

@@ -3,12 +3,12 @@ import { Link } from "wouter";
 import { useText } from "#web/i18n/catalogue.ts";
 import { useIsShared } from "#web/people/actor.ts";
 import { AvatarStack } from "#web/people/avatar.tsx";
-import { stripesOf } from "#web/people/person-color.ts";
 import { useMembers } from "#web/sync/session.ts";
 import { formatTime, hasHalfDays } from "#web/time/format.ts";
 import { wallTime } from "#web/time/zone.ts";
 import { cx } from "#web/ui/cx.ts";
 import { VisuallyHidden } from "#web/ui/display/surface.tsx";
+import { stripesOf } from "#web/ui/person-color.ts";
 import type { AgendaDay } from "../../calendar/model/agenda.ts";
 import { useFollowed } from "../../calendar/model/calendars.ts";
 

@@ -1,13 +1,12 @@
 import { useRef } from "preact/hooks";
-import { perform } from "#web/app-undo.ts";
+import { FormFooter } from "#web/forms/form.tsx";
+import { useDraft } from "#web/forms/use-draft.ts";
 import { useText } from "#web/i18n/catalogue.ts";
+import { perform } from "#web/page/undo.ts";
 import { PeoplePicker } from "#web/people/person-picker.tsx";
 import { provisionalId } from "#web/sync/ids.ts";
-import { useHousehold, useMembers } from "#web/sync/session.ts";
-import { useNow } from "#web/time/zone.ts";
+import { useHousehold, useMembers, useNow } from "#web/sync/session.ts";
 import { TextField } from "#web/ui/controls/text-field.tsx";
-import { FormFooter } from "#web/ui/forms/form.tsx";
-import { useDraft } from "#web/ui/forms/use-draft.ts";
 import { Sheet } from "#web/ui/overlay/sheet.tsx";
 import { WhenFields } from "../../calendar/edit/edit-sheet.tsx";
 import { type Draft, errorsOf, type Field, fields, inputOf, newDraft, usualSpan } from "../../calendar/model/draft.ts";

@@ -1,12 +1,12 @@
 import { useRef, useState } from "preact/hooks";
-import { perform } from "#web/app-undo.ts";
+import { FormFooter } from "#web/forms/form.tsx";
+import { useDraft } from "#web/forms/use-draft.ts";
 import { useText } from "#web/i18n/catalogue.ts";
+import { perform } from "#web/page/undo.ts";
 import { PersonPicker } from "#web/people/person-picker.tsx";
 import { provisionalId } from "#web/sync/ids.ts";
 import { useMembers } from "#web/sync/session.ts";
 import { DateField, TextField } from "#web/ui/controls/text-field.tsx";
-import { FormFooter } from "#web/ui/forms/form.tsx";
-import { useDraft } from "#web/ui/forms/use-draft.ts";
 import { Sheet } from "#web/ui/overlay/sheet.tsx";
 import { labelError } from "../../tasks/model/label.ts";
 import { createTask } from "../../tasks/model/writes.ts";

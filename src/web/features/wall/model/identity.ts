@@ -2,8 +2,9 @@
  * Remembers for a minute which member uses the tablet on the wall. So three ticks in a row ask for the member only
  * once.
  */
-import { actingMember } from "#web/app-undo.ts";
-import { createStore } from "#web/sync/store.ts";
+
+import { createStore } from "#web/lib/store.ts";
+import { actingMember } from "#web/page/undo.ts";
 
 const rememberedMs = 60_000;
 let timer: ReturnType<typeof setTimeout> | undefined;

@@ -1,5 +1,5 @@
 /** Marks this browser as a tablet on the wall. A marked browser shows a pairing code instead of the sign-in. */
-import { getPreference, setPreference } from "#web/preferences.ts";
+import { getPreference, setPreference } from "#web/lib/preferences.ts";
 import { setPin } from "./pin.ts";
 
 /**

@@ -3,7 +3,7 @@
  * text, because a hash would not help: all 10,000 PINs can be tried quickly. Pairing the tablet again removes a
  * forgotten PIN.
  */
-import { getPreference, setPreference } from "#web/preferences.ts";
+import { getPreference, setPreference } from "#web/lib/preferences.ts";
 
 const freeTries = 5;
 const firstWaitMs = 30_000;

@@ -1,4 +1,4 @@
-import { createStore } from "#web/sync/store.ts";
+import { createStore } from "#web/lib/store.ts";
 import type { Meal } from "../../meals/model/source.ts";
 
 const restMs = 2 * 60_000;

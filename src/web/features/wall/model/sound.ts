@@ -1,5 +1,5 @@
-import { getPreference, setPreference } from "#web/preferences.ts";
-import { createStore } from "#web/sync/store.ts";
+import { getPreference, setPreference } from "#web/lib/preferences.ts";
+import { createStore } from "#web/lib/store.ts";
 
 /** Whether this tablet plays sounds. The default is false. */
 export const hasSound = createStore(getPreference("wall-sound") === "on");

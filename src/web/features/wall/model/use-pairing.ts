@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "preact/hooks";
-import { api, deleteAnswers, leave, recheckSession } from "#web/app-sync.ts";
+import { api, deleteAnswers, leave, recheckSession } from "#web/page/sync.ts";
 import { read } from "#web/sync/api/client.ts";
 import { errorText } from "#web/sync/api/error-text.ts";
 import { Failure } from "#web/sync/api/failures.ts";

@@ -4,10 +4,10 @@
  */
 
 import { useEffect, useLayoutEffect } from "preact/hooks";
-import { getPreference, setPreference } from "#web/preferences.ts";
+import { getPreference, setPreference } from "#web/lib/preferences.ts";
+import { createStore, useStore } from "#web/lib/store.ts";
 import { startScheme } from "#web/shell/scheme.ts";
-import { createStore, useStore } from "#web/sync/store.ts";
-import { useNow } from "#web/time/zone.ts";
+import { useNow } from "#web/sync/session.ts";
 import { useWakeLock } from "#web/ui/use-wake-lock.ts";
 
 const shiftEveryMs = 3 * 60_000;

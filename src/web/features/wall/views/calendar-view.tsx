@@ -1,7 +1,6 @@
 import { useCallback, useMemo, useRef, useState } from "preact/hooks";
 import { useText } from "#web/i18n/catalogue.ts";
-import { useDisplay, useHousehold } from "#web/sync/session.ts";
-import { useNow } from "#web/time/zone.ts";
+import { useDisplay, useHousehold, useNow } from "#web/sync/session.ts";
 import { SegmentedControl } from "#web/ui/controls/segmented.tsx";
 import { Banner, ErrorNotice } from "#web/ui/display/notice.tsx";
 import { useAbsence } from "#web/ui/display/skeleton.tsx";

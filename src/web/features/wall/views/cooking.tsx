@@ -1,10 +1,9 @@
 import { useState } from "preact/hooks";
-import { actingMember, perform } from "#web/app-undo.ts";
 import { currentLocale, useText } from "#web/i18n/catalogue.ts";
+import { useStore } from "#web/lib/store.ts";
+import { actingMember, perform } from "#web/page/undo.ts";
 import { Avatar } from "#web/people/avatar.tsx";
-import { useMembers } from "#web/sync/session.ts";
-import { useStore } from "#web/sync/store.ts";
-import { useToday } from "#web/time/zone.ts";
+import { useMembers, useToday } from "#web/sync/session.ts";
 import { ChipButton } from "#web/ui/controls/chip.tsx";
 import { Heart } from "#web/ui/icons.ts";
 import { Sheet } from "#web/ui/overlay/sheet.tsx";

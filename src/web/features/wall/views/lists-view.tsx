@@ -1,9 +1,8 @@
 import { Link } from "wouter";
-import { perform } from "#web/app-undo.ts";
 import { useText } from "#web/i18n/catalogue.ts";
+import { perform } from "#web/page/undo.ts";
 import { useActAs } from "#web/people/actor.ts";
 import { itemOwners } from "#web/people/permissions.ts";
-import { personAttributes } from "#web/people/person-color.ts";
 import { useMembers } from "#web/sync/session.ts";
 import { useSource } from "#web/sync/use-source.ts";
 import { buttonClass } from "#web/ui/controls/button.tsx";
@@ -12,6 +11,7 @@ import { EmptyState } from "#web/ui/display/notice.tsx";
 import { Skeletons } from "#web/ui/display/skeleton.tsx";
 import { cardClass, PageHeader, SectionHeader } from "#web/ui/display/surface.tsx";
 import { ArrowLeft } from "#web/ui/icons.ts";
+import { personAttributes } from "#web/ui/person-color.ts";
 import { tickBlock } from "../../lists/model/block-writes.ts";
 import { type List, listIn, listsSource, type Subtask } from "../../lists/model/source.ts";
 import { AddField } from "../add/item-form.tsx";

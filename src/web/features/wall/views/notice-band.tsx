@@ -1,11 +1,10 @@
 import { useEffect, useRef } from "preact/hooks";
 import { useText } from "#web/i18n/catalogue.ts";
+import { createStore, useStore } from "#web/lib/store.ts";
 import { Avatar } from "#web/people/avatar.tsx";
 import { type Notice, noticesSource } from "#web/sync/notices.ts";
-import { useMembers } from "#web/sync/session.ts";
-import { createStore, useStore } from "#web/sync/store.ts";
+import { useMembers, useNow } from "#web/sync/session.ts";
 import { useSource } from "#web/sync/use-source.ts";
-import { useNow } from "#web/time/zone.ts";
 import { Button } from "#web/ui/controls/button.tsx";
 import { Bell } from "#web/ui/icons.ts";
 import { hasSound, playChime } from "../model/sound.ts";

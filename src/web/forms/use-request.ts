@@ -1,5 +1,5 @@
 import { useRef, useState } from "preact/hooks";
-import { recheckSession } from "#web/app-sync.ts";
+import { recheckSession } from "#web/page/sync.ts";
 import { errorText } from "#web/sync/api/error-text.ts";
 import { isSignedOut } from "#web/sync/api/failures.ts";
 

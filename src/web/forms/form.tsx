@@ -1,44 +1,10 @@
-import type { ComponentChildren, RefObject } from "preact";
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { useText } from "#web/i18n/catalogue.ts";
-import { Button } from "../controls/button.tsx";
-import { messageOf } from "../controls/field.tsx";
-import { Trash2 } from "../icons.ts";
+import { Button } from "#web/ui/controls/button.tsx";
+import { messageOf } from "#web/ui/controls/field.tsx";
+import { FormError } from "#web/ui/controls/form.tsx";
+import { Trash2 } from "#web/ui/icons.ts";
 import type { FormState } from "./use-draft.ts";
-
-export function Form(props: { className?: string; onSubmit: () => void; children: ComponentChildren }) {
-  return (
-    <form
-      className={props.className}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        // Preact passes events of a form in a portal to the form around it.
-        event.stopPropagation();
-        props.onSubmit();
-      }}
-    >
-      {props.children}
-    </form>
-  );
-}
-
-export function FormError({
-  error,
-  note,
-  place,
-}: {
-  error: string | null | undefined;
-  note?: string | null;
-  place?: RefObject<HTMLDivElement | null>;
-}) {
-  return (
-    <div ref={place ?? null} className="form-notice" aria-live="assertive">
-      {note && <p className="form-note">{note}</p>}
-      {error && <p className="form-error">{error}</p>}
-    </div>
-  );
-}
 
 /**
  * Shows the errors that belong to no visible field. After each failed attempt to save, focuses the first invalid field.

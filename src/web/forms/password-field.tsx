@@ -1,10 +1,10 @@
 import type { RefObject } from "preact";
 import { useId, useState } from "preact/hooks";
 import { type Catalogue, useText } from "#web/i18n/catalogue.ts";
-import { IconButton } from "../controls/button.tsx";
-import type { FieldError } from "../controls/field.tsx";
-import { TextField } from "../controls/text-field.tsx";
-import { Eye, EyeOff } from "../icons.ts";
+import { IconButton } from "#web/ui/controls/button.tsx";
+import type { FieldError } from "#web/ui/controls/field.tsx";
+import { TextField } from "#web/ui/controls/text-field.tsx";
+import { Eye, EyeOff } from "#web/ui/icons.ts";
 
 const steps = ["short", "weak", "fair", "strong"] as const;
 

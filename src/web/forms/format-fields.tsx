@@ -1,7 +1,5 @@
 import { useState } from "preact/hooks";
 import { useText } from "#web/i18n/catalogue.ts";
-import { SegmentedField } from "#web/ui/controls/segmented.tsx";
-import { Select } from "#web/ui/controls/select.tsx";
 import {
   chooseClock,
   chooseDateFormat,
@@ -10,7 +8,9 @@ import {
   clocks,
   dateFormats,
   formatDayIn,
-} from "./format.ts";
+} from "#web/time/format.ts";
+import { SegmentedField } from "#web/ui/controls/segmented.tsx";
+import { Select } from "#web/ui/controls/select.tsx";
 
 const byLanguage = "language";
 /** Example date. Its day cannot be mistaken for a month. */

@@ -1,10 +1,10 @@
 import { useRef } from "preact/hooks";
-import { queryClient } from "#web/app-sync.ts";
 import { currentText, useText } from "#web/i18n/catalogue.ts";
+import { queryClient } from "#web/page/sync.ts";
 import { membersSource } from "#web/sync/session.ts";
 import { formatDay, formatNames } from "#web/time/format.ts";
-import { Button } from "../controls/button.tsx";
-import type { Question } from "../controls/field.tsx";
+import { Button } from "#web/ui/controls/button.tsx";
+import type { Question } from "#web/ui/controls/field.tsx";
 import { type Comparable, merge as mergeVersions, settled, type Units, type Versions } from "./merge.ts";
 import type { Performed } from "./use-draft.ts";
 

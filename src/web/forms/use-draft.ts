@@ -2,11 +2,11 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { errorText } from "#web/sync/api/error-text.ts";
 import { Failure } from "#web/sync/api/failures.ts";
 import type { Handle } from "#web/sync/outbox.ts";
-import type { FieldError } from "../controls/field.tsx";
-import { toasts } from "../overlay/toast-store.ts";
-import { arrival } from "./arrival.ts";
+import type { FieldError } from "#web/ui/controls/field.tsx";
+import { toasts } from "#web/ui/overlay/toast-store.ts";
 import type { Edited, Merging } from "./use-open-record.tsx";
 import { useRequest } from "./use-request.ts";
+import { arrival } from "./wait-for-response.ts";
 
 /** Error messages by field. `form` is the error that belongs to no field. */
 export type Errors<Field extends string> = { readonly [field in Field | "form"]?: FieldError };

@@ -2,11 +2,11 @@ import type { TargetedKeyboardEvent } from "preact";
 import { useDeferredValue } from "preact/compat";
 import { useId, useRef, useState } from "preact/hooks";
 import { currentLocale, useText } from "#web/i18n/catalogue.ts";
+import { formatInstantTime } from "#web/time/format.ts";
+import { findZones, formatZone, loadCities, type Zone, zonesAround } from "#web/time/time-zones.ts";
+import { knownZone } from "#web/time/wall.ts";
 import { Field, type FieldError } from "#web/ui/controls/field.tsx";
 import { Search } from "#web/ui/icons.ts";
-import { formatInstantTime } from "./format.ts";
-import { findZones, formatZone, loadCities, type Zone, zonesAround } from "./time-zones.ts";
-import { knownZone } from "./wall.ts";
 
 /** Maximum number of zones in the list. Typing narrows the list. */
 const maxShown = 60;

@@ -2,15 +2,15 @@ import type { ComponentType } from "preact";
 import { lazy } from "preact/compat";
 import type { Reader } from "#web/features/offline/read-ahead.ts";
 import { bringText } from "#web/i18n/catalogue.ts";
-import { loadPart } from "#web/shell/shell.ts";
+import { loadPart } from "./service-worker.ts";
 
-type Others = typeof import("#web/shell/screens.ts");
-type SignedOut = typeof import("./signed-out.ts");
+type Others = typeof import("#web/screens.ts");
+type SignedOut = typeof import("#web/signed-out.ts");
 
 const fetchOthers = async (): Promise<Others> =>
-  (await Promise.all([import("#web/shell/screens.ts"), bringText("later"), bringText("signedOut"), loadStyles()]))[0];
+  (await Promise.all([import("#web/screens.ts"), bringText("later"), bringText("signedOut"), loadStyles()]))[0];
 const fetchSignedOut = async (): Promise<SignedOut> =>
-  (await Promise.all([import("./signed-out.ts"), bringText("signedOut")]))[0];
+  (await Promise.all([import("#web/signed-out.ts"), bringText("signedOut")]))[0];
 
 let styles: Promise<void> | undefined;
 
@@ -34,10 +34,10 @@ function loadStyles(): Promise<void> {
   return styles;
 }
 
-export const fetchSignedIn = () => loadPart(() => import("./routes.tsx"));
+export const fetchSignedIn = () => loadPart(() => import("#web/routes.tsx"));
 
 /** Loads the declarations of all writes, because the queue of an earlier page may contain any of them. */
-export const loadWrites = () => loadPart(() => import("./writes.ts"));
+export const loadWrites = () => loadPart(() => import("#web/writes.ts"));
 
 export function later<Props extends object>(choose: (others: Others) => ComponentType<Props>) {
   return lazy(async () => ({ default: choose(await loadPart(fetchOthers)) }));

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from "preact";
-import { isConnected } from "#web/app-sync.ts";
 import { useText } from "#web/i18n/catalogue.ts";
-import { useStore } from "#web/sync/store.ts";
+import { useStore } from "#web/lib/store.ts";
+import { isConnected } from "#web/page/sync.ts";
 import { Absence } from "#web/ui/display/skeleton.tsx";
 import { CloudOff } from "#web/ui/icons.ts";
 

@@ -1,6 +1,6 @@
 import { createLive } from "#web/sync/live.ts";
-import { sync } from "./app-sync.ts";
-import { undo } from "./app-undo.ts";
+import { sync } from "./sync.ts";
+import { undo } from "./undo.ts";
 
 /**
  * Live channel of this page. Through this channel, the server reports changes. `isOutdated` is true if the server has

@@ -1,10 +1,9 @@
 import { useMemo } from "preact/hooks";
 import { typedWords } from "#web/i18n/catalogue.ts";
-import { useHousehold } from "#web/sync/session.ts";
-import { isMonthFirst } from "../format.ts";
-import { useToday } from "../zone.ts";
-import type { Reading } from "./dates.ts";
-import type { Grammars } from "./words.ts";
+import { useHousehold, useToday } from "#web/sync/session.ts";
+import { isMonthFirst } from "#web/time/format.ts";
+import type { Reading } from "#web/time/written-days/dates.ts";
+import type { Grammars } from "#web/time/written-days/words.ts";
 
 /** Returns the settings that are needed to read a typed date, such as the current date. */
 export function useReading(): Reading {

@@ -1,12 +1,12 @@
 import { useState } from "preact/hooks";
-import { attempt } from "#web/app-sync.ts";
 import { type Catalogue, useText } from "#web/i18n/catalogue.ts";
+import { attempt } from "#web/page/sync.ts";
 import { errorText } from "#web/sync/api/error-text.ts";
 import { Failure } from "#web/sync/api/failures.ts";
 import { uploadFile } from "#web/sync/api/upload.ts";
-import { FileButton } from "../controls/file-button.tsx";
-import { cx } from "../cx.ts";
-import { ErrorNotice } from "../display/notice.tsx";
+import { FileButton } from "#web/ui/controls/file-button.tsx";
+import { cx } from "#web/ui/cx.ts";
+import { ErrorNotice } from "#web/ui/display/notice.tsx";
 
 const maxBytes = 8_388_608;
 const types = ["image/jpeg", "image/png", "image/webp", "image/gif", "image/avif"];

@@ -1,8 +1,9 @@
 /** Creates the sync of this page: its cached data and its queue of writes. */
+
+import { timers } from "#web/lib/timers.ts";
 import { pauseQueries } from "#web/sync/connection.ts";
 import { createSync } from "#web/sync/create-sync.ts";
 import { toasts } from "#web/ui/overlay/toast-store.ts";
-import { timers } from "./timers.ts";
 
 export const sync = createSync({
   storage: { databases: () => indexedDB, local: () => localStorage, session: () => sessionStorage },

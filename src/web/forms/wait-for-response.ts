@@ -1,4 +1,4 @@
-import { isConnected } from "#web/app-sync.ts";
+import { isConnected } from "#web/page/sync.ts";
 import { Failure } from "#web/sync/api/failures.ts";
 
 const timeoutMs = 2_500;

@@ -1,5 +1,5 @@
-import { isConnected, serverAnswers } from "#web/app-sync.ts";
-import { getPreference, setPreference } from "#web/preferences.ts";
+import { getPreference, setPreference } from "#web/lib/preferences.ts";
+import { isConnected, serverAnswers } from "./sync.ts";
 
 /**
  * Maximum time in milliseconds for which a reload waits for the installation of the service worker. After that, the

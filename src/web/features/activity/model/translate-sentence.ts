@@ -1,7 +1,7 @@
 import type { SentenceArg } from "#lib/sentence.ts";
+import type { Catalogue } from "#web/i18n/catalogue.ts";
+import { number } from "#web/i18n/plural.ts";
 import { formatDay, formatNames, formatTime } from "#web/time/format.ts";
-import type { Catalogue } from "./catalogue.ts";
-import { number } from "./plural.ts";
 
 const appFormats = { formatDay, formatNames, formatTime };
 export type Formats = typeof appFormats;
@@ -18,7 +18,7 @@ type Options = {
  * Translates a sentence of the server. Returns null if the translation of a part of the sentence is missing. Also
  * returns null if the server's sentence is in the shown language.
  */
-export function wordSentence(
+export function translateSentence(
   sentence: SentenceArg,
   { sentences, checkIns }: SentenceWords,
   { year, formats = appFormats }: Options,
