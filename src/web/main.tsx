@@ -3,7 +3,7 @@ import "#web/styles/index.css";
 import { render } from "preact";
 import { startText } from "#web/i18n/catalogue.ts";
 import { fetchSignedIn, loadWrites } from "#web/page/lazy.ts";
-import { startShell } from "#web/page/service-worker.ts";
+import { startServiceWorker } from "#web/page/service-worker.ts";
 import { startScheme } from "#web/shell/scheme.ts";
 import { SyncContext } from "#web/sync/use-source.ts";
 import { App } from "./app.tsx";
@@ -15,7 +15,7 @@ startScheme();
 if (sync.owner.isMember()) void fetchSignedIn();
 await Promise.all([startText(), sync.restoreData(import.meta.url)]);
 await sync.start(loadWrites);
-startShell();
+startServiceWorker();
 render(
   <SyncContext.Provider value={sync}>
     <App />

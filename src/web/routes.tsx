@@ -6,10 +6,10 @@ import { useStore } from "#web/lib/store.ts";
 import { fetchAhead, later, signedOut } from "#web/page/lazy.ts";
 import { stayLive } from "#web/page/live.ts";
 import { isConnected } from "#web/page/sync.ts";
-import { redoLast, takeBackLast } from "#web/page/undo.ts";
+import { redoLast, undoLast } from "#web/page/undo.ts";
 import { Household } from "#web/shell/household.tsx";
 import { NotFound } from "#web/shell/not-found.tsx";
-import { WithAbsence } from "#web/shell/offline-fallback.tsx";
+import { OfflineBoundary } from "#web/shell/offline-fallback.tsx";
 import { recoverFocus } from "#web/shell/recover-focus.ts";
 import { ScreenBoundary } from "#web/shell/screen-boundary.tsx";
 import { useHousehold, useToday } from "#web/sync/session.ts";
@@ -38,9 +38,9 @@ export function LiveWall() {
   useEffect(recoverFocus, []);
   useFetchAhead(true);
   return (
-    <WithAbsence>
+    <OfflineBoundary>
       <Wall />
-    </WithAbsence>
+    </OfflineBoundary>
   );
 }
 
@@ -63,11 +63,11 @@ export function Inside() {
         <Redirect to="/" replace />
       </Route>
       <Route>
-        <WithAbsence>
+        <OfflineBoundary>
           <Household>
             <Screens />
           </Household>
-        </WithAbsence>
+        </OfflineBoundary>
       </Route>
     </Switch>
   );
@@ -95,7 +95,7 @@ function undoByKey(event: KeyboardEvent): void {
   if (target?.closest("input:not([type=checkbox], [type=radio]), textarea, select, [contenteditable]")) return;
   event.preventDefault();
   if (event.shiftKey) redoLast();
-  else takeBackLast();
+  else undoLast();
 }
 
 function Screens() {

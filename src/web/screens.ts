@@ -16,7 +16,7 @@ export { LinkedScreen, MailOffScreen } from "#web/features/notifications/linked-
 export { keepCurrent } from "#web/features/notifications/model/push.ts";
 export { NoticeScreen } from "#web/features/notifications/notice-screen.tsx";
 export { NoticesSheet } from "#web/features/notifications/notices-sheet.tsx";
-export { NotificationOffer } from "#web/features/notifications/offer.tsx";
+export { PushPrompt } from "#web/features/notifications/push-prompt.tsx";
 export { readScreensAhead } from "#web/features/offline/read-ahead.ts";
 export { RecipeScreen } from "#web/features/recipes/recipe-screen.tsx";
 export { RecipesScreen } from "#web/features/recipes/screen.tsx";
@@ -26,7 +26,7 @@ export { SettingsScreen } from "#web/features/settings/screen.tsx";
 export { LaterSteps } from "#web/features/setup/steps/later-steps.tsx";
 export { TasksScreen } from "#web/features/tasks/screen.tsx";
 export { WallScreen } from "#web/features/wall/screen.tsx";
-export { WhoSheet } from "#web/people/person-button-grid.tsx";
+export { MemberPromptSheet } from "#web/people/person-button-grid.tsx";
 export { MoreSheet } from "#web/shell/more-sheet.tsx";
 export { ShortcutsSheet } from "#web/shell/shortcuts-sheet.tsx";
 export { ZoneNote } from "#web/shell/zone-note.tsx";

@@ -1,6 +1,6 @@
 /** Handling of push messages and clicks by the service worker, tested without a browser. */
 import { describe, expect, test } from "bun:test";
-import type { ClickedNotification, Doors, KeptAction } from "#web/worker/actions.ts";
+import type { ClickedNotification, KeptAction, WorkerEnvironment } from "#web/worker/actions.ts";
 import { clicked, sendKept } from "#web/worker/actions.ts";
 import { read, show, subscribeAgain } from "#web/worker/push.ts";
 
@@ -184,7 +184,7 @@ function browser(...answers: Answer[]) {
   const syncs: string[] = [];
   const windows: { url: string; focused: boolean; focus(): Promise<void>; navigate(to: string): Promise<void> }[] = [];
   let at = 0;
-  const doors: Doors = {
+  const doors: WorkerEnvironment = {
     origin,
     notifications: notifications(),
     kept: {
@@ -194,7 +194,7 @@ function browser(...answers: Answer[]) {
         return true;
       },
       remove: async (id: string) => void kept.delete(id),
-    } as Doors["kept"],
+    } as WorkerEnvironment["kept"],
     now: () => at++,
     async post(path, body) {
       posts.push([path, body]);

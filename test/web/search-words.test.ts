@@ -1,7 +1,7 @@
 /** Words by which the search finds screens and parts of the settings. Tested without a browser. */
 import { expect, test } from "bun:test";
 import { join } from "node:path";
-import { matches, topics } from "#web/features/search/found.ts";
+import { matches, topics } from "#web/features/search/search-items.ts";
 import { partNames } from "#web/features/settings/model/parts.ts";
 import { notifications as germanNotifications } from "#web/i18n/de/notices/notifications.ts";
 import { settings as german } from "#web/i18n/de/settings/settings.ts";

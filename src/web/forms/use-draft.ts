@@ -1,12 +1,12 @@
 import { useEffect, useRef, useState } from "preact/hooks";
-import { errorText } from "#web/sync/api/error-text.ts";
 import { Failure } from "#web/sync/api/failures.ts";
+import type { Command } from "#web/sync/command.ts";
 import type { Handle } from "#web/sync/outbox.ts";
 import type { FieldError } from "#web/ui/controls/field.tsx";
 import { toasts } from "#web/ui/overlay/toast-store.ts";
+import { useCommand } from "./use-command.ts";
 import type { Edited, Merging } from "./use-open-record.tsx";
-import { useRequest } from "./use-request.ts";
-import { arrival } from "./wait-for-response.ts";
+import { waitForResponse } from "./wait-for-response.ts";
 
 /** Error messages by field. `form` is the error that belongs to no field. */
 export type Errors<Field extends string> = { readonly [field in Field | "form"]?: FieldError };
@@ -53,7 +53,7 @@ export function useDraft<Draft extends object, Extra extends string = never>(
   const [failedTries, setFailedTries] = useState(0);
   /** Error of a save that failed because the record was deleted. */
   const [loss, setLoss] = useState<unknown>(null);
-  const request = useRequest();
+  const request = useCommand();
   const isShown = useRef(true);
   useEffect(
     () => () => {
@@ -82,7 +82,7 @@ export function useDraft<Draft extends object, Extra extends string = never>(
   };
   const refusal = request.failure === null || request.failure === loss ? null : refused(request.failure);
   const errors: Errors<Field> = {
-    ...(refusal && { [refusal]: errorText(request.failure) }),
+    ...(refusal && { [refusal]: request.error ?? undefined }),
     // The effect of the pending write itself must not look like an error.
     ...(isTried && !request.isBusy && found(validate(draft))),
     ...questions,
@@ -106,22 +106,27 @@ export function useDraft<Draft extends object, Extra extends string = never>(
   const freeze = () => {
     frozen.current = record;
   };
-  /** Sends a request that is never queued. Resolves to null if the request failed. */
-  const send = async <Answer>(ask: () => Promise<Answer>): Promise<Answer | null> => {
+  /** Runs a command that changes the record. Resolves to null if the command failed. */
+  const run = async <Variables, Answer>(
+    command: Command<Variables, Answer>,
+    variables: Variables,
+  ): Promise<Answer | null> => {
     freeze();
-    const answer = await request.send(async () => {
+    const send: typeof command.send = async (...args) => {
       try {
-        return await ask();
+        return await command.send(...args);
       } catch (error) {
         if (edited && !isDeleted && isOfRecord(error, refused(error))) setLoss(error);
         throw error;
       }
-    });
+    };
+    const answer = await request.run({ ...command, send }, variables);
     if (answer !== null) return answer;
     frozen.current = null;
     setFailedTries((count) => count + 1);
-    return answer;
+    return null;
   };
+  const send = <Answer>(ask: () => Promise<Answer>) => run({ send: ask, invalidates: [] }, null);
   /**
    * Performs writes. Resolves to the responses; to an empty list if the writes are still queued; to null if a write
    * failed or the form was closed.
@@ -130,7 +135,7 @@ export function useDraft<Draft extends object, Extra extends string = never>(
     const sent = await send(async () => {
       const handles = [perform()].flat() as readonly Handle<Answer>[];
       try {
-        return (await arrival(Promise.all(handles.map(({ done }) => done)))) ?? [];
+        return (await waitForResponse(Promise.all(handles.map(({ done }) => done)))) ?? [];
       } catch (error) {
         // The open form shows the refusal itself.
         if (isShown.current) toasts.dismissTopics(handles.map(({ id }) => id));
@@ -149,7 +154,7 @@ export function useDraft<Draft extends object, Extra extends string = never>(
   };
   const { isBusy, failure } = request;
   const state = { base, draft, errors, failure, failedTries, isBusy, isDeleted };
-  return { ...state, change, check, send, submit, reset, freeze };
+  return { ...state, change, check, run, send, submit, reset, freeze };
 }
 
 /**

@@ -8,7 +8,7 @@ const timeoutMs = 2_500;
  * unreachable or slow.
  * @throws Failure
  */
-export async function arrival<Answer>(done: Promise<Answer>, maxMs = timeoutMs): Promise<Answer | null> {
+export async function waitForResponse<Answer>(done: Promise<Answer>, maxMs = timeoutMs): Promise<Answer | null> {
   let stop = () => {};
   const later = new Promise<null>((resolve) => {
     const timer = setTimeout(resolve, maxMs, null);

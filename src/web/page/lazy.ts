@@ -2,14 +2,14 @@ import type { ComponentType } from "preact";
 import { lazy } from "preact/compat";
 import type { Reader } from "#web/features/offline/read-ahead.ts";
 import { bringText } from "#web/i18n/catalogue.ts";
-import { loadPart } from "./service-worker.ts";
+import { loadChunk } from "./service-worker.ts";
 
-type Others = typeof import("#web/screens.ts");
-type SignedOut = typeof import("#web/signed-out.ts");
+type SignedInChunk = typeof import("#web/screens.ts");
+type SignedOutChunk = typeof import("#web/signed-out.ts");
 
-const fetchOthers = async (): Promise<Others> =>
+const fetchSignedInChunk = async (): Promise<SignedInChunk> =>
   (await Promise.all([import("#web/screens.ts"), bringText("later"), bringText("signedOut"), loadStyles()]))[0];
-const fetchSignedOut = async (): Promise<SignedOut> =>
+const fetchSignedOutChunk = async (): Promise<SignedOutChunk> =>
   (await Promise.all([import("#web/signed-out.ts"), bringText("signedOut")]))[0];
 
 let styles: Promise<void> | undefined;
@@ -34,17 +34,17 @@ function loadStyles(): Promise<void> {
   return styles;
 }
 
-export const fetchSignedIn = () => loadPart(() => import("#web/routes.tsx"));
+export const fetchSignedIn = () => loadChunk(() => import("#web/routes.tsx"));
 
 /** Loads the declarations of all writes, because the queue of an earlier page may contain any of them. */
-export const loadWrites = () => loadPart(() => import("#web/writes.ts"));
+export const loadWrites = () => loadChunk(() => import("#web/writes.ts"));
 
-export function later<Props extends object>(choose: (others: Others) => ComponentType<Props>) {
-  return lazy(async () => ({ default: choose(await loadPart(fetchOthers)) }));
+export function later<Props extends object>(choose: (others: SignedInChunk) => ComponentType<Props>) {
+  return lazy(async () => ({ default: choose(await loadChunk(fetchSignedInChunk)) }));
 }
 
-export function signedOut<Props extends object>(choose: (pages: SignedOut) => ComponentType<Props>) {
-  return lazy(async () => ({ default: choose(await loadPart(fetchSignedOut)) }));
+export function signedOut<Props extends object>(choose: (pages: SignedOutChunk) => ComponentType<Props>) {
+  return lazy(async () => ({ default: choose(await loadChunk(fetchSignedOutChunk)) }));
 }
 
 const aheadMs = 2_000;
@@ -56,7 +56,7 @@ const aheadMs = 2_000;
 export function fetchAhead(reader: Reader): () => void {
   let isCurrent = true;
   const fetchAll = async () => {
-    const others = await fetchOthers().catch(() => null); // Retried on first use.
+    const others = await fetchSignedInChunk().catch(() => null); // Retried on first use.
     if (!isCurrent || !others) return;
     if (!reader.isTablet) void others.keepCurrent();
     await others.readScreensAhead(reader, () => isCurrent);

@@ -8,7 +8,7 @@ import { isConnected, serverAnswers } from "./sync.ts";
 const maxInstallMs = 5_000;
 
 /** Registers the service worker. Browsers allow this only on HTTPS and localhost. */
-export function startShell(): void {
+export function startServiceWorker(): void {
   if (!("serviceWorker" in navigator)) return;
   navigator.serviceWorker.register("/sw.js").catch(() => {});
   sendKeptActions();
@@ -25,16 +25,16 @@ function sendKeptActions(): void {
   navigator.serviceWorker.ready.then(({ active }) => active?.postMessage("send kept")).catch(() => {});
 }
 
-export async function renew(): Promise<void> {
+export async function reloadWithUpdate(): Promise<void> {
   const registration = await navigator.serviceWorker?.getRegistration().catch(() => undefined);
   await registration?.update().catch(() => {});
-  if (registration?.installing) await installed(registration.installing);
+  if (registration?.installing) await waitForInstall(registration.installing);
   registration?.waiting?.postMessage("activate");
   location.reload();
 }
 
 /** Waits until the service worker is installed. Also resolves if the installation fails or takes too long. */
-function installed(worker: ServiceWorker): Promise<void> {
+function waitForInstall(worker: ServiceWorker): Promise<void> {
   return new Promise((resolve) => {
     worker.addEventListener("statechange", () => resolve(), { once: true });
     setTimeout(resolve, maxInstallMs);
@@ -49,14 +49,14 @@ const minReloadIntervalMs = 30_000;
  * reloaded once.
  * @throws the error of `load` if the page was reloaded a short time ago
  */
-export async function loadPart<Part>(load: () => Promise<Part>): Promise<Part> {
+export async function loadChunk<Part>(load: () => Promise<Part>): Promise<Part> {
   try {
     return await load();
   } catch (error) {
     const isRecent = Date.now() - Number(getPreference("renewed") ?? 0) < minReloadIntervalMs;
     if (isRecent || !(await serverAnswers())) throw error;
     setPreference("renewed", String(Date.now()));
-    await renew();
+    await reloadWithUpdate();
     return new Promise(() => {});
   }
 }

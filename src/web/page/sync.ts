@@ -20,9 +20,10 @@ export const sync = createSync({
 pauseQueries(sync.connection.isConnected);
 
 export const { api, outbox } = sync;
-export const { queryClient, invalidate, recheckSession, rereadSource, attempt } = sync.cache;
+export const runCommand = sync.commands.run;
+export const { queryClient, invalidate, recheckSession, refetchSource, attempt } = sync.cache;
 export const { isConnected, serverAnswers, awaitServer } = sync.connection;
 export const { realIds, setRealId } = sync.store;
-export const { arrive, leave } = sync.signing;
+export const { completeSignIn, signOut } = sync.signing;
 export const { isReadAhead, noteReadAhead, deleteAnswers } = sync.persistence;
 export const { readAhead } = sync.reading;

@@ -8,22 +8,22 @@ import { type Member, useMembers, useSession, useViewer } from "#web/sync/sessio
 import { formatNames } from "#web/time/format.ts";
 import { mayTick, type Owners } from "./permissions.ts";
 
-export type Question = {
+export type MemberQuestion = {
   /**
-   * Kind of the question. `you` asks for the person who taps (“Who are you?”). `doer` asks for the person who did the
+   * Kind of the question. `you` asks for the person who taps (“Who are you?”). `completedBy` asks for the person who did the
    * chore that somebody else ticks (“Who did it?”).
    */
-  readonly about: "you" | "doer";
+  readonly about: "you" | "completedBy";
   readonly people: readonly Member[];
   readonly hint?: string | undefined;
   readonly answer: (member: Member) => void;
 };
 
 /** Question that is currently shown at a shared tablet by {@link WhoAsked}. Null if no question is shown. */
-export const question = createStore<Question | null>(null);
+export const memberPrompt = createStore<MemberQuestion | null>(null);
 
 /** Whether this is a tablet on the wall, on which no member is signed in. */
-export function useIsShared(): boolean {
+export function useIsWallTablet(): boolean {
   return useSession()?.kind === "device";
 }
 
@@ -32,9 +32,9 @@ export function useIsShared(): boolean {
  * member may not tick the record. If a signed-in member may not tick the record, nothing happens. `owners` are the
  * members who may tick the record.
  */
-export type ActAs = (owners: Owners, run: (actor: Member) => void) => void;
+export type AsMember = (owners: Owners, run: (actor: Member) => void) => void;
 
-export function useActAs(): ActAs {
+export function useAsMember(): AsMember {
   const { today } = useText();
   const viewer = useViewer();
   const members = useMembers();
@@ -46,7 +46,7 @@ export function useActAs(): ActAs {
       const people = members.filter((member) => mayTick(member, owners));
       const names = members.filter(({ id }) => owners?.includes(id)).map(({ name }) => name);
       const hint = people.length < members.length ? today.onlyFor(formatNames(names)) : undefined;
-      question.set({ about: "you", people, hint, answer: run });
+      memberPrompt.set({ about: "you", people, hint, answer: run });
     },
     [today, viewer, members],
   );

@@ -39,12 +39,12 @@ export function itemOwners({ memberId }: { readonly memberId: string | null }): 
  * chore. If every member has to do the chore, this is the member of the given occurrence. For any other chore, these
  * are all members of the chore.
  */
-export function choreOwners(duty: {
+export function choreOwners(occurrence: {
   readonly chore: { readonly assignment: string; readonly memberIds: readonly string[] };
   readonly memberId: string | null;
   readonly completion: { readonly memberId: string } | null;
 }): Owners {
-  const { chore, memberId, completion } = duty;
+  const { chore, memberId, completion } = occurrence;
   if (completion) return [completion.memberId];
   return chore.assignment === "each" && memberId !== null ? [memberId] : chore.memberIds;
 }

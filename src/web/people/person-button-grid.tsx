@@ -2,7 +2,7 @@ import type { ComponentChildren } from "preact";
 import { useText } from "#web/i18n/catalogue.ts";
 import { Sheet } from "#web/ui/overlay/sheet.tsx";
 import { personAttributes } from "#web/ui/person-color.ts";
-import type { Question } from "./actor.ts";
+import type { MemberQuestion } from "./actor.ts";
 import { Avatar, type Person } from "./avatar.tsx";
 
 export function PersonButtonGrid<Each extends Person>(props: {
@@ -30,7 +30,7 @@ export function PersonButtonGrid<Each extends Person>(props: {
   );
 }
 
-export function WhoSheet({ question, onClose }: { question: Question; onClose: () => void }) {
+export function MemberPromptSheet({ question, onClose }: { question: MemberQuestion; onClose: () => void }) {
   const { today } = useText();
   const { about, hint, people, answer } = question;
   return (

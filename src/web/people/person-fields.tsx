@@ -3,7 +3,7 @@ import { lazy, Suspense } from "preact/compat";
 import { useId, useState } from "preact/hooks";
 import type { Errors } from "#web/forms/use-draft.ts";
 import { type Catalogue, useText } from "#web/i18n/catalogue.ts";
-import { loadPart } from "#web/page/service-worker.ts";
+import { loadChunk } from "#web/page/service-worker.ts";
 import type { Member } from "#web/sync/session.ts";
 import { Button } from "#web/ui/controls/button.tsx";
 import { ColorPicker } from "#web/ui/controls/color-picker.tsx";
@@ -15,7 +15,7 @@ import { Avatar } from "./avatar.tsx";
  * Emoji picker. The picker is loaded when it is opened, because pages before signing in also have a field for an emoji.
  */
 const EmojiPicker = lazy(() =>
-  loadPart(() => import("#web/ui/controls/emoji-picker.tsx").then((file) => ({ default: file.EmojiPicker }))),
+  loadChunk(() => import("#web/ui/controls/emoji-picker.tsx").then((file) => ({ default: file.EmojiPicker }))),
 );
 
 export type Role = Member["role"];

@@ -10,6 +10,7 @@ import { DateField, TextField, Typed } from "#web/ui/controls/text-field.tsx";
 import { lastInstead, leftOut } from "./left-out.ts";
 import { nextDates } from "./next-dates.ts";
 import {
+  defaultEnd,
   type Ending,
   isLastOfWeekday,
   isMonthEnd,
@@ -17,7 +18,6 @@ import {
   type Repeat,
   type RepeatKind,
   ruleOf,
-  usualEnd,
   withWeekStart,
 } from "./repeat.ts";
 import { WeekdayPicker } from "./weekday-picker.tsx";
@@ -172,7 +172,7 @@ function EndFields(props: { ending: Ending; day: string; error: FieldError; onCh
   const { ending, day, error, onChange } = props;
   const { ends, endKinds, lastDay, howOften } = useText().repeat;
   const choose = (kind: Ending["kind"]) => {
-    if (kind === "until") onChange({ kind, day: usualEnd(day) });
+    if (kind === "until") onChange({ kind, day: defaultEnd(day) });
     else onChange(kind === "count" ? { kind, count: 10 } : { kind });
   };
   return (

@@ -197,7 +197,7 @@ function kindFrom({ kind }: Repeat, day: string, date: number): RepeatKind {
 }
 
 /** Returns the default end of a repetition: the end of the month three months later. */
-export function usualEnd(day: string): string {
+export function defaultEnd(day: string): string {
   return addDays(addMonths(startOfMonth(day), 4), -1);
 }
 

@@ -6,27 +6,27 @@ import { useText } from "#web/i18n/catalogue.ts";
 import { useStore } from "#web/lib/store.ts";
 import { later } from "#web/page/lazy.ts";
 import { isOutdated } from "#web/page/live.ts";
-import { renew } from "#web/page/service-worker.ts";
+import { reloadWithUpdate } from "#web/page/service-worker.ts";
 import { isConnected } from "#web/page/sync.ts";
 import { Avatar } from "#web/people/avatar.tsx";
 import { useUnread } from "#web/sync/notices.ts";
 import { useHousehold, useViewer } from "#web/sync/session.ts";
 import { isForeignZone } from "#web/time/own-time.ts";
 import { Button } from "#web/ui/controls/button.tsx";
-import { Frame, type NavItem } from "#web/ui/display/frame.tsx";
+import { AppFrame, type NavItem } from "#web/ui/display/app-frame.tsx";
 import { Banner } from "#web/ui/display/notice.tsx";
 import { Bell, Ellipsis, RotateCcw, Search } from "#web/ui/icons.ts";
 import { useAppBadge } from "./bell.tsx";
-import { isOfferWanted } from "./notification-offer.ts";
+import { navEntries, navEntryOf } from "./nav-entries.tsx";
 import { OfflineNote } from "./offline-note.tsx";
-import { placeOf, places } from "./places.tsx";
-import { useFormerVersion } from "./previous-version.ts";
+import { usePreviousVersion } from "./previous-version.ts";
+import { isPushPromptWanted } from "./push-prompt-wanted.ts";
 import { type Overlay, useOverlay } from "./use-overlay.ts";
-import { useArrival } from "./use-route-focus.ts";
+import { useRouteFocus } from "./use-route-focus.ts";
 
 const MoreSheet = later(({ MoreSheet: sheet }) => sheet);
 const NoticesSheet = later(({ NoticesSheet: sheet }) => sheet);
-const NotificationOffer = later(({ NotificationOffer: offer }) => offer);
+const PushPrompt = later(({ PushPrompt: offer }) => offer);
 const UpgradeNote = later(({ UpgradeNote: note }) => note);
 const SearchSheet = later(({ SearchSheet: sheet }) => sheet);
 const ZoneNote = later(({ ZoneNote: note }) => note);
@@ -41,9 +41,9 @@ export function Household({ children }: { children: ComponentChildren }) {
   const unread = useUnread();
   useAppBadge(unread);
   const badge = { badge: unread, badgeLabel: common.unread(unread) };
-  const here = placeOf(path);
-  useArrival(here ? common.nav[here.name] : common.appName);
-  const items: NavItem[] = places.map((place) => ({
+  const here = navEntryOf(path);
+  useRouteFocus(here ? common.nav[here.name] : common.appName);
+  const items: NavItem[] = navEntries.map((place) => ({
     id: place.name,
     label: common.nav[place.name],
     icon: place.icon,
@@ -79,7 +79,7 @@ export function Household({ children }: { children: ComponentChildren }) {
     ...badge,
   };
   return (
-    <Frame
+    <AppFrame
       items={[search, notices, ...items, more]}
       Link={Link}
       labels={{ navigation: common.navigation, skip: common.skipToContent }}
@@ -92,7 +92,7 @@ export function Household({ children }: { children: ComponentChildren }) {
       {children}
       <Over over={over} />
       <Offer />
-    </Frame>
+    </AppFrame>
   );
 }
 
@@ -122,11 +122,11 @@ function Over({ over }: { over: Overlay<"over"> }) {
 }
 
 function Offer() {
-  const isWanted = useStore(isOfferWanted);
-  const former = useFormerVersion();
+  const isWanted = useStore(isPushPromptWanted);
+  const former = usePreviousVersion();
   return (
     <Suspense fallback={null}>
-      {isWanted ? <NotificationOffer /> : former !== null && <UpgradeNote former={former} />}
+      {isWanted ? <PushPrompt /> : former !== null && <UpgradeNote former={former} />}
     </Suspense>
   );
 }
@@ -170,7 +170,7 @@ function NewerVersion() {
       icon={<RotateCcw />}
       tone="info"
       action={
-        <Button size="s" onClick={() => void renew()}>
+        <Button size="s" onClick={() => void reloadWithUpdate()}>
           {common.reload}
         </Button>
       }

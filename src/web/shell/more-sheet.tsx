@@ -5,7 +5,7 @@ import { useViewer } from "#web/sync/session.ts";
 import { Button } from "#web/ui/controls/button.tsx";
 import { Bell, Search } from "#web/ui/icons.ts";
 import { Sheet } from "#web/ui/overlay/sheet.tsx";
-import { places } from "./places.tsx";
+import { navEntries } from "./nav-entries.tsx";
 
 /**
  * Sheet with links to the other screens. A link replaces the history entry of the sheet. Going back then leads to the
@@ -25,7 +25,7 @@ export function MoreSheet(props: { onClose: () => void; onOpen: (sheet: "search"
         {unread > 0 ? `${common.notifications}: ${common.unread(unread)}` : common.notifications}
       </Button>
       <ul className="more-places">
-        {places
+        {navEntries
           .filter(({ isInBar }) => !isInBar)
           .map(({ name, href, icon }) => (
             <li key={name}>

@@ -6,12 +6,12 @@ import { Absence } from "#web/ui/display/skeleton.tsx";
 import { CloudOff } from "#web/ui/icons.ts";
 
 /** Shows a note instead of placeholders while the server does not respond. No data are loading at that time. */
-export function WithAbsence({ children }: { children: ComponentChildren }) {
+export function OfflineBoundary({ children }: { children: ComponentChildren }) {
   const isOnline = useStore(isConnected);
-  return <Absence notice={isOnline ? null : <NotHere />}>{children}</Absence>;
+  return <Absence notice={isOnline ? null : <OfflineFallback />}>{children}</Absence>;
 }
 
-function NotHere() {
+function OfflineFallback() {
   const { common } = useText();
   return (
     <div className="not-here" role="status">

@@ -17,7 +17,7 @@ export function noteVersion(memberId: string): void {
  * version for a note about the update. Null if the version is the same, or if the adult is new on this device. Always
  * null on other screens, and for children and guests.
  */
-export function useFormerVersion(): string | null {
+export function usePreviousVersion(): string | null {
   const viewer = useViewer();
   const isAdult = useIsAdult();
   const [path] = useLocation();

@@ -64,7 +64,7 @@ export function useOverlay<const Name extends string>(...names: readonly Name[])
   const [, navigate] = useLocation();
   const search = useSearch();
   const key = names.join(" ");
-  const acts = useMemo(() => {
+  const actions = useMemo(() => {
     const own = key.split(" ");
     const isOwn = () => (history.state as State)?.overlay === key;
     // The current address may be newer than the last render.
@@ -95,10 +95,10 @@ export function useOverlay<const Name extends string>(...names: readonly Name[])
     const value = valuesIn(search, key);
     const close = () => {
       const now = valuesIn(location.search, key);
-      if (Object.entries(value).every(([name, each]) => each === now[name])) acts.close();
+      if (Object.entries(value).every(([name, each]) => each === now[name])) actions.close();
     };
-    return { ...acts, close, value: value as Record<Name, string | null> };
-  }, [acts, key, search]);
+    return { ...actions, close, value: value as Record<Name, string | null> };
+  }, [actions, key, search]);
 }
 
 function valuesIn(search: string, key: string): Record<string, string | null> {

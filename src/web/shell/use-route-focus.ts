@@ -6,7 +6,7 @@ import { useText } from "#web/i18n/catalogue.ts";
  * Sets the title, scrolls to the top, and focuses the heading for screen readers when the path changes. So a new screen
  * behaves like a page that the browser has just loaded. Ignores changes of the query.
  */
-export function useArrival(title: string): void {
+export function useRouteFocus(title: string): void {
   const [path] = useLocation();
   const { common } = useText();
   const former = useRef(path);

@@ -1,15 +1,16 @@
 import { createPreferences } from "#web/lib/preferences.ts";
 import { createApi } from "./api/client.ts";
 import { createRevisions } from "./api/revision.ts";
-import { createCache } from "./client.ts";
+import { createCache } from "./cache.ts";
+import { createCommands } from "./command.ts";
 import { createConnection } from "./connection.ts";
 import type { Environment } from "./environment.ts";
 import { createTables } from "./idb-table.ts";
 import { createOutbox } from "./outbox.ts";
 import { createOutboxStore } from "./outbox-store.ts";
-import { createOvertaken } from "./overtaken.ts";
 import { createPersistence } from "./persistence.ts";
 import { createCacheOwner, createSigning } from "./signing.ts";
+import { createStaleReads } from "./stale-reads.ts";
 import { createReading } from "./use-source.ts";
 
 /**
@@ -23,12 +24,13 @@ export function createSync(environment: Environment) {
   const revisions = createRevisions();
   const api = createApi(environment, revisions);
   const connection = createConnection(environment);
-  const overtaken = createOvertaken(connection, environment);
-  const cache = createCache(overtaken, revisions);
+  const staleReads = createStaleReads(connection, environment);
+  const cache = createCache(staleReads, revisions);
+  const commands = createCommands(environment, api, cache);
   const owner = createCacheOwner(preferences, environment);
   const store = createOutboxStore(environment, table);
   const outbox = createOutbox(environment, api, connection, cache, store, owner);
-  const persistence = createPersistence(environment, table, cache, overtaken, preferences);
+  const persistence = createPersistence(environment, table, cache, staleReads, preferences);
   const signing = createSigning(environment, api, owner, cache, outbox, persistence);
   const reading = createReading(api, revisions, cache, outbox, signing);
   return {
@@ -37,8 +39,9 @@ export function createSync(environment: Environment) {
     revisions,
     api,
     connection,
-    overtaken,
+    staleReads,
     cache,
+    commands,
     owner,
     store,
     outbox,

@@ -2,7 +2,7 @@ import { closeCodes, type LiveMessage, ping } from "#client/live/message.ts";
 import { createStore } from "#web/lib/store.ts";
 import type { Sync } from "./create-sync.ts";
 import { noticesSource, notificationsSource } from "./notices.ts";
-import type { Undo } from "./perform.ts";
+import type { Undo } from "./undo.ts";
 
 const maxWaitMs = 10_000;
 /** Interval in milliseconds between fetches of the data. Only used if a proxy blocks WebSockets. */
@@ -20,7 +20,10 @@ const open = 1;
  * Creates the live channel of a tab. This function is separate from `createSync`, because only signed-in pages load the
  * live channel.
  */
-export function createLive({ environment, connection, cache, revisions, outbox, preferences }: Sync, { forget }: Undo) {
+export function createLive(
+  { environment, connection, cache, revisions, outbox, preferences }: Sync,
+  { dismissUndo }: Undo,
+) {
   const { broadcast, now, timers } = environment;
   const { isConnected, isLive, serverAnswers } = connection;
   /** Whether the server runs another build of the app than this page. */
@@ -129,8 +132,8 @@ export function createLive({ environment, connection, cache, revisions, outbox, 
     revisions.noteRevision(message.revision);
     if (message.type === "hello") handleHello(message);
     else {
-      if (message.undoes) forget(message.undoes);
-      outbox.hear(message);
+      if (message.undoes) dismissUndo(message.undoes);
+      outbox.handleChange(message);
     }
     revision = message.revision;
     preferences.setPreference("revision", stateName(revision));
@@ -147,7 +150,7 @@ export function createLive({ environment, connection, cache, revisions, outbox, 
     else if (revision === hello.revision) return;
     // The stored data are current if the same server still has their revision.
     const isCurrent = revision === null && preferences.getPreference("revision") === stateName(hello.revision);
-    cache.catchUp(hello.revision, !isCurrent);
+    cache.refetchSince(hello.revision, !isCurrent);
   }
 
   function stateName(known: number): string {
@@ -155,8 +158,8 @@ export function createLive({ environment, connection, cache, revisions, outbox, 
   }
 
   function rereadNotices(): void {
-    cache.rereadSource(noticesSource.name);
-    cache.rereadSource(notificationsSource.name);
+    cache.refetchSource(noticesSource.name);
+    cache.refetchSource(notificationsSource.name);
   }
 
   return { isOutdated, stayLive, rereadNotices };

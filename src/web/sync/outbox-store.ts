@@ -67,7 +67,7 @@ export function createOutboxStore({ storage, broadcast, now, timers }: Environme
     if (await entries.put(entry.id, { entry, page })) kept.add(entry.id);
   }
 
-  async function forget(id: string): Promise<void> {
+  async function deleteEntry(id: string): Promise<void> {
     kept.delete(id);
     await entries.remove(id);
   }
@@ -130,12 +130,12 @@ export function createOutboxStore({ storage, broadcast, now, timers }: Environme
   }
 
   async function clear(): Promise<void> {
-    for (const { entry } of await entries.all()) await forget(entry.id);
+    for (const { entry } of await entries.all()) await deleteEntry(entry.id);
     for (const [from] of await names.all()) await names.remove(from);
     realIds.clear();
   }
 
-  return { realIds, setRealId, keep, forget, isOurs, restore, clear };
+  return { realIds, setRealId, keep, deleteEntry, isOurs, restore, clear };
 }
 
 export type OutboxStore = ReturnType<typeof createOutboxStore>;

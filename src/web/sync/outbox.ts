@@ -9,7 +9,7 @@ import { createStore } from "#web/lib/store.ts";
 import type { Sent } from "./api/client.ts";
 import { Failure, isSignedOut, Unreachable } from "./api/failures.ts";
 import type { Operations } from "./api/operations.ts";
-import type { Cache } from "./client.ts";
+import type { Cache } from "./cache.ts";
 import type { Connection } from "./connection.ts";
 import type { Environment } from "./environment.ts";
 import { mentions, randomId, withRealIds } from "./ids.ts";
@@ -63,7 +63,7 @@ export function createOutbox(
   const stale = new Set<Kind>();
   let sending: string | null = null;
   /** Whether somebody signed in while a request was running. If so, the next attempt must not wait. */
-  let isHurried = false;
+  let isRetryingNow = false;
   let pause: { readonly cancel: () => void; readonly isShort: boolean } | null = null;
 
   let grouped: {
@@ -124,7 +124,7 @@ export function createOutbox(
    * Removes an entry from the queue and returns true. Returns false if the entry may have been sent already, or is not
    * in the queue.
    */
-  function takeBack(id: string): boolean {
+  function cancelUnsent(id: string): boolean {
     const entry = pending.get().find((each) => each.id === id);
     if (!entry || entry.id === sending || entry.attempts > 0) return false;
     drop(entry);
@@ -135,7 +135,7 @@ export function createOutbox(
   function drop({ id }: Entry): void {
     failureCounts.delete(id);
     pending.set(pending.get().filter((each) => each.id !== id));
-    void store.forget(id);
+    void store.deleteEntry(id);
   }
 
   function settleWith(id: string, settleOne: (waiting: Waiting) => void): void {
@@ -148,10 +148,10 @@ export function createOutbox(
     const [entry] = pending.get();
     if (sending !== null || pause !== null || !entry || !isConnected.get()) return;
     sending = entry.id;
-    isHurried = false;
+    isRetryingNow = false;
     void attempt(entry).finally(() => {
       sending = null;
-      for (const change of unattributed.splice(0)) outdateUnlessOwn(change);
+      for (const change of unattributed.splice(0)) markStaleUnlessOwn(change);
       proceed();
     });
   }
@@ -165,13 +165,13 @@ export function createOutbox(
     if (sending !== null || pause?.isShort || stale.size === 0) return;
     const kinds = [...stale];
     stale.clear();
-    cache.reread(kinds);
+    cache.refetch(kinds);
   }
 
   async function attempt(entry: Entry): Promise<void> {
     // Its member has signed out, and nobody else may send it.
-    if (entry.holder !== owner.get()) void store.forget(entry.id);
-    if (entry.holder !== owner.get() || !(await store.isOurs(entry.id))) return release(entry);
+    if (entry.holder !== owner.get()) void store.deleteEntry(entry.id);
+    if (entry.holder !== owner.get() || !(await store.isOurs(entry.id))) return releaseEntry(entry);
     if (!pending.get().some(({ id }) => id === entry.id)) return; // The entry was removed during the wait.
     const write = writeNamed(entry.name);
     if (!write) return refuse(entry, new Failure(0, "This app does not know such a change", null));
@@ -189,7 +189,7 @@ export function createOutbox(
       } else if (error instanceof Unreachable) isConnected.set(false);
       else if (isSignedOut(error)) {
         cache.recheckSession();
-        wait(isHurried ? 0 : 30_000);
+        wait(isRetryingNow ? 0 : 30_000);
       } else if (error instanceof Failure && error.isPassing && isWorthWaiting(entry, error))
         wait(delayFor(entry, error));
       else refuse(entry, error instanceof Failure ? error : new Failure(0, String(error), null));
@@ -207,7 +207,7 @@ export function createOutbox(
     return Promise.race([answer, late]).finally(() => cancel());
   }
 
-  function release({ id }: Entry): void {
+  function releaseEntry({ id }: Entry): void {
     pending.set(pending.get().filter((each) => each.id !== id));
     settleWith(id, ({ reject }) => reject(new Error("No longer ours")));
     cache.invalidate(["all"]);
@@ -242,8 +242,8 @@ export function createOutbox(
     const effects = write.effects?.(resolveIds(entry.variables)) ?? [];
     cache.commitEffects(effects);
     drop(entry);
-    cache.outdate(write.invalidates, new Set(effects.map(({ source }) => source)));
-    readSoon(write.invalidates);
+    cache.markStale(write.invalidates, new Set(effects.map(({ source }) => source)));
+    scheduleRefetch(write.invalidates);
     settleWith(entry.id, (each) => each.resolve(sent));
   }
 
@@ -260,7 +260,7 @@ export function createOutbox(
       drop(each);
       settleWith(each.id, ({ reject }) => reject(failure));
     }
-    readSoon(write?.invalidates ?? ["all"]);
+    scheduleRefetch(write?.invalidates ?? ["all"]);
     for (const listener of refusals) listener({ entry, failure, lost: lost.length });
   }
 
@@ -272,7 +272,7 @@ export function createOutbox(
     pause = { cancel: timers.after(ms, end), isShort: ms <= 5_000 };
   }
 
-  function readSoon(kinds: readonly Kind[]): void {
+  function scheduleRefetch(kinds: readonly Kind[]): void {
     for (const kind of kinds) stale.add(kind);
     if (sending === null) proceed();
   }
@@ -281,20 +281,20 @@ export function createOutbox(
    * Handles a change that the live channel reports. If a request is running, that request may have made the change. The
    * app then waits for the response before it decides which data are stale.
    */
-  function hear(change: Change): void {
-    if (sending === null || change.activityId === null) outdateUnlessOwn(change);
+  function handleChange(change: Change): void {
+    if (sending === null || change.activityId === null) markStaleUnlessOwn(change);
     else unattributed.push(change);
-    readSoon(change.kinds);
+    scheduleRefetch(change.kinds);
   }
 
-  function outdateUnlessOwn({ kinds, activityId }: Change): void {
+  function markStaleUnlessOwn({ kinds, activityId }: Change): void {
     const isOwn = activityId !== null && [...store.realIds.values()].includes(activityId);
-    if (!isOwn) cache.outdate(kinds);
+    if (!isOwn) cache.markStale(kinds);
   }
 
   /** Sends the queue at once, because somebody has signed in. */
-  function hurry(): void {
-    isHurried = true;
+  function retryNow(): void {
+    isRetryingNow = true;
     pause?.cancel();
     pause = null;
     proceed();
@@ -338,12 +338,12 @@ export function createOutbox(
     pending,
     effectsOn,
     add,
-    takeBack,
+    cancelUnsent,
     restore,
     clear,
-    hurry,
-    hear,
-    readSoon,
+    retryNow,
+    handleChange,
+    scheduleRefetch,
     /** Calls `listener` for each refused write. Returns a function that removes the listener. */
     onRefusal(listener: (refusal: Refusal) => void): () => void {
       refusals.add(listener);

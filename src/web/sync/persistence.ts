@@ -5,10 +5,10 @@
 import { type DehydratedState, dehydrateQuery, hydrate, type Query } from "@tanstack/react-query";
 import type { Preferences } from "#web/lib/preferences.ts";
 import { Failure } from "./api/failures.ts";
-import type { Cache } from "./client.ts";
+import type { Cache } from "./cache.ts";
 import type { Environment } from "./environment.ts";
 import type { Tables } from "./idb-table.ts";
-import type { Overtaken } from "./overtaken.ts";
+import type { StaleReads } from "./stale-reads.ts";
 
 type StoredQuery = {
   readonly version: string;
@@ -27,7 +27,7 @@ export function createPersistence(
   { now, timers, broadcast }: Environment,
   table: Tables,
   { queryClient, recheckSession }: Cache,
-  overtaken: Overtaken,
+  staleReads: StaleReads,
   { getPreference, setPreference }: Preferences,
 ) {
   const answers = table<StoredQuery>("answers");
@@ -61,7 +61,8 @@ export function createPersistence(
     void answers.write(
       kept.filter((each) => !isUsable(each)).map(({ query }) => [query?.queryHash ?? formerKey, undefined]),
     );
-    for (const query of queryClient.getQueryCache().getAll()) if (query.state.isInvalidated) overtaken.overtake(query);
+    for (const query of queryClient.getQueryCache().getAll())
+      if (query.state.isInvalidated) staleReads.markStaleIfHidden(query);
     queryClient.getQueryCache().subscribe((event) => {
       if (event.type === "removed" || (event.type === "updated" && hasChanged(event.action))) note(event.query);
     });

@@ -1,7 +1,7 @@
 import type { Preferences } from "#web/lib/preferences.ts";
 import { read } from "./api/client.ts";
 import type { Operations } from "./api/operations.ts";
-import type { Cache } from "./client.ts";
+import type { Cache } from "./cache.ts";
 import type { Environment } from "./environment.ts";
 import type { Outbox } from "./outbox.ts";
 import type { Persistence } from "./persistence.ts";
@@ -82,14 +82,14 @@ export function createSigning(
       if (owner.get() === null) await forgetAll();
     },
     /** Shows the app to a member who has just signed in. Also sends this member's unsent writes. */
-    async arrive<Who extends { member: { id: string } }>(who: Who): Promise<void> {
+    async completeSignIn<Who extends { member: { id: string } }>(who: Who): Promise<void> {
       await resetForUser(who.member.id);
       queryClient.setQueryData(["session", {}], { kind: "member", ...who });
-      outbox.hurry();
+      outbox.retryNow();
       invalidate(["all"]);
     },
     /** Signs out and discards unsent writes. If the request fails, nothing changes. @throws Failure or Unreachable */
-    async leave(): Promise<void> {
+    async signOut(): Promise<void> {
       await read(api.app.session.delete());
       owner.set(null);
       queryClient.setQueryData(["session", {}], { kind: "nobody", needsSetup: false });

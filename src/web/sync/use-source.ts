@@ -4,12 +4,12 @@ import { useSyncExternalStore } from "preact/compat";
 import { useCallback, useContext, useMemo, useRef } from "preact/hooks";
 import type { Operations } from "./api/operations.ts";
 import type { Revisions } from "./api/revision.ts";
-import type { Cache } from "./client.ts";
+import type { Cache } from "./cache.ts";
 import type { Sync } from "./create-sync.ts";
 import type { Outbox } from "./outbox.ts";
-import { useIsOvertaken } from "./overtaken.ts";
 import type { Signing } from "./signing.ts";
 import { type Effect, fold, type Source, share } from "./source.ts";
+import { useIsHiddenAsStale } from "./stale-reads.ts";
 
 /** Sync that the components of the app use. */
 export const SyncContext = createContext<Sync>(null as never);
@@ -75,8 +75,8 @@ export function useSource<Params, Data>(
   params: Params | null,
   { keepsFormer = false } = {},
 ): Read<Data> {
-  const { cache, outbox, overtaken, reading } = useContext(SyncContext);
-  const stable = useShared(params);
+  const { cache, outbox, staleReads, reading } = useContext(SyncContext);
+  const stable = useStable(params);
   const options = useMemo(() => reading.queryOf(each, stable as Params), [reading, each, stable]);
   const { queryHash } = options;
   const query = useQuery<Data>(
@@ -87,16 +87,16 @@ export function useSource<Params, Data>(
     },
     cache.queryClient,
   );
-  const isOvertaken = useIsOvertaken(overtaken, queryHash);
+  const isHiddenAsStale = useIsHiddenAsStale(staleReads, queryHash);
   const former = useRef<Data>(undefined);
-  if (!isOvertaken) former.current = keepsFormer ? query.data : undefined;
-  const data = isOvertaken ? former.current : query.data;
+  if (!isHiddenAsStale) former.current = keepsFormer ? query.data : undefined;
+  const data = isHiddenAsStale ? former.current : query.data;
   const shown = useSyncExternalStore(outbox.pending.watch, () =>
     data === undefined ? undefined : reading.foldedOf(queryHash, each.name, stable, data),
   );
   const { refetch: fetchAgain } = query;
   const refetch = useCallback(() => void fetchAgain(), [fetchAgain]);
-  return { data: shown, error: isOvertaken ? null : query.error, refetch };
+  return { data: shown, error: isHiddenAsStale ? null : query.error, refetch };
 }
 
 /** Reads a source once for each item of the list. `max` must be constant, because each read is a hook. */
@@ -112,7 +112,7 @@ export function useSources<Params, Data>(
 }
 
 /** Returns the previous value if the new value is equal, so that memoized components are not rendered again. */
-export function useShared<Value>(value: Value): Value {
+export function useStable<Value>(value: Value): Value {
   const last = useRef(value);
   last.current = share(last.current, value);
   return last.current;

@@ -35,7 +35,7 @@ type OpenWindow = {
 };
 
 /** Functions of the browser that are needed to handle a click. */
-export type Doors = {
+export type WorkerEnvironment = {
   readonly origin: string;
   readonly notifications: Notifications;
   readonly kept: Table<KeptAction>;
@@ -56,14 +56,18 @@ const remoteActions = ["done", "snooze"];
 /** Status codes of refused requests that may succeed later. */
 const passing = [408, 425, 429];
 
-export async function clicked(action: string, notification: ClickedNotification, doors: Doors): Promise<void> {
+export async function clicked(
+  action: string,
+  notification: ClickedNotification,
+  doors: WorkerEnvironment,
+): Promise<void> {
   const { token, address = `${doors.origin}/`, addresses = {} } = notification.data ?? {};
   if (token && remoteActions.includes(action)) return act({ action, token, address }, notification, doors);
   await openApp((Object.hasOwn(addresses, action) && addresses[action]) || address, doors);
 }
 
 /** Sends the waiting actions. Resolves to false if some actions still wait. */
-export function sendKept(doors: Doors): Promise<boolean> {
+export function sendKept(doors: WorkerEnvironment): Promise<boolean> {
   return doors.alone(async () => {
     const waiting = (await doors.kept.all()).sort((a, b) => a.at - b.at);
     for (const each of waiting) {
@@ -77,7 +81,7 @@ export function sendKept(doors: Doors): Promise<boolean> {
 async function act(
   { action, token, address }: Pick<KeptAction, "action" | "token" | "address">,
   { title, lang, tag }: ClickedNotification,
-  doors: Doors,
+  doors: WorkerEnvironment,
 ): Promise<void> {
   const entry = { id: randomId(), action, token, title, lang, tag, address, at: doors.now() };
   const isSettled = await doors.alone(async () => {
@@ -91,7 +95,7 @@ async function act(
   else await doors.requestSync().catch(() => {});
 }
 
-async function send(entry: KeptAction, doors: Doors): Promise<"settled" | "waiting" | "unreachable"> {
+async function send(entry: KeptAction, doors: WorkerEnvironment): Promise<"settled" | "waiting" | "unreachable"> {
   const response = await doors.post(`/n/${entry.token}`, { action: entry.action }).catch(() => null);
   if (!response) return "unreachable";
   const { status, headers } = response;
@@ -107,20 +111,24 @@ async function send(entry: KeptAction, doors: Doors): Promise<"settled" | "waiti
 }
 
 /** Replaces the clicked notification by a note that says what happened to the action. */
-async function showNote(entry: KeptAction, text: "kept" | "notKept" | "refused", doors: Doors): Promise<void> {
+async function showNote(
+  entry: KeptAction,
+  text: "kept" | "notKept" | "refused",
+  doors: WorkerEnvironment,
+): Promise<void> {
   const { id, title, lang, tag, address } = entry;
   const data = { address, entry: id };
   const options = { body: textsOf(lang)[text], lang, tag, icon, silent: text === "kept", data };
   await doors.notifications.showNotification(title, options);
 }
 
-async function closeNote({ id, tag }: KeptAction, { notifications }: Doors): Promise<void> {
+async function closeNote({ id, tag }: KeptAction, { notifications }: WorkerEnvironment): Promise<void> {
   for (const note of await notifications.getNotifications({ tag }).catch(() => [])) {
     if (toRecord(note.data).entry === id) note.close();
   }
 }
 
-async function openApp(address: string, doors: Doors): Promise<void> {
+async function openApp(address: string, doors: WorkerEnvironment): Promise<void> {
   const windows = await doors.openWindows();
   const window = windows.find(({ focused }) => focused) ?? windows[0];
   if (!window) return void (await doors.openWindow(address));

@@ -5,7 +5,7 @@
 
 import { timers } from "#web/lib/timers.ts";
 import { createTables } from "#web/sync/idb-table.ts";
-import { type ClickedNotification, clicked, type Doors, sendKept } from "./actions.ts";
+import { type ClickedNotification, clicked, sendKept, type WorkerEnvironment } from "./actions.ts";
 import { type Notifications, read, type SubscriptionChange, setBadge, show, subscribeAgain } from "./push.ts";
 
 /**
@@ -32,7 +32,7 @@ type Registration = Notifications & {
 };
 type Clients = {
   claim(): Promise<void>;
-  matchAll(options: { type: "window" }): ReturnType<Doors["openWindows"]>;
+  matchAll(options: { type: "window" }): ReturnType<WorkerEnvironment["openWindows"]>;
   openWindow(address: string): Promise<unknown>;
 };
 type Scope = {
@@ -58,7 +58,7 @@ const worker = globalThis as unknown as Scope;
 
 const { origin } = worker.location;
 
-const doors: Doors = {
+const environment: WorkerEnvironment = {
   origin,
   notifications: worker.registration,
   kept: createTables(() => indexedDB, timers)("kept-actions"),
@@ -83,7 +83,7 @@ worker.addEventListener("activate", (event) => event.waitUntil(dropOthers().then
 // A new build waits until the pages of the old build are closed, or until a page asks for it.
 worker.addEventListener("message", (event) => {
   if (event.data === "activate") event.waitUntil(worker.skipWaiting());
-  if (event.data === "send kept") event.waitUntil(sendKept(doors));
+  if (event.data === "send kept") event.waitUntil(sendKept(environment));
 });
 
 worker.addEventListener("fetch", (event) => {
@@ -99,13 +99,13 @@ worker.addEventListener("push", (event) => {
   // This browser reads and shows the message itself.
   if (event.notification) return;
   const message = read(event.data, origin, navigator.language);
-  event.waitUntil(show(worker.registration, message).then(() => sendKept(doors)));
+  event.waitUntil(show(worker.registration, message).then(() => sendKept(environment)));
   event.waitUntil(setBadge(message.badge));
 });
 
 worker.addEventListener("notificationclick", (event) => {
   event.notification.close();
-  event.waitUntil(clicked(event.action, event.notification, doors));
+  event.waitUntil(clicked(event.action, event.notification, environment));
 });
 
 worker.addEventListener("pushsubscriptionchange", (event) => {
@@ -113,7 +113,7 @@ worker.addEventListener("pushsubscriptionchange", (event) => {
 });
 
 worker.addEventListener("sync", (event) => {
-  if (event.tag === "notices") event.waitUntil(sendKept(doors).then(retryUnless));
+  if (event.tag === "notices") event.waitUntil(sendKept(environment).then(retryUnless));
 });
 
 /** Throws if actions still wait. The browser then repeats the event later. */

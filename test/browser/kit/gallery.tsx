@@ -5,7 +5,7 @@ import { useState } from "preact/hooks";
 import { common } from "#web/i18n/en/common.ts";
 import { Avatar } from "#web/people/avatar.tsx";
 import { Button } from "#web/ui/controls/button.tsx";
-import { Frame } from "#web/ui/display/frame.tsx";
+import { AppFrame } from "#web/ui/display/app-frame.tsx";
 import { UiLabels } from "#web/ui/display/labels.tsx";
 import { Banner } from "#web/ui/display/notice.tsx";
 import { PageHeader } from "#web/ui/display/surface.tsx";
@@ -49,7 +49,7 @@ function Everything() {
     </Banner>
   );
   return (
-    <Frame
+    <AppFrame
       items={items}
       Link={Link}
       labels={{ navigation: "Screens", skip: "Skip to the content" }}
@@ -78,7 +78,7 @@ function Everything() {
         <Shelves />
         <Steps />
       </div>
-    </Frame>
+    </AppFrame>
   );
 }
 

@@ -125,8 +125,8 @@ export const sheets: readonly Stop[] = [
     sheet(`/settings/calendars?newAccount=${kind}`, `features/settings/accounts/${kind || "caldav"}-sheet.tsx`),
   ),
   sheet(`/settings/calendars?signIn=${ids.account}`, "features/settings/accounts/caldav-sheet.tsx"),
-  sheet(`/settings/calendars?rename=${ids.account}`, "features/settings/accounts/parting.tsx"),
-  sheet(`/settings/calendars?account=${ids.account}`, "features/settings/accounts/offered-sheet.tsx"),
+  sheet(`/settings/calendars?rename=${ids.account}`, "features/settings/accounts/account-actions.tsx"),
+  sheet(`/settings/calendars?account=${ids.account}`, "features/settings/accounts/account-calendars-sheet.tsx"),
   sheet(
     `/settings/calendars?account=${ids.account}&entry=${ids.entry}`,
     "features/settings/accounts/calendar-sheet.tsx",

@@ -40,7 +40,7 @@ export const fieldsOfMembers: Readonly<Record<string, string>> = {
   "features/search/search-sheet.tsx": "Search everything, or open a screen",
   "features/settings/accounts/caldav-sheet.tsx": "User name",
   "features/settings/accounts/google-sheet.tsx": "Client ID",
-  "features/settings/accounts/parting.tsx": "Name",
+  "features/settings/accounts/account-actions.tsx": "Name",
   "features/settings/calendars/app-sheet.tsx": "What is it called?",
   "features/settings/calendars/calendar-fields.tsx": "Name",
   "features/settings/calendars/feed-sheet.tsx": "What is it called?",

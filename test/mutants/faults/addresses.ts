@@ -50,8 +50,8 @@ export const mutants: readonly Mutant[] = [
   {
     fault: "A late answer of the server closes the sheet that was opened meanwhile",
     file,
-    find: "      if (Object.entries(value).every(([name, each]) => each === now[name])) acts.close();\n",
-    replace: "      if (now !== null) acts.close();\n",
+    find: "      if (Object.entries(value).every(([name, each]) => each === now[name])) actions.close();\n",
+    replace: "      if (now !== null) actions.close();\n",
     tests,
   },
 ];

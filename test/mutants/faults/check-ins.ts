@@ -7,14 +7,14 @@ export const mutants: readonly Mutant[] = [
   {
     fault: "An adult is listed among the others who are asked",
     file: "src/web/features/check-ins/screen.tsx",
-    find: "asked.has(id) && id !== viewer?.id",
-    replace: "asked.has(id)",
+    find: "slot.has(id) && id !== viewer?.id",
+    replace: "slot.has(id)",
     tests,
   },
   {
     fault: "An adult reads the questions about another member as if they were asked",
     file: "src/web/features/check-ins/model/wording.ts",
-    find: "question: (asked: Question) => aboutQuestion(asked, name, text)",
+    find: "question: (slot: Question) => aboutQuestion(slot, name, text)",
     replace: "question: ({ question }: Question) => question",
     tests,
   },

@@ -28,7 +28,7 @@ export const mutants: readonly Mutant[] = [
   {
     fault: "An adult who ticks a chore for anyone gets its stars",
     file: "src/web/features/chores/model/ticking.ts",
-    find: "(isAdult(actor) ? obviousDoer(duty) : actor.id)",
+    find: "(isAdult(actor) ? obviousCompleter(occurrence) : actor.id)",
     replace: "actor.id",
     tests: ["test/browser/chores.test.ts"],
   },
@@ -49,7 +49,7 @@ export const mutants: readonly Mutant[] = [
   {
     fault: "A tick does not go on to the next of the chores one by one",
     file: "src/web/features/chores/kid-mode/kid-mode.tsx",
-    find: "if (!duty.completion) goTo(at + 1);",
+    find: "if (!occurrence.completion) goTo(at + 1);",
     replace: "",
     tests: ["test/browser/chores.test.ts"],
   },
@@ -84,8 +84,8 @@ export const mutants: readonly Mutant[] = [
   {
     fault: "An event that is added at the wall is for nobody",
     file: "src/web/features/wall/add/event-form.tsx",
-    find: "newDraft(usualSpan(now.day, now), [member.id])",
-    replace: "newDraft(usualSpan(now.day, now), [])",
+    find: "newDraft(defaultSpan(now.day, now), [member.id])",
+    replace: "newDraft(defaultSpan(now.day, now), [])",
     tests: ["test/browser/wall/adding.test.ts"],
   },
   {

@@ -39,8 +39,8 @@ export const mutants: readonly Mutant[] = [
   },
   {
     fault: "A member can undo what the former member of the browser has changed",
-    file: "src/web/sync/perform.ts",
-    find: "  signing.onForget(forgetActs);\n",
+    file: "src/web/sync/undo.ts",
+    find: "  signing.onForget(clearStacks);\n",
     replace: "",
     tests: ["test/browser/journey-edges.test.ts"],
   },

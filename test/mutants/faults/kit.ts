@@ -138,8 +138,8 @@ export const mutants: readonly Mutant[] = [
   {
     fault: "An unread error stays for less than eight seconds",
     file: "src/web/ui/overlay/toast-store.ts",
-    find: "const leastSeconds = 8;",
-    replace: "const leastSeconds = 6;",
+    find: "const minSeconds = 8;",
+    replace: "const minSeconds = 6;",
     tests: toasts,
   },
   {

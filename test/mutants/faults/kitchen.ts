@@ -13,7 +13,7 @@ export const mutants: readonly Mutant[] = [
   {
     fault: "A meal that is dropped on another one does not change places with it",
     file: "src/web/features/meals/use-meal-drag.ts",
-    find: "if (other) perform(swapMeals, { a: carried.meal, b: other });",
+    find: "if (other) perform(swapMeals, { a: dragItem.meal, b: other });",
     replace: "if (other) perform(swapMeals, { a: other, b: other });",
     tests: plan,
   },
@@ -41,8 +41,8 @@ export const mutants: readonly Mutant[] = [
   {
     fault: "Arrow keys move a meal on an upright tablet as on a wide screen",
     file: "src/web/features/meals/use-meal-drag.ts",
-    find: "const step = daysAreRows ? { days: y, goals: x } : { days: x, goals: y };",
-    replace: "const step = { days: x, goals: y };",
+    find: "const step = daysAreRows ? { days: y, dropTargets: x } : { days: x, dropTargets: y };",
+    replace: "const step = { days: x, dropTargets: y };",
     tests: day,
   },
   {

@@ -45,8 +45,8 @@ export const mutants: readonly Mutant[] = [
   {
     fault: "Pasted lines that follow an edited item go to the end of the list",
     file: "src/web/features/lists/list/use-items.ts",
-    find: "acts.addPasted(latest.current.list, items, place(draftPlace))",
-    replace: "acts.addPasted(latest.current.list, items, {})",
+    find: "actions.addPasted(latest.current.list, items, place(draftPlace))",
+    replace: "actions.addPasted(latest.current.list, items, {})",
     tests: items,
   },
   {

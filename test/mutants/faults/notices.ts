@@ -49,7 +49,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     fault: "The offer of notifications comes again after “Not now”",
-    file: "src/web/features/notifications/offer.tsx",
+    file: "src/web/features/notifications/push-prompt.tsx",
     find: '    setPreference(answeredKey, "yes");\n    setAnswered(true);\n',
     replace: "",
     tests: notices,
@@ -77,8 +77,8 @@ export const mutants: readonly Mutant[] = [
   },
   {
     fault: "The offer stays for the next member who signs in on the page",
-    file: "src/web/shell/notification-offer.ts",
-    find: "sync.signing.onForget(() => isOfferWanted.set(false));\n",
+    file: "src/web/shell/push-prompt-wanted.ts",
+    find: "sync.signing.onForget(() => isPushPromptWanted.set(false));\n",
     replace: "",
     tests: notices,
   },

@@ -14,7 +14,7 @@ export const mutants: readonly Mutant[] = [
   {
     fault: "Enter opens the first result instead of the chosen one",
     file: "src/web/features/search/search-sheet.tsx",
-    find: "setChosen((next + offers.length) % offers.length);",
+    find: "setChosen((next + items.length) % items.length);",
     replace: "setChosen(0);",
     tests,
   },
@@ -34,7 +34,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     fault: "The search offers settings to a child that it cannot open",
-    file: "src/web/features/search/found.ts",
+    file: "src/web/features/search/search-items.ts",
     find: "if (!partsOf[role].includes(part)) return false;",
     replace: "if (!partsOf.owner.includes(part)) return false;",
     tests,

@@ -101,8 +101,8 @@ export const mutants: readonly Mutant[] = [
   {
     fault: "A sign-out loses unsent changes without a question",
     file: `${folder}/you/you.tsx`,
-    find: "(waiting > 0 ? setAsked(true) : void signOut())",
-    replace: "void signOut()",
+    find: "(waiting > 0 ? setAsked(true) : void endSession())",
+    replace: "void endSession()",
     tests: ["test/browser/sign-in.test.ts"],
   },
   {

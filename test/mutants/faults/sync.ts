@@ -59,14 +59,14 @@ export const mutants: readonly Mutant[] = [
   },
   {
     fault: "A screen that opens shows stale data",
-    file: "src/web/sync/overtaken.ts",
-    find: "isConnected.get() && overtaken.get().has(hash)",
-    replace: "!isConnected.get() && overtaken.get().has(hash)",
+    file: "src/web/sync/stale-reads.ts",
+    find: "isConnected.get() && staleHashes.get().has(hash)",
+    replace: "!isConnected.get() && staleHashes.get().has(hash)",
     tests: stale,
   },
   {
     fault: "Stale data stay hidden when the server fails",
-    file: "src/web/sync/overtaken.ts",
+    file: "src/web/sync/stale-reads.ts",
     find: 'action.type === "failed" || action.type === "error"',
     replace: 'action.type === "continue"',
     tests: stale,
@@ -87,7 +87,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     fault: "A page reads everything twice when it opens",
-    file: "src/web/sync/client.ts",
+    file: "src/web/sync/cache.ts",
     find: "!isReadAt(revision, queryHash)",
     replace: "!isReadAt(-revision, queryHash)",
     tests: live,
@@ -95,15 +95,15 @@ export const mutants: readonly Mutant[] = [
   {
     fault: "The toast of a change stays when another device undoes it",
     file: "src/web/sync/live.ts",
-    find: "if (message.undoes) forget(message.undoes);",
+    find: "if (message.undoes) dismissUndo(message.undoes);",
     replace: "",
     tests: undo,
   },
   {
     fault: "Doing again begins with the oldest",
-    file: "src/web/sync/perform.ts",
-    find: "undone.pop()",
-    replace: "undone.shift()",
+    file: "src/web/sync/undo.ts",
+    find: "redoStack.pop()",
+    replace: "redoStack.shift()",
     tests: undo,
   },
 ];

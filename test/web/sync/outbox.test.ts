@@ -3,8 +3,8 @@ import { expect, test } from "bun:test";
 import { openTasks } from "#web/features/tasks/model/source.ts";
 import { createTask, deleteTask, updateTask } from "#web/features/tasks/model/writes.ts";
 import { provisionalId } from "#web/sync/ids.ts";
-import { undoActivity } from "#web/sync/perform.ts";
 import { fold } from "#web/sync/source.ts";
+import { undoActivity } from "#web/sync/undo.ts";
 import { type Browser, becomes, browserOfAnna, openTab, pass, Tab, until } from "./harness.ts";
 
 async function labelsOf({ home }: Browser): Promise<string[]> {
@@ -114,12 +114,12 @@ test("A write that is undone is removed if it was not sent yet, or else undone o
   const tab = await openTab(browser);
   const { outbox, connection } = tab.sync;
   connection.isConnected.set(false);
-  expect(outbox.takeBack(rename(tab, task.id, "Never sent").id)).toBe(true);
+  expect(outbox.cancelUnsent(rename(tab, task.id, "Never sent").id)).toBe(true);
   connect(tab);
   const sent = rename(tab, task.id, "Sent");
   await tab.nothingWaits();
   expect(await labelsOf(browser)).toEqual(["Sent"]);
-  expect(outbox.takeBack(sent.id)).toBe(false);
+  expect(outbox.cancelUnsent(sent.id)).toBe(false);
   outbox.add(undoActivity, { entry: sent.id });
   await tab.nothingWaits();
   expect(await labelsOf(browser)).toEqual(["As it was"]);
@@ -230,7 +230,7 @@ test("Unsent writes are kept while the member is signed out, and sent after the 
   add(tab, "Meanwhile");
   await becomes(() => tab.waiting()[0]?.attempts, 1);
   browser.cookies = cookies;
-  tab.sync.outbox.hurry();
+  tab.sync.outbox.retryNow();
   await tab.nothingWaits();
   expect(await labelsOf(browser)).toEqual(["Meanwhile"]);
 });

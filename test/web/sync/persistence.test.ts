@@ -90,7 +90,7 @@ test("Changes and stored data are kept if the browser's clock was a day ahead an
 test("A member who signs out leaves no stored data, and other tabs reload", async () => {
   const { browser, tab } = await browserWithData();
   const other = await openTab(browser);
-  await tab.sync.signing.leave();
+  await tab.sync.signing.signOut();
   await becomes(() => keys(browser), []);
   expect([tab.sync.owner.get(), other.reloads]).toEqual([null, 1]);
 });
@@ -140,7 +140,7 @@ test("Two simultaneous sign-ins both wait until the data of the previous user ar
 test("Data that another tab stores after a sign-out are deleted at the next start", async () => {
   const { browser, tab } = await browserWithData();
   const tasks = (await stored(browser).get(tasksKey))!;
-  await tab.sync.signing.leave();
+  await tab.sync.signing.signOut();
   await becomes(() => keys(browser), []);
   await stored(browser).put(tasksKey, tasks);
   browser.cookies = null;

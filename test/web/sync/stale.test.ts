@@ -183,7 +183,7 @@ test("A list that is opened after an undo in the activity feed does not show the
   await becomes(() => items(former)?.length, 4);
   await tab.isCurrent();
   await former.close();
-  await tab.undo.takeBack(browser.home.entries()[0]!.id);
+  await tab.undo.undoWrite(browser.home.entries()[0]!.id);
   await tab.nothingWaits();
   const reading = browser.hold(/^\/v1\/lists/);
   const screen = tab.screen(listsSource, {});

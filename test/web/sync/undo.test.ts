@@ -28,7 +28,7 @@ test("Ctrl+Z undoes the last change and then the change before that", async () =
   remove("Two");
   expect(tab.toast).toMatchObject({ message: "Deleted “Two”", action: { label: "Undo" } });
   for (const label of ["Two", "One"]) {
-    tab.undo.takeBackLast();
+    tab.undo.undoLast();
     await says(tab, `Taken back: Deleted “${label}”`);
     expect(tab.toast?.action).toBeUndefined();
   }
@@ -41,7 +41,7 @@ test("Ctrl+Shift+Z redoes undone changes, newest first, until another change is 
   remove("Two");
   await tab.nothingWaits();
   for (const label of ["Two", "One"]) {
-    tab.undo.takeBackLast();
+    tab.undo.undoLast();
     await says(tab, `Taken back: Deleted “${label}”`);
   }
   await becomes(shown, ["One", "Three", "Two"]);
@@ -64,7 +64,7 @@ test("A change that was undone before it was sent can be redone while the server
   browser.disconnect();
   await until("the loss is noticed", () => !tab.sync.connection.isConnected.get());
   remove("One");
-  tab.undo.takeBackLast();
+  tab.undo.undoLast();
   await says(tab, "Taken back: Deleted “One”");
   await becomes(shown, ["One", "Two"]);
   tab.undo.redoLast();
@@ -83,7 +83,7 @@ test("The toast of a change disappears when the change is undone on another devi
   expect((await home.as(home.members.ben).post(`/v1/activity/${id}/undo`, undefined)).status).toBe(200);
   await becomes(shown, ["One"]);
   await becomes(() => tab.toast, null);
-  tab.undo.takeBackLast();
+  tab.undo.undoLast();
   await pass(500);
   expect([tab.waiting(), tab.refused, tab.toast]).toEqual([[], [], null]);
 });
@@ -92,7 +92,7 @@ test("The toast of a change disappears when the change is undone in the activity
   const { home, tab, shown, remove } = await tabWithTasks("One");
   remove("One");
   await tab.nothingWaits();
-  await tab.undo.takeBack(home.entries()[0]!.id, "deleted the task “One”");
+  await tab.undo.undoWrite(home.entries()[0]!.id, "deleted the task “One”");
   await says(tab, "Taken back: ");
   expect(tab.toast?.action).toBeUndefined();
   await becomes(shown, ["One"]);
@@ -118,6 +118,6 @@ test("A refused undo names who changed the record since, and when", async () => 
   tab.undo.perform(updateTask, { patch: { id, label: "Two" }, label: "Two" });
   await tab.nothingWaits();
   await home.as(home.members.ben).patch(`/v1/tasks/${id}`, { label: "Three" });
-  tab.undo.takeBackLast();
+  tab.undo.undoLast();
   await until("it is said", () => tab.toasts.some(({ message }) => /^“Three”.* by Ben/.test(message)));
 });

@@ -4,7 +4,7 @@ import { addressOf } from "#platform/activity/record-address.ts";
 import { ConfirmRequest } from "#web/forms/confirm-request.tsx";
 import { type Catalogue, useText } from "#web/i18n/catalogue.ts";
 import { api } from "#web/page/sync.ts";
-import { takeBack } from "#web/page/undo.ts";
+import { undoWrite } from "#web/page/undo.ts";
 import { Avatar } from "#web/people/avatar.tsx";
 import { read } from "#web/sync/api/client.ts";
 import { useHousehold, useIsAdult, useMembers, useNow, useViewer } from "#web/sync/session.ts";
@@ -59,7 +59,7 @@ export function EntryRow({ entry }: { entry: ActivityEntry }) {
           variant="quiet"
           icon={<Undo2 />}
           aria-label={activity.undoOf(sentence)}
-          onClick={() => void takeBack(entry.id, sentence)}
+          onClick={() => void undoWrite(entry.id, sentence)}
         >
           <span className="activity-undo">{activity.undo}</span>
         </Button>

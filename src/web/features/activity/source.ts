@@ -2,7 +2,7 @@ import { hashKey, useInfiniteQuery } from "@tanstack/react-query";
 import { useContext } from "preact/hooks";
 import { read } from "#web/sync/api/client.ts";
 import type { Operations } from "#web/sync/api/operations.ts";
-import { useIsOvertaken } from "#web/sync/overtaken.ts";
+import { useIsHiddenAsStale } from "#web/sync/stale-reads.ts";
 import { SyncContext } from "#web/sync/use-source.ts";
 
 const pageSize = 50;
@@ -27,7 +27,7 @@ export type Feed = {
 
 /** Returns the entries of the activity feed, newest first. New entries appear at the top. */
 export function useFeed(): Feed {
-  const { api, cache, overtaken } = useContext(SyncContext);
+  const { api, cache, staleReads } = useContext(SyncContext);
   const feed = useInfiniteQuery(
     {
       queryKey,
@@ -38,10 +38,10 @@ export function useFeed(): Feed {
     },
     cache.queryClient,
   );
-  const isOvertaken = useIsOvertaken(overtaken, hashKey(queryKey));
+  const isHiddenAsStale = useIsHiddenAsStale(staleReads, hashKey(queryKey));
   return {
-    entries: isOvertaken ? undefined : feed.data?.pages.flatMap(({ entries }) => entries),
-    error: isOvertaken ? null : feed.error,
+    entries: isHiddenAsStale ? undefined : feed.data?.pages.flatMap(({ entries }) => entries),
+    error: isHiddenAsStale ? null : feed.error,
     hasOlder: feed.hasNextPage,
     isReading: feed.isFetchingNextPage,
     readOlder: () => void feed.fetchNextPage(),

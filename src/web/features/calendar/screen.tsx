@@ -11,11 +11,11 @@ import { SeriesDialog } from "./edit/series-dialog.tsx";
 import { type Actions, movedFields, WithActions } from "./grid/actions.ts";
 import { DayView, WeekView } from "./grid/day-week-views.tsx";
 import { EventLayer } from "./grid/event-layer.tsx";
-import { ghost } from "./grid/use-gestures.ts";
+import { eventPreview } from "./grid/use-gestures.ts";
+import { useCalendarUrl } from "./model/calendar-url.ts";
 import { useFollowed } from "./model/calendars.ts";
-import { type Fields, usualSpan } from "./model/draft.ts";
+import { defaultSpan, type Fields } from "./model/draft.ts";
 import { type Chosen, concerning, familyKey, type Occurrence } from "./model/occurrence.ts";
-import { usePlace } from "./model/place.ts";
 import { firstWeekday, rangeOf, turned, weeksOf } from "./model/range.ts";
 import { chooseView, useChosenKeys, useView } from "./model/settings.ts";
 import { useEvents } from "./model/source.ts";
@@ -37,7 +37,7 @@ export function CalendarScreen() {
   const isAdult = useIsAdult();
   const now = useNow();
   const view = useView();
-  const place = usePlace();
+  const place = useCalendarUrl();
   const remembered = useChosenKeys();
   const followed = useFollowed();
   const chosen = useMemo<Chosen>(() => {
@@ -78,21 +78,25 @@ export function CalendarScreen() {
         const { event, key } = occurrence;
         // Children and guests may change single instances only.
         if (!event.recurring || !isAdult) return void change(occurrence, patch, "this");
-        ghost.set({ key, title: event.title, ...to, isGeneral: to.memberIds.length === 0 });
+        eventPreview.set({ key, title: event.title, ...to, isGeneral: to.memberIds.length === 0 });
         setPendingMove({ occurrence, patch });
       },
     }),
     [turn, show, showInstead, isOpen, goTo, timeZone, isAdult],
   );
   const add = () =>
-    show({ kind: "new", span: usualSpan(day, now), memberIds: chosen.memberIds.length === 1 ? chosen.memberIds : [] });
+    show({
+      kind: "new",
+      span: defaultSpan(day, now),
+      memberIds: chosen.memberIds.length === 1 ? chosen.memberIds : [],
+    });
   const today = () => goTo(now.day);
   const [isChoosingDay, setChoosingDay] = useState(false);
   const chooseDay = () => setChoosingDay(true);
   useCalendarKeys({ turn, today, chooseDay, add });
 
   const answer = (scope: "this" | "this_and_future" | "all" | null) => {
-    ghost.set(null);
+    eventPreview.set(null);
     setPendingMove(null);
     if (pendingMove && scope) change(pendingMove.occurrence, pendingMove.patch, scope);
   };

@@ -11,9 +11,9 @@ import { DateField } from "#web/ui/controls/text-field.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { ChevronDown, ChevronLeft, ChevronRight, House, Plus } from "#web/ui/icons.ts";
 import { AnchoredPopover } from "#web/ui/overlay/popover.tsx";
+import { isDay } from "./model/calendar-url.ts";
 import { type Calendar, isSilent } from "./model/calendars.ts";
 import { type Chosen, familyKey } from "./model/occurrence.ts";
-import { isDay } from "./model/place.ts";
 import { chooseView, toggleKey, type View, views } from "./model/settings.ts";
 
 type ToolbarProps = {

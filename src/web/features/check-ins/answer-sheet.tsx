@@ -8,7 +8,7 @@ import { ErrorNotice } from "#web/ui/display/notice.tsx";
 import { Skeletons } from "#web/ui/display/skeleton.tsx";
 import { CircleAlert } from "#web/ui/icons.ts";
 import { Sheet } from "#web/ui/overlay/sheet.tsx";
-import type { Asked, CheckIn, Face } from "./model/source.ts";
+import type { CheckIn, CheckInSlot, Face } from "./model/source.ts";
 import { noteLimit, useAnswer } from "./model/use-answer.ts";
 import { useCheckIns } from "./model/use-check-ins.ts";
 import { useWording, type Wording } from "./model/wording.ts";
@@ -17,16 +17,16 @@ import { useWording, type Wording } from "./model/wording.ts";
  * Sheet to answer a check-in. Import this module lazily. On a shared tablet, set `actingMember` to the member who
  * answers before you open the sheet.
  */
-export function AnswerSheet({ asked, onClose }: { asked: Asked; onClose: () => void }) {
+export function AnswerSheet({ slot, onClose }: { slot: CheckInSlot; onClose: () => void }) {
   const { checkIns, common } = useText();
   const { checkIns: all, error, refetch } = useCheckIns();
   const today = useToday();
-  const member = useMembers().find(({ id }) => id === asked.memberId);
-  const checkIn = all?.find(({ id }) => id === asked.checkInId);
-  const wording = useWording(asked.memberId);
-  const answer = useAnswer(checkIn, asked);
-  const label = checkIn?.times.find(({ time }) => time === asked.time)?.label;
-  const when = [formatRelativeDay(asked.date, today), label ?? formatTime(asked.time)].join(" · ");
+  const member = useMembers().find(({ id }) => id === slot.memberId);
+  const checkIn = all?.find(({ id }) => id === slot.checkInId);
+  const wording = useWording(slot.memberId);
+  const answer = useAnswer(checkIn, slot);
+  const label = checkIn?.times.find(({ time }) => time === slot.time)?.label;
+  const when = [formatRelativeDay(slot.date, today), label ?? formatTime(slot.time)].join(" · ");
   return (
     <Sheet
       open

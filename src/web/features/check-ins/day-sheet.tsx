@@ -6,7 +6,7 @@ import { Button } from "#web/ui/controls/button.tsx";
 import { Sheet } from "#web/ui/overlay/sheet.tsx";
 import { AnswerSheet } from "./answer-sheet.tsx";
 import { answerable } from "./model/schedule.ts";
-import { type Asked, type CheckIn, isSameAsked, type PastAnswer } from "./model/source.ts";
+import { type CheckIn, type CheckInSlot, isSameSlot, type PastAnswer } from "./model/source.ts";
 import { useWording } from "./model/wording.ts";
 
 /**
@@ -26,19 +26,19 @@ export function DaySheet(props: {
   const wording = useWording(member.id);
   const { timeZone } = useHousehold();
   const today = useToday();
-  const [asked, setAsked] = useState<Asked | null>(null);
+  const [slot, setSlot] = useState<CheckInSlot | null>(null);
   const open = checkIns.flatMap((checkIn) =>
-    answerable(checkIn, { memberId: member.id, date }, { today, timeZone }).map((each) => ({ checkIn, asked: each })),
+    answerable(checkIn, { memberId: member.id, date }, { today, timeZone }).map((each) => ({ checkIn, slot: each })),
   );
   const answered = answers.map((answer) => ({
     answer,
     time: answer.time,
-    mayChange: open.some((each) => isSameAsked(each.asked, answer)),
+    mayChange: open.some((each) => isSameSlot(each.slot, answer)),
   }));
   const unanswered = open
-    .filter((each) => !answers.some((answer) => isSameAsked(answer, each.asked)))
-    .map((each) => ({ ...each, time: each.asked.time }));
-  if (asked) return <AnswerSheet asked={asked} onClose={() => setAsked(null)} />;
+    .filter((each) => !answers.some((answer) => isSameSlot(answer, each.slot)))
+    .map((each) => ({ ...each, time: each.slot.time }));
+  if (slot) return <AnswerSheet slot={slot} onClose={() => setSlot(null)} />;
   return (
     <Sheet open onClose={onClose} title={formatDay(date, "long")} sub={member.name}>
       {answered.length + unanswered.length === 0 && <p className="soft">{checkInScreen.noAnswer}</p>}
@@ -57,7 +57,7 @@ export function DaySheet(props: {
                   {row.answer.note && <span className="small">“{row.answer.note}”</span>}
                 </span>
                 {row.mayChange && (
-                  <Button size="s" onClick={() => setAsked(row.answer)}>
+                  <Button size="s" onClick={() => setSlot(row.answer)}>
                     {wording.change}
                   </Button>
                 )}
@@ -66,9 +66,9 @@ export function DaySheet(props: {
               <li key={`${row.checkIn.id} ${row.time}`}>
                 <span className="check-ins-answer">
                   <span>{wording.question(row.checkIn)}</span>
-                  <span className="soft small">{row.asked.label ?? formatTime(row.time)}</span>
+                  <span className="soft small">{row.slot.label ?? formatTime(row.time)}</span>
                 </span>
-                <Button size="s" onClick={() => setAsked(row.asked)}>
+                <Button size="s" onClick={() => setSlot(row.slot)}>
                   {checkInScreen.answerNow}
                 </Button>
               </li>

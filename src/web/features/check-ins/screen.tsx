@@ -12,7 +12,7 @@ import { EmptyState, ErrorNotice } from "#web/ui/display/notice.tsx";
 import { Skeletons } from "#web/ui/display/skeleton.tsx";
 import { Card, PageHeader } from "#web/ui/display/surface.tsx";
 import { ArrowLeft, Check, ChevronRight, Plus } from "#web/ui/icons.ts";
-import { Asking } from "./asking.tsx";
+import { AnswerForm } from "./answer-form.tsx";
 import { EditSheet } from "./edit/edit-sheet.tsx";
 import { CheckInHistory } from "./history.tsx";
 import { waitingFor } from "./model/schedule.ts";
@@ -90,13 +90,13 @@ export function CheckInsScreen() {
       {checkIns.length === 0 ? (
         empty
       ) : who ? (
-        <Asking key={who.id} member={who} checkIns={checkIns} isChosen={isAdult} />
+        <AnswerForm key={who.id} member={who} checkIns={checkIns} isChosen={isAdult} />
       ) : (
         <>
           {viewer && isAskedToday(checkIns, viewer.id) && (
-            <Asking key={viewer.id} member={viewer} checkIns={checkIns} isChosen={false} />
+            <AnswerForm key={viewer.id} member={viewer} checkIns={checkIns} isChosen={false} />
           )}
-          <Others checkIns={checkIns} onChoose={(id) => chosen.open({ who: id })} />
+          <OtherCheckIns checkIns={checkIns} onChoose={(id) => chosen.open({ who: id })} />
         </>
       )}
       <CheckInHistory checkIns={checkIns} who={who ?? null} />
@@ -144,7 +144,7 @@ function ManagedCheckIns(props: { checkIns: readonly CheckIn[]; onEdit: (id: str
 
 function scheduleOf({ daysOfWeek, times }: CheckIn): string {
   const spoken = times.map(({ time, label }) => (label ? `${label} (${formatTime(time)})` : formatTime(time)));
-  return `${spokenDays(daysOfWeek)} · ${formatNames(spoken)}`;
+  return `${formatDays(daysOfWeek)} · ${formatNames(spoken)}`;
 }
 
 function isAskedToday(checkIns: readonly CheckIn[], memberId: string): boolean {
@@ -152,13 +152,13 @@ function isAskedToday(checkIns: readonly CheckIn[], memberId: string): boolean {
 }
 
 /** Other members, each with the number of unanswered questions. */
-function Others(props: { checkIns: readonly CheckIn[]; onChoose: (id: string) => void }) {
+function OtherCheckIns(props: { checkIns: readonly CheckIn[]; onChoose: (id: string) => void }) {
   const { checkInScreen } = useText();
   const viewer = useViewer();
   const now = useNow();
   const { checkIns } = props;
-  const asked = new Set(checkIns.flatMap(({ assigneeIds, active }) => (active ? assigneeIds : [])));
-  const people = useMembers().filter(({ id }) => asked.has(id) && id !== viewer?.id);
+  const slot = new Set(checkIns.flatMap(({ assigneeIds, active }) => (active ? assigneeIds : [])));
+  const people = useMembers().filter(({ id }) => slot.has(id) && id !== viewer?.id);
   if (people.length === 0) return null;
   const noteOf = ({ id }: { id: string }) => {
     const { due, later } = waitingFor(checkIns, id, now);
@@ -178,7 +178,7 @@ function Others(props: { checkIns: readonly CheckIn[]; onChoose: (id: string) =>
   );
 }
 
-function spokenDays(daysOfWeek: readonly number[]): string {
+function formatDays(daysOfWeek: readonly number[]): string {
   const { checkInScreen } = currentText();
   if (daysOfWeek.length === 7) return checkInScreen.everyDay;
   if (daysOfWeek.join() === "1,2,3,4,5") return checkInScreen.weekdays;

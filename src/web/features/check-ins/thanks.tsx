@@ -5,7 +5,7 @@ import { formatTime } from "#web/time/format.ts";
 import { Button } from "#web/ui/controls/button.tsx";
 import { Card } from "#web/ui/display/surface.tsx";
 import { AnswerSheet } from "./answer-sheet.tsx";
-import type { AskedTime } from "./model/schedule.ts";
+import type { SlotTime } from "./model/schedule.ts";
 import type { CheckIn, Occurrence } from "./model/source.ts";
 import { useWording } from "./model/wording.ts";
 
@@ -13,14 +13,14 @@ import { useWording } from "./model/wording.ts";
 export function Thanks(props: {
   member: Member;
   checkIns: readonly CheckIn[];
-  later: readonly { checkIn: CheckIn; asked: AskedTime }[];
+  later: readonly { checkIn: CheckIn; slot: SlotTime }[];
   /** Whether the member has given the last answer just now, on this screen. */
   isFresh: boolean;
 }) {
   const { checkInScreen } = useText();
   const { member, checkIns, later, isFresh } = props;
   const wording = useWording(member.id);
-  const [asked, setAsked] = useState<AskedTime | null>(null);
+  const [slot, setSlot] = useState<SlotTime | null>(null);
   const heading = useRef<HTMLHeadingElement>(null);
   useLayoutEffect(() => {
     if (isFresh) heading.current?.focus();
@@ -43,24 +43,24 @@ export function Thanks(props: {
         {answered.map(({ checkIn, each }) => (
           <li key={`${checkIn.id} ${each.time}`}>
             <GivenAnswer question={wording.question(checkIn)} occurrence={each} />
-            <Button size="s" onClick={() => setAsked({ ...each, checkInId: checkIn.id })}>
+            <Button size="s" onClick={() => setSlot({ ...each, checkInId: checkIn.id })}>
               {wording.change}
             </Button>
           </li>
         ))}
-        {later.map(({ checkIn, asked: each }) => (
+        {later.map(({ checkIn, slot: each }) => (
           <li key={`${checkIn.id} ${each.time}`}>
             <span className="check-ins-answer">
               <span>{wording.question(checkIn)}</span>
               <span className="soft small">{each.label ?? formatTime(each.time)}</span>
             </span>
-            <Button size="s" onClick={() => setAsked(each)}>
+            <Button size="s" onClick={() => setSlot(each)}>
               {checkInScreen.answerNow}
             </Button>
           </li>
         ))}
       </ul>
-      {asked && <AnswerSheet asked={asked} onClose={() => setAsked(null)} />}
+      {slot && <AnswerSheet slot={slot} onClose={() => setSlot(null)} />}
     </Card>
   );
 }

@@ -1,14 +1,14 @@
 import type { ComponentChildren } from "preact";
 import { useText } from "#web/i18n/catalogue.ts";
 import { perform } from "#web/page/undo.ts";
+import { MemberPrompt } from "#web/people/member-prompt.tsx";
 import { isAdult } from "#web/people/permissions.ts";
-import { WhoAsked } from "#web/people/who-asked.tsx";
 import type { Overlay } from "#web/shell/use-overlay.ts";
 import { useIsAdult, useMembers, useToday, useViewer } from "#web/sync/session.ts";
 import { EmptyState } from "#web/ui/display/notice.tsx";
 import { CirclePause, History, Moon, Pencil, Sun, Sunrise, Trash2, Users } from "#web/ui/icons.ts";
 import { Menu, type MenuItem } from "#web/ui/overlay/menu.tsx";
-import { type Column, columnsOf, type Duty, partOf, partsOfDay } from "./model/duties.ts";
+import { type ChoreOccurrence, type Column, columnsOf, partOf, partsOfDay } from "./model/occurrences.ts";
 import type { Chores } from "./model/source.ts";
 import { type Ticking, useTicking } from "./model/ticking.ts";
 import { deleteChore, updateChore } from "./model/writes.ts";
@@ -23,16 +23,24 @@ const icons: Readonly<Record<string, ComponentChildren>> = {
 };
 
 /** Board of chores with a column for each member. If the viewer is a child, their own column comes first. */
-export function Board({ data, duties, address }: { data: Chores; duties: readonly Duty[]; address: ChoresOverlay }) {
+export function Board({
+  data,
+  occurrences,
+  address,
+}: {
+  data: Chores;
+  occurrences: readonly ChoreOccurrence[];
+  address: ChoresOverlay;
+}) {
   const { choreBoard } = useText();
   const members = useMembers();
   const viewer = useViewer();
-  const ticking = useTicking(duties);
-  const columns = columnsOf(duties, data.chores, members, viewer && !isAdult(viewer) ? viewer.id : null);
+  const ticking = useTicking(occurrences);
+  const columns = columnsOf(occurrences, data.chores, members, viewer && !isAdult(viewer) ? viewer.id : null);
   return (
     <>
       {columns.length > 1 && <PeopleBar columns={columns} />}
-      {duties.length === 0 && (
+      {occurrences.length === 0 && (
         <EmptyState small picture="🌤️" title={choreBoard.nothingToday}>
           {choreBoard.nothingTodayHint}
         </EmptyState>
@@ -44,7 +52,7 @@ export function Board({ data, duties, address }: { data: Chores; duties: readonl
           </ChoreColumn>
         ))}
       </div>
-      <WhoAsked />
+      <MemberPrompt />
     </>
   );
 }
@@ -71,8 +79,8 @@ function PeopleBar({ columns }: { columns: readonly Column[] }) {
 
 function Parts({ column, ticking, address }: { column: Column; ticking: Ticking; address: ChoresOverlay }) {
   const { chores, choreBoard } = useText();
-  const { member, duties } = column;
-  const used = partsOfDay.filter((part) => duties.some((duty) => partOf(duty) === part));
+  const { member, occurrences } = column;
+  const used = partsOfDay.filter((part) => occurrences.some((occurrence) => partOf(occurrence) === part));
   if (used.length === 0) return <p className="chores-nothing">{choreBoard.nothing}</p>;
   return used.map((part) => (
     <div key={part} className="chores-part">
@@ -83,25 +91,33 @@ function Parts({ column, ticking, address }: { column: Column; ticking: Ticking;
         </h3>
       )}
       <ChoreList
-        duties={duties.filter((duty) => partOf(duty) === part)}
+        occurrences={occurrences.filter((occurrence) => partOf(occurrence) === part)}
         ticking={ticking}
         owner={member?.name ?? chores.anyone}
-        endOf={(duty) => <DutyMenu duty={duty} ticking={ticking} address={address} />}
+        endOf={(occurrence) => <DutyMenu occurrence={occurrence} ticking={ticking} address={address} />}
       />
     </div>
   ));
 }
 
-function DutyMenu({ duty, ticking, address: { open } }: { duty: Duty; ticking: Ticking; address: ChoresOverlay }) {
+function DutyMenu({
+  occurrence,
+  ticking,
+  address: { open },
+}: {
+  occurrence: ChoreOccurrence;
+  ticking: Ticking;
+  address: ChoresOverlay;
+}) {
   const { choreBoard, common } = useText();
   const mayManage = useIsAdult();
   const today = useToday();
-  const { id, name, assignment, memberIds } = duty.chore;
-  const canStandIn = mayManage && !duty.completion && assignment === "rotate" && memberIds.length > 1;
+  const { id, name, assignment, memberIds } = occurrence.chore;
+  const canStandIn = mayManage && !occurrence.completion && assignment === "rotate" && memberIds.length > 1;
   const standIn = {
     label: choreBoard.somebodyElse,
     icon: <Users />,
-    onSelect: () => ticking.askDoer(duty, document.activeElement ?? document.body),
+    onSelect: () => ticking.askWhoCompleted(occurrence, document.activeElement ?? document.body),
   };
   const history = { label: choreBoard.history, icon: <History />, onSelect: () => open({ chore: id }) };
   const manage: MenuItem[] = [

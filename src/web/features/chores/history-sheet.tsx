@@ -9,7 +9,7 @@ import { Skeletons } from "#web/ui/display/skeleton.tsx";
 import { Check } from "#web/ui/icons.ts";
 import { Sheet } from "#web/ui/overlay/sheet.tsx";
 import { agendaSource } from "../calendar/model/agenda.ts";
-import { type Duty, dutiesOn, keyOf } from "./model/duties.ts";
+import { type ChoreOccurrence, choreKey, occurrencesOn } from "./model/occurrences.ts";
 import { scheduleInWords } from "./model/schedule.ts";
 import type { Chore } from "./model/source.ts";
 import { Stars } from "./parts/chore-card.tsx";
@@ -21,16 +21,18 @@ export function HistorySheet({ chore, onClose }: { chore: Chore; onClose: () => 
   const { choreBoard, common } = useText();
   const today = useToday();
   const { data, error, refetch } = useSource(agendaSource, { from: addDays(today, 1 - days), days });
-  const duties = data?.days.flatMap((day) => dutiesOn([chore], day.chores)).reverse();
+  const occurrences = data?.days.flatMap((day) => occurrencesOn([chore], day.chores)).reverse();
   // A late one-time chore is listed on its own date and on today.
-  const each = duties && [...new Map(duties.map((duty) => [keyOf(duty), duty])).values()];
+  const each = occurrences && [
+    ...new Map(occurrences.map((occurrence) => [choreKey(occurrence), occurrence])).values(),
+  ];
   return (
     <Sheet open onClose={onClose} title={choreBoard.past.title(chore.name)} sub={scheduleInWords(chore)}>
       {each?.length === 0 && <p className="soft">{choreBoard.past.none}</p>}
       {each && (
         <ul className="chores-past">
-          {each.map((duty) => (
-            <PastRow key={keyOf(duty)} duty={duty} today={today} />
+          {each.map((occurrence) => (
+            <PastRow key={choreKey(occurrence)} occurrence={occurrence} today={today} />
           ))}
         </ul>
       )}
@@ -40,19 +42,27 @@ export function HistorySheet({ chore, onClose }: { chore: Chore; onClose: () => 
   );
 }
 
-function PastRow({ duty: { completion, date, memberId }, today }: { duty: Duty; today: string }) {
+function PastRow({
+  occurrence: { completion, date, memberId },
+  today,
+}: {
+  occurrence: ChoreOccurrence;
+  today: string;
+}) {
   const { choreBoard } = useText();
   const members = useMembers();
-  const doer = members.find(({ id }) => id === completion?.memberId);
+  const completedBy = members.find(({ id }) => id === completion?.memberId);
   const turn = members.find(({ id }) => id === memberId);
   return (
     <li className="chores-past-row">
       <time dateTime={date}>{formatRelativeDay(date, today)}</time>
       {completion ? (
         <span className="chores-past-who">
-          {doer && <Avatar person={doer} size="s" decorative />}
-          <span>{doer?.name ?? "–"}</span>
-          {turn && doer && turn.id !== doer.id && <span className="soft small">{choreBoard.past.turn(turn.name)}</span>}
+          {completedBy && <Avatar person={completedBy} size="s" decorative />}
+          <span>{completedBy?.name ?? "–"}</span>
+          {turn && completedBy && turn.id !== completedBy.id && (
+            <span className="soft small">{choreBoard.past.turn(turn.name)}</span>
+          )}
           <Check className="chores-past-tick" />
           <Stars count={completion.stars} />
         </span>

@@ -17,7 +17,7 @@ import { ManageSheet } from "./edit/manage-sheet.tsx";
 import { HistorySheet } from "./history-sheet.tsx";
 import { KidMode } from "./kid-mode/kid-mode.tsx";
 import type { Chores } from "./model/source.ts";
-import { useDuties } from "./model/ticking.ts";
+import { useChoreOccurrences } from "./model/ticking.ts";
 
 const daysBack = 14;
 
@@ -26,24 +26,24 @@ export function ChoresScreen() {
   const address = useOverlay("chore", "edit", "one", "all");
   const dayParam = useOverlay("day");
   const day = dayIn(dayParam.value.day, useToday());
-  const { data, duties, error, refetch } = useDuties(day);
+  const { data, occurrences, error, refetch } = useChoreOccurrences(day);
   const isEmpty = data?.chores.length === 0;
   return (
     <>
       <PageHeader title={common.choresTitle} actions={data && !isEmpty && <Actions address={address} />} />
       {data && !isEmpty && <DayBar day={day} onChange={(next) => dayParam.replace({ day: next })} />}
-      {error && !duties ? (
+      {error && !occurrences ? (
         <ErrorNotice title={common.couldNotLoad} onRetry={refetch}>
           {common.needsServer}
         </ErrorNotice>
-      ) : !duties ? (
+      ) : !occurrences ? (
         <div className="chores-board">
           <Skeletons label={common.loading} count={4} height="4.5rem" card />
         </div>
       ) : isEmpty ? (
         <Empty address={address} />
       ) : (
-        data && <Board key={day} data={data} duties={duties} address={address} />
+        data && <Board key={day} data={data} occurrences={occurrences} address={address} />
       )}
       {data && <Overlay data={data} address={address} />}
     </>

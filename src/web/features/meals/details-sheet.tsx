@@ -12,13 +12,13 @@ import { addDays } from "#web/time/days.ts";
 import { Select } from "#web/ui/controls/select.tsx";
 import { DateField, TextField } from "#web/ui/controls/text-field.tsx";
 import { Sheet } from "#web/ui/overlay/sheet.tsx";
-import { isDay, spokenCell } from "./model/plan.ts";
+import { formatCell, isDay } from "./model/plan.ts";
 import type { Meal } from "./model/source.ts";
 import { changeDetails, type MealDetails, planMeal, planQuickMeal, repeatMeal } from "./model/writes.ts";
 
 /** Limit of the server for the note of a meal, in characters. */
 const longestNote = 200;
-const mostServings = 100;
+const maxServings = 100;
 const weeks = [1, 2, 3, 4] as const;
 
 /** Sheet with the note of a meal, its cook and its servings. */
@@ -32,7 +32,7 @@ export function DetailsSheet({ record, onClose }: { record: OpenRecord<Meal>; on
     edited: editedAs(known, isDeleted),
     validate: ({ note, servings }) => ({
       note: [...note.trim()].length > longestNote ? text.noteTooLong(longestNote) : null,
-      servings: isServings(servings) ? null : text.servingsWrong(mostServings),
+      servings: isServings(servings) ? null : text.servingsWrong(maxServings),
     }),
   });
   const { draft, errors, change } = form;
@@ -51,7 +51,7 @@ export function DetailsSheet({ record, onClose }: { record: OpenRecord<Meal>; on
       onClose={onClose}
       size="s"
       title={text.detailsTitle}
-      sub={`${recipe.emoji} ${recipe.name} · ${spokenCell(meal)}`}
+      sub={`${recipe.emoji} ${recipe.name} · ${formatCell(meal)}`}
       onSubmit={() => void save()}
       footer={<FormFooter form={form} onCancel={onClose} />}
     >
@@ -90,7 +90,7 @@ function planAgain(meal: Meal, details: MealDetails): readonly Handle<unknown>[]
     ? perform(planQuickMeal, { id, date, mealType, text: recipe.name, emoji: recipe.emoji }, quiet)
     : perform(planMeal, { id, date, mealType, recipe }, quiet);
   const all = [made, perform(changeDetails, { meal: { ...meal, id }, patch: details }, quiet)];
-  announceBatch(all, currentText().meals.planned(recipe.name, spokenCell(meal)));
+  announceBatch(all, currentText().meals.planned(recipe.name, formatCell(meal)));
   return all;
 }
 
@@ -113,7 +113,7 @@ export function RepeatSheet({ meal, onClose }: { meal: Meal; onClose: () => void
       onClose={onClose}
       size="s"
       title={text.repeatTitle}
-      sub={`${recipe.emoji} ${recipe.name} · ${spokenCell(meal)}`}
+      sub={`${recipe.emoji} ${recipe.name} · ${formatCell(meal)}`}
       onSubmit={() => void save()}
       footer={<FormFooter form={form} onCancel={onClose} />}
     >
@@ -145,5 +145,5 @@ function detailsOf({ note, cookId, servings }: Draft) {
 
 function isServings(text: string): boolean {
   const count = Number(text);
-  return text.trim() === "" || (Number.isInteger(count) && count >= 1 && count <= mostServings);
+  return text.trim() === "" || (Number.isInteger(count) && count >= 1 && count <= maxServings);
 }

@@ -19,9 +19,9 @@ import {
   Trash2,
 } from "#web/ui/icons.ts";
 import { Sheet } from "#web/ui/overlay/sheet.tsx";
-import { spokenMinutes } from "../recipes/model/source.ts";
+import { formatMinutes } from "../recipes/model/source.ts";
 import { DetailsSheet, RepeatSheet } from "./details-sheet.tsx";
-import { recipeAddress, spokenCell } from "./model/plan.ts";
+import { formatCell, recipeAddress } from "./model/plan.ts";
 import { groceriesSource, takeOffList } from "./model/shopping.ts";
 import type { Meal } from "./model/source.ts";
 import { moveMeal, removeMeal, stopRepeat, swapMeals } from "./model/writes.ts";
@@ -62,8 +62,8 @@ export function MealSheet(props: { record: OpenRecord<Meal>; meals: readonly Mea
   const titles = { acts: name, move: text.moveTitle, stop: text.stopTitle, swap: text.swapTitle };
   const cook = members.find(({ id }) => id === meal.cookId);
   const facts = [
-    spokenCell(meal),
-    recipe.prepMinutes === null ? "" : spokenMinutes(recipe.prepMinutes),
+    formatCell(meal),
+    recipe.prepMinutes === null ? "" : formatMinutes(recipe.prepMinutes),
     meal.servings ? text.servingsOf(meal.servings) : "",
     cook ? today.cooks(cook.name) : "",
     repeatId ? text.repeats : "",
@@ -186,7 +186,7 @@ function SwapMeal(props: { meal: Meal; meals: readonly Meal[]; onDone: () => voi
             </span>
             <span className="meals-pick-name">
               {other.recipe.name}
-              <span className="small soft">{spokenCell(other)}</span>
+              <span className="small soft">{formatCell(other)}</span>
             </span>
           </button>
         </li>

@@ -13,11 +13,11 @@ import { Skeletons } from "#web/ui/display/skeleton.tsx";
 import { Plus, Search, Sparkles, Utensils } from "#web/ui/icons.ts";
 import { Sheet } from "#web/ui/overlay/sheet.tsx";
 import { limits } from "../recipes/model/draft.ts";
-import { type Recipe, spokenMinutes } from "../recipes/model/source.ts";
+import { formatMinutes, type Recipe } from "../recipes/model/source.ts";
 import { createRecipe, unsavedRecipe } from "../recipes/model/writes.ts";
 import { draw, type Idea, reasonOf } from "./model/ideas.ts";
-import { type Cell, spokenCell } from "./model/plan.ts";
-import { type QuickText, quickMealOf, usualQuickMeals } from "./model/quick.ts";
+import { type Cell, formatCell } from "./model/plan.ts";
+import { defaultQuickMeals, type QuickText, quickMealOf } from "./model/quick.ts";
 import type { Uses } from "./model/source.ts";
 import { useOffered } from "./model/use-offered.ts";
 import { planMeal, planQuickMeal } from "./model/writes.ts";
@@ -27,7 +27,7 @@ import { WithIdeas } from "./with-ideas.tsx";
 const views = ["recipes", "ideas"] as const;
 const shownIdeas = 6;
 /** Maximum length of the name of a meal without a recipe, in code points; the server's limit. */
-const longestQuick = 100;
+const maxQuickLength = 100;
 
 export function PickerSheet({ cell, onClose }: { cell: Cell; onClose: () => void }) {
   const { meals: text } = useText();
@@ -46,7 +46,7 @@ export function PickerSheet({ cell, onClose }: { cell: Cell; onClose: () => void
       open
       onClose={onClose}
       title={text.pick}
-      sub={spokenCell(cell)}
+      sub={formatCell(cell)}
       initialFocus={field}
       finalFocus={planFocus(null, cell)}
     >
@@ -62,13 +62,13 @@ export function PickerSheet({ cell, onClose }: { cell: Cell; onClose: () => void
           {(ideas) => <Ideas ideas={ideas} onChoose={choose} />}
         </WithIdeas>
       ) : (
-        <Offered field={field} onChoose={choose} onQuick={chooseQuick} />
+        <OfferedRecipes field={field} onChoose={choose} onQuick={chooseQuick} />
       )}
     </Sheet>
   );
 }
 
-function Offered(props: {
+function OfferedRecipes(props: {
   field: RefObject<HTMLInputElement | null>;
   onChoose: (recipe: Recipe) => void;
   onQuick: (quick: QuickText) => void;
@@ -107,7 +107,7 @@ function Offered(props: {
       {name === "" && (
         // biome-ignore lint/a11y/useSemanticElements: a fieldset would be read as part of a form
         <div role="group" className="chips" aria-label={text.quickLabel}>
-          {usualQuickMeals(currentText()).map((quick) => (
+          {defaultQuickMeals(currentText()).map((quick) => (
             <ChipButton key={quick.text} onClick={() => onQuick(quick)}>
               <span aria-hidden="true">{quick.emoji}</span> {quick.text}
             </ChipButton>
@@ -121,7 +121,7 @@ function Offered(props: {
             <Pick recipe={recipe} fact={factOf(recipe, uses)} onClick={() => onChoose(recipe)} />
           </li>
         ))}
-        {isNew && [...name].length <= longestQuick && (
+        {isNew && [...name].length <= maxQuickLength && (
           <li>
             <NewPick
               icon={<Utensils />}
@@ -197,5 +197,5 @@ export function Pick(props: { recipe: Recipe; fact: string | null; onClick: () =
 
 export function factOf({ id, prepMinutes }: Recipe, uses: Uses): string | null {
   if ((uses[id]?.times ?? 0) > 1) return currentText().meals.often;
-  return prepMinutes === null ? null : spokenMinutes(prepMinutes);
+  return prepMinutes === null ? null : formatMinutes(prepMinutes);
 }

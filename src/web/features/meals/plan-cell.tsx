@@ -6,8 +6,8 @@ import { useMembers } from "#web/sync/session.ts";
 import { cx } from "#web/ui/cx.ts";
 import { useLabels } from "#web/ui/display/labels.tsx";
 import { Archive, CalendarSync, Flame, Plus } from "#web/ui/icons.ts";
-import { goalKey, meaningOf } from "./model/carried.ts";
-import { type Cell, cellKey, freeSlot, isSameCell, mealsIn, spokenCell } from "./model/plan.ts";
+import { dropEffectOf, dropTargetKey } from "./model/drag.ts";
+import { type Cell, cellKey, formatCell, freeSlot, isSameCell, mealsIn } from "./model/plan.ts";
 import type { Meal } from "./model/source.ts";
 import { mealDrag } from "./use-meal-drag.ts";
 
@@ -23,9 +23,9 @@ export function PlanCell(props: { cell: Cell; meals: readonly Meal[]; today: str
   const meals = mealsIn(props.meals, cell);
   const isFull = freeSlot(meals, cell) === null;
   const isTonight = cell.date === props.today && cell.mealType === "dinner";
-  const isGoal = drag?.goal != null && isSameCell(drag.goal, cell);
-  const meaning = drag?.goal && isGoal ? meaningOf(drag.carried, drag.goal, meals) : null;
-  const isOutOfReach = drag?.carried.kind === "recipe" && isFull;
+  const isGoal = drag?.dropTarget != null && isSameCell(drag.dropTarget, cell);
+  const meaning = drag?.dropTarget && isGoal ? dropEffectOf(drag.dragItem, drag.dropTarget, meals) : null;
+  const isOutOfReach = drag?.dragItem.kind === "recipe" && isFull;
   return (
     <div
       className={cx(
@@ -51,7 +51,7 @@ export function PlanCell(props: { cell: Cell; meals: readonly Meal[]; today: str
           <button
             type="button"
             className="meals-add"
-            aria-label={text.meals.addTo(spokenCell(cell))}
+            aria-label={text.meals.addTo(formatCell(cell))}
             onClick={() => onAdd(cell)}
           >
             <Plus />
@@ -73,13 +73,13 @@ function MealTile({ meal, onOpen }: { meal: Meal; onOpen: (meal: Meal) => void }
   const drag = useStore(mealDrag);
   const { id, date, mealType, recipe, quick, note, repeatId } = meal;
   const cook = useMembers().find((each) => each.id === meal.cookId);
-  const isCarried = drag?.carried.kind === "meal" && drag.carried.meal.id === id;
-  const isGoal = drag?.goal?.mealId === id && !isCarried;
+  const isCarried = drag?.dragItem.kind === "meal" && drag.dragItem.meal.id === id;
+  const isGoal = drag?.dropTarget?.mealId === id && !isCarried;
   return (
     <button
       type="button"
       className={cx("meals-tile", isCarried && "meals-tile-carried", isGoal && "meals-tile-goal")}
-      data-goal={goalKey({ date, mealType, mealId: id })}
+      data-goal={dropTargetKey({ date, mealType, mealId: id })}
       data-meal={id}
       aria-description={moveHelp}
       onClick={() => onOpen(meal)}

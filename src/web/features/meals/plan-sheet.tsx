@@ -14,13 +14,13 @@ import { Sheet } from "#web/ui/overlay/sheet.tsx";
 import type { Recipe } from "../recipes/model/source.ts";
 import {
   type Cell,
+  defaultMealType,
   freeSlot,
   isDay,
   type MealType,
   mealPictures,
   mealsIn,
   shownTypes,
-  usualType,
 } from "./model/plan.ts";
 import { type Meal, mealsSource } from "./model/source.ts";
 import { planMeal } from "./model/writes.ts";
@@ -28,7 +28,7 @@ import { planMeal } from "./model/writes.ts";
 /** Sheet to plan a recipe as a meal. `day` is the date that is chosen at first. */
 export function PlanSheet({ recipe, day, onClose }: { recipe: Recipe; day: string; onClose: () => void }) {
   const { meals: text } = useText();
-  const usual = usualType(shownTypes(useDisplay(), []));
+  const usual = defaultMealType(shownTypes(useDisplay(), []));
   const [place, setPlace] = useState<ChosenPlace>({ date: day, mealType: usual });
   const meals = useMealsAround(place.date);
   const free = freePlace(place, meals);

@@ -17,7 +17,7 @@ import { Grid } from "./grid.tsx";
 import { GroceriesSheet } from "./groceries/groceries-sheet.tsx";
 import { MealsHeader } from "./header.tsx";
 import { MealSheet } from "./meal-sheet.tsx";
-import { cellKey, cellOf, isDay, mealsIn, shownTypes, usualType } from "./model/plan.ts";
+import { cellKey, cellOf, defaultMealType, isDay, mealsIn, shownTypes } from "./model/plan.ts";
 import { type Meal, mealSource, mealsSource } from "./model/source.ts";
 import { useWeek } from "./model/use-week.ts";
 import { PickerSheet } from "./picker-sheet.tsx";
@@ -48,7 +48,7 @@ export function MealsScreen() {
     dates,
     types,
     daysAreRows,
-    start: { date: dates.includes(today) ? today : day, mealType: usualType(types), mealId: null },
+    start: { date: dates.includes(today) ? today : day, mealType: defaultMealType(types), mealId: null },
     onDay: (date) => isNarrow && week.show(date),
   });
 

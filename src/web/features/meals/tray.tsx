@@ -42,8 +42,8 @@ export function Tray({ onPick }: { onPick: (recipe: Recipe) => void }) {
 
 function TrayRecipe({ recipe, onPick }: { recipe: Recipe; onPick: (recipe: Recipe) => void }) {
   const { moveHelp } = useLabels();
-  const carried = useStore(mealDrag)?.carried;
-  const isCarried = carried?.kind === "recipe" && carried.recipe.id === recipe.id;
+  const dragItem = useStore(mealDrag)?.dragItem;
+  const isCarried = dragItem?.kind === "recipe" && dragItem.recipe.id === recipe.id;
   return (
     <button
       type="button"

@@ -7,18 +7,20 @@ import { createStore } from "#web/lib/store.ts";
 import { realIds } from "#web/page/sync.ts";
 import { perform } from "#web/page/undo.ts";
 import { provisionalId, withRealIds } from "#web/sync/ids.ts";
-import { Ghost } from "#web/ui/drag/ghost.ts";
+import { DragPreview } from "#web/ui/drag/drag-preview.ts";
 import { stepOf } from "#web/ui/drag/keyboard.ts";
 import type { DragSession, Point } from "#web/ui/drag/session.ts";
 import { useDragSources } from "#web/ui/drag/use-drag-sources.ts";
 import { toasts } from "#web/ui/overlay/toast-store.ts";
 import type { Recipe } from "../recipes/model/source.ts";
-import { type Carried, type Goal, goalOf, meaningOf, nextGoal, recipeOf } from "./model/carried.ts";
-import { freeSlot, type MealType, mealsIn, spokenCell } from "./model/plan.ts";
+import { type DragItem, type DropTarget, dropEffectOf, dropTargetOf, nextDropTarget, recipeOf } from "./model/drag.ts";
+import { formatCell, freeSlot, type MealType, mealsIn } from "./model/plan.ts";
 import type { Meal } from "./model/source.ts";
 import { moveMeal, planMeal, swapMeals } from "./model/writes.ts";
 
-export const mealDrag = createStore<{ readonly carried: Carried; readonly goal: Goal | null } | null>(null);
+export const mealDrag = createStore<{ readonly dragItem: DragItem; readonly dropTarget: DropTarget | null } | null>(
+  null,
+);
 
 /**
  * Time in milliseconds. If the pointer stays on a day's button (`data-day`) for this time during a drag, that day is
@@ -37,7 +39,7 @@ type Plan = {
    */
   readonly daysAreRows: boolean;
   /** First drop target of a recipe that is dragged by keyboard. */
-  readonly start: Goal;
+  readonly start: DropTarget;
   /** Called when a drag by keyboard or pointer moves to another day. */
   readonly onDay: (date: string) => void;
 };
@@ -49,36 +51,36 @@ export function useMealDrag(area: RefObject<HTMLElement | null>, plan: Plan): vo
     const element = target.closest<HTMLElement>("[data-meal], [data-recipe]");
     const meal = plan.meals.find(({ id }) => id === element?.dataset.meal);
     const recipe = plan.recipes.find(({ id }) => id === element?.dataset.recipe);
-    const carried: Carried | null = meal ? { kind: "meal", meal } : recipe ? { kind: "recipe", recipe } : null;
-    if (!element || !carried) return null;
-    return { isHandle: false, lift: (from) => new MealDrag(carried, element, from, now) };
+    const dragItem: DragItem | null = meal ? { kind: "meal", meal } : recipe ? { kind: "recipe", recipe } : null;
+    if (!element || !dragItem) return null;
+    return { isHandle: false, lift: (from) => new MealDrag(dragItem, element, from, now) };
   }, area);
 }
 
 class MealDrag implements DragSession {
   readonly name: string;
-  readonly ghost: Ghost | undefined;
-  private goal: Goal | null = null;
+  readonly preview: DragPreview | undefined;
+  private dropTarget: DropTarget | null = null;
   private day: string | null = null;
   private resting: ReturnType<typeof setTimeout> | undefined;
 
   constructor(
-    private readonly carried: Carried,
+    private readonly dragItem: DragItem,
     element: HTMLElement,
     from: Point | null,
     private readonly plan: { readonly current: Plan },
   ) {
-    this.name = recipeOf(carried).name;
+    this.name = recipeOf(dragItem).name;
     // By keyboard, the cell shows the name instead.
-    if (from) this.ghost = new Ghost(element, from);
-    const { date, mealType } = carried.kind === "meal" ? carried.meal : plan.current.start;
+    if (from) this.preview = new DragPreview(element, from);
+    const { date, mealType } = dragItem.kind === "meal" ? dragItem.meal : plan.current.start;
     this.aim(from ? null : { date, mealType, mealId: null });
   }
 
   move(to: Point): void {
-    this.ghost?.follow(to);
+    this.preview?.follow(to);
     const under = document.elementFromPoint(to.x, to.y);
-    this.aim(goalOf(under?.closest<HTMLElement>("[data-goal]")?.dataset.goal));
+    this.aim(dropTargetOf(under?.closest<HTMLElement>("[data-goal]")?.dataset.goal));
     const day = under?.closest<HTMLElement>("[data-day]")?.dataset.day ?? null;
     if (day === this.day) return;
     this.day = day;
@@ -89,25 +91,25 @@ class MealDrag implements DragSession {
   step(direction: Parameters<DragSession["step"]>[0]): void {
     const { meals, daysAreRows, onDay } = this.plan.current;
     const { x, y } = stepOf(direction);
-    const step = daysAreRows ? { days: y, goals: x } : { days: x, goals: y };
-    const next = this.goal && nextGoal(this.goal, step, this.plan.current, this.carried, meals);
-    if (next && next.date !== this.goal?.date) onDay(next.date);
+    const step = daysAreRows ? { days: y, dropTargets: x } : { days: x, dropTargets: y };
+    const next = this.dropTarget && nextDropTarget(this.dropTarget, step, this.plan.current, this.dragItem, meals);
+    if (next && next.date !== this.dropTarget?.date) onDay(next.date);
     this.aim(next);
   }
 
   place(): string | null {
     const { meals } = this.plan.current;
-    const meaning = this.goal && meaningOf(this.carried, this.goal, meals);
-    if (!this.goal || !meaning || meaning === "here") return null;
+    const meaning = this.dropTarget && dropEffectOf(this.dragItem, this.dropTarget, meals);
+    if (!this.dropTarget || !meaning || meaning === "here") return null;
     const text = currentText().meals;
-    const other = meals.find(({ id }) => id === this.goal?.mealId)?.recipe.name;
-    return [text.over(spokenCell(this.goal), text.meanings[meaning]), other].filter(Boolean).join(", ");
+    const other = meals.find(({ id }) => id === this.dropTarget?.mealId)?.recipe.name;
+    return [text.over(formatCell(this.dropTarget), text.meanings[meaning]), other].filter(Boolean).join(", ");
   }
 
   end(isDrop: boolean): boolean {
     clearTimeout(this.resting);
     mealDrag.set(null);
-    return isDrop && this.goal !== null && drop(this.carried, this.goal, this.plan.current.meals);
+    return isDrop && this.dropTarget !== null && drop(this.dragItem, this.dropTarget, this.plan.current.meals);
   }
 
   /**
@@ -115,37 +117,37 @@ class MealDrag implements DragSession {
    * provisional id or the server's id. The search therefore uses both ids.
    */
   target(): HTMLElement | null {
-    if (this.carried.kind === "recipe") return null;
-    const { id } = this.carried.meal;
+    if (this.dragItem.kind === "recipe") return null;
+    const { id } = this.dragItem.meal;
     const ids = [withRealIds(id, realIds), id].map((each) => `[data-meal="${CSS.escape(each)}"]`);
     return document.querySelector(ids.join());
   }
 
-  private aim(goal: Goal | null): void {
-    const { carried } = this;
-    const isSame = goal?.date === this.goal?.date && goal?.mealType === this.goal?.mealType;
-    if (mealDrag.get() && isSame && goal?.mealId === this.goal?.mealId) return;
-    this.goal = goal;
-    mealDrag.set({ carried, goal });
+  private aim(dropTarget: DropTarget | null): void {
+    const { dragItem } = this;
+    const isSame = dropTarget?.date === this.dropTarget?.date && dropTarget?.mealType === this.dropTarget?.mealType;
+    if (mealDrag.get() && isSame && dropTarget?.mealId === this.dropTarget?.mealId) return;
+    this.dropTarget = dropTarget;
+    mealDrag.set({ dragItem, dropTarget });
   }
 }
 
 /** Carries out a drop. If the cell is full, returns false and shows a message. */
-function drop(carried: Carried, goal: Goal, meals: readonly Meal[]): boolean {
-  const { date, mealType } = goal;
-  const meaning = meaningOf(carried, goal, meals);
-  const slot = freeSlot(meals, goal);
-  if (meaning === "plan" && carried.kind === "recipe") {
-    perform(planMeal, { id: provisionalId(), date, mealType, recipe: carried.recipe });
-  } else if (meaning === "move" && carried.kind === "meal" && slot !== null) {
-    perform(moveMeal, { meal: carried.meal, to: { date, mealType, slot } });
-  } else if (meaning === "swap" && carried.kind === "meal") {
-    const other = meals.find(({ id }) => id === goal.mealId) ?? mealsIn(meals, goal)[0];
-    if (other) perform(swapMeals, { a: carried.meal, b: other });
+function drop(dragItem: DragItem, dropTarget: DropTarget, meals: readonly Meal[]): boolean {
+  const { date, mealType } = dropTarget;
+  const meaning = dropEffectOf(dragItem, dropTarget, meals);
+  const slot = freeSlot(meals, dropTarget);
+  if (meaning === "plan" && dragItem.kind === "recipe") {
+    perform(planMeal, { id: provisionalId(), date, mealType, recipe: dragItem.recipe });
+  } else if (meaning === "move" && dragItem.kind === "meal" && slot !== null) {
+    perform(moveMeal, { meal: dragItem.meal, to: { date, mealType, slot } });
+  } else if (meaning === "swap" && dragItem.kind === "meal") {
+    const other = meals.find(({ id }) => id === dropTarget.mealId) ?? mealsIn(meals, dropTarget)[0];
+    if (other) perform(swapMeals, { a: dragItem.meal, b: other });
   } else if (meaning === "full") {
     const { full, fullForRecipe } = currentText().meals;
     toasts.show({
-      message: (carried.kind === "meal" ? full : fullForRecipe)(spokenCell(goal)),
+      message: (dragItem.kind === "meal" ? full : fullForRecipe)(formatCell(dropTarget)),
       tone: "error",
       topic: "meals-full",
     });

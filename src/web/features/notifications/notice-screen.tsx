@@ -1,6 +1,6 @@
 import { Link } from "wouter";
 import { useText } from "#web/i18n/catalogue.ts";
-import { rereadNotices } from "#web/page/live.ts";
+import { refetchNotices } from "#web/page/live.ts";
 import { api, invalidate } from "#web/page/sync.ts";
 import { read } from "#web/sync/api/client.ts";
 import { noticesSource } from "#web/sync/notices.ts";
@@ -45,7 +45,7 @@ export function NoticeScreen({ id }: { id: string }) {
           const act = { action, ...(minutes === undefined ? {} : { minutes }) };
           const result = await read(api.app.notices({ id }).post(act));
           invalidate(["all"]);
-          rereadNotices();
+          refetchNotices();
           return result;
         }}
       />

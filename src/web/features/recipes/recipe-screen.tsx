@@ -34,7 +34,7 @@ import { PlanSheet } from "../meals/plan-sheet.tsx";
 import { CookMode } from "./cook-mode.tsx";
 import { EditSheet } from "./edit-sheet.tsx";
 import { IngredientTicks, useTicked } from "./ingredient-ticks.tsx";
-import { type Recipe, recipesSource, spokenMinutes } from "./model/source.ts";
+import { formatMinutes, type Recipe, recipesSource } from "./model/source.ts";
 import { stepsOf } from "./model/steps.ts";
 import { type Servings, useServings } from "./model/use-servings.ts";
 import { archiveRecipe } from "./model/writes.ts";
@@ -89,7 +89,7 @@ function RecipePage({ recipe, wanted }: { recipe: Recipe; wanted: number | null 
         <div>
           <h1 tabIndex={-1}>{recipe.name}</h1>
           <p className="chips">
-            {recipe.prepMinutes !== null && <Chip icon={<Clock />}>{spokenMinutes(recipe.prepMinutes)}</Chip>}
+            {recipe.prepMinutes !== null && <Chip icon={<Clock />}>{formatMinutes(recipe.prepMinutes)}</Chip>}
             {recipe.servings && <Chip icon={<Users />}>{text.servingsOf(recipe.servings)}</Chip>}
             {recipe.tags?.map((tag) => (
               <Chip key={tag}>{tag}</Chip>

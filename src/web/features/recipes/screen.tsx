@@ -14,7 +14,7 @@ import { Clock, Download, Plus, Search } from "#web/ui/icons.ts";
 import { EditSheet } from "./edit-sheet.tsx";
 import { ImportSheet } from "./import/import-sheet.tsx";
 import { findRecipes, inOrder, orders, tagsOf, withinMinutes } from "./model/search.ts";
-import { type Recipe, recipesSource, spokenMinutes } from "./model/source.ts";
+import { formatMinutes, type Recipe, recipesSource } from "./model/source.ts";
 import { RecipePicture } from "./recipe-facts.tsx";
 
 /** Maximum times by which recipes can be filtered, in minutes. */
@@ -138,7 +138,7 @@ function RecipeCard({ recipe }: { recipe: Recipe }) {
       <span className="recipes-facts">
         {prepMinutes !== null && (
           <span>
-            <Clock /> {spokenMinutes(prepMinutes)}
+            <Clock /> {formatMinutes(prepMinutes)}
           </span>
         )}
         {ingredients.length > 0 && <span>{text.ingredientCount(ingredients.length)}</span>}

@@ -8,7 +8,7 @@ import { cx } from "#web/ui/cx.ts";
 import { EmptyState } from "#web/ui/display/notice.tsx";
 import { Search, X } from "#web/ui/icons.ts";
 import { Sheet } from "#web/ui/overlay/sheet.tsx";
-import { type Group, type Offer, type Result, search } from "./found.ts";
+import { type Group, type Result, type SearchItem, search } from "./search-items.ts";
 import { useGroups } from "./use-groups.tsx";
 
 /** Sheet to search the household. Queries are not stored. */
@@ -21,12 +21,12 @@ export function SearchSheet({ onClose }: { onClose: () => void }) {
   const listId = useId();
   const { state, results } = useResults(query);
   const groups = useGroups(query, results);
-  const offers = groups.flatMap((group) => group.offers);
-  const at = Math.min(chosen, offers.length - 1);
-  const open = (offer: Offer | undefined) => {
-    if (!offer) return;
+  const items = groups.flatMap((group) => group.items);
+  const at = Math.min(chosen, items.length - 1);
+  const open = (item: SearchItem | undefined) => {
+    if (!item) return;
     // The opened page replaces the search in the history.
-    navigate(offer.href, { replace: true });
+    navigate(item.href, { replace: true });
   };
   const type = (text: string) => {
     setQuery(text);
@@ -40,18 +40,18 @@ export function SearchSheet({ onClose }: { onClose: () => void }) {
     }
     if (event.key === "Enter" && !event.isComposing) {
       event.preventDefault();
-      return open(offers[at]);
+      return open(items[at]);
     }
     const next = { ArrowDown: at + 1, ArrowUp: at - 1 }[event.key];
-    if (next === undefined || offers.length === 0) return;
+    if (next === undefined || items.length === 0) return;
     event.preventDefault();
-    setChosen((next + offers.length) % offers.length);
+    setChosen((next + items.length) % items.length);
   };
   const clear = () => {
     type("");
     field.current?.focus();
   };
-  const isEmpty = state === "found" && query.trim() !== "" && offers.length === 0;
+  const isEmpty = state === "found" && query.trim() !== "" && items.length === 0;
   return (
     <Sheet open onClose={onClose} title={search.title} size="m" initialFocus={field}>
       <TextField
@@ -75,20 +75,20 @@ export function SearchSheet({ onClose }: { onClose: () => void }) {
         type="search"
         enterkeyhint="go"
         role="combobox"
-        aria-expanded={offers.length > 0}
-        aria-controls={offers.length > 0 ? listId : undefined}
+        aria-expanded={items.length > 0}
+        aria-controls={items.length > 0 ? listId : undefined}
         aria-autocomplete="list"
-        aria-activedescendant={offers[at] ? `${listId}-${offers[at].id}` : undefined}
+        aria-activedescendant={items[at] ? `${listId}-${items[at].id}` : undefined}
       />
       <p className="search-state" role="status">
-        {stateText(state, query.trim(), offers.length, search)}
+        {stateText(state, query.trim(), items.length, search)}
       </p>
       {isEmpty ? (
         <EmptyState small picture="🔎" title={search.none(query.trim())} level={3}>
           {search.noneHint}
         </EmptyState>
       ) : (
-        groups.length > 0 && <Offers id={listId} groups={groups} chosen={offers[at]?.id ?? null} onOpen={open} />
+        groups.length > 0 && <Items id={listId} groups={groups} chosen={items[at]?.id ?? null} onOpen={open} />
       )}
     </Sheet>
   );
@@ -103,11 +103,11 @@ function stateText(state: string, query: string, count: number, words: Words): s
 }
 
 /** List of search results. The keyboard focus stays in the search field; Enter opens the result `chosen`. */
-function Offers(props: {
+function Items(props: {
   id: string;
   groups: readonly Group[];
   chosen: string | null;
-  onOpen: (offer: Offer) => void;
+  onOpen: (item: SearchItem) => void;
 }) {
   const { id, groups, chosen, onOpen } = props;
   const { search } = useText();
@@ -123,8 +123,8 @@ function Offers(props: {
           <div className="search-group" aria-hidden="true">
             {group.title}
           </div>
-          {group.offers.map((offer) => (
-            <Row key={offer.id} id={`${id}-${offer.id}`} offer={offer} onOpen={onOpen} isChosen={offer.id === chosen} />
+          {group.items.map((item) => (
+            <Row key={item.id} id={`${id}-${item.id}`} item={item} onOpen={onOpen} isChosen={item.id === chosen} />
           ))}
         </div>
       ))}
@@ -132,8 +132,8 @@ function Offers(props: {
   );
 }
 
-function Row(props: { id: string; offer: Offer; isChosen: boolean; onOpen: (offer: Offer) => void }) {
-  const { offer, isChosen } = props;
+function Row(props: { id: string; item: SearchItem; isChosen: boolean; onOpen: (item: SearchItem) => void }) {
+  const { item, isChosen } = props;
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the focused field handles keys
     <div
@@ -142,12 +142,12 @@ function Row(props: { id: string; offer: Offer; isChosen: boolean; onOpen: (offe
       tabIndex={-1}
       aria-selected={isChosen}
       className={cx("search-offer", isChosen && "search-chosen")}
-      onClick={() => props.onOpen(offer)}
+      onClick={() => props.onOpen(item)}
     >
-      {offer.icon}
+      {item.icon}
       <span className="search-text">
-        <span>{offer.title}</span>
-        {offer.line && <span className="soft small">{offer.line}</span>}
+        <span>{item.title}</span>
+        {item.line && <span className="soft small">{item.line}</span>}
       </span>
     </div>
   );

@@ -3,7 +3,7 @@ import { useMemo } from "preact/hooks";
 import { addressOf } from "#platform/activity/record-address.ts";
 import { useGrammars, useReading } from "#web/forms/use-reading.ts";
 import { typedWords, useText } from "#web/i18n/catalogue.ts";
-import { places } from "#web/shell/places.tsx";
+import { navEntries } from "#web/shell/nav-entries.tsx";
 import { useHousehold, useIsAdult, useMembers, useToday, useViewer } from "#web/sync/session.ts";
 import { useSource } from "#web/sync/use-source.ts";
 import { daysBetween } from "#web/time/days.ts";
@@ -34,11 +34,11 @@ import {
   type Group,
   isFor,
   matches,
-  type Offer,
   type Result,
   type ResultType,
+  type SearchItem,
   topics,
-} from "./found.ts";
+} from "./search-items.ts";
 
 const icons: Readonly<Record<ResultType, ComponentChildren>> = {
   event: <CalendarDays />,
@@ -68,20 +68,20 @@ export function useGroups(query: string, results: readonly Result[]): readonly G
   const types = new Set(results.map(({ type }) => type));
   if (translated.length > 0) types.add("check_in");
   const found = [...types].map((type) => {
-    const offers = results.filter((each) => each.type === type).map((each) => toOffer(each, text, today.slice(0, 4)));
-    return { title: search.types[type], offers: type === "check_in" ? offers.concat(translated) : offers };
+    const items = results.filter((each) => each.type === type).map((each) => toItem(each, text, today.slice(0, 4)));
+    return { title: search.types[type], items: type === "check_in" ? items.concat(translated) : items };
   });
   const day = useDay(query);
   const own = [
-    { title: search.goTo, offers: places },
-    { title: search.doNow, offers: actions },
+    { title: search.goTo, items: places },
+    { title: search.doNow, items: actions },
   ];
   // Settings come last, because many words of tasks and recipes are also words of settings.
-  const last = { title: common.nav.settings, offers: inSettings };
-  return [...(day ? [day] : []), ...own, ...found, last].filter(({ offers }) => offers.length > 0);
+  const last = { title: common.nav.settings, items: inSettings };
+  return [...(day ? [day] : []), ...own, ...found, last].filter(({ items }) => items.length > 0);
 }
 
-function toOffer(result: Result, text: SentenceWords, year: string): Offer {
+function toItem(result: Result, text: SentenceWords, year: string): SearchItem {
   const { type, id, parts } = result;
   const title = (parts.title && translateSentence(parts.title, text, { year })) ?? result.title;
   const line = translateSentence(parts.line, text, { year }) ?? result.line;
@@ -92,7 +92,7 @@ function toOffer(result: Result, text: SentenceWords, year: string): Offer {
  * Returns matching check-ins that the server cannot find. The server stores presets in English, and only the app
  * translates presets.
  */
-function useTranslated(query: string, results: readonly Result[]): readonly Offer[] {
+function useTranslated(query: string, results: readonly Result[]): readonly SearchItem[] {
   const isTranslated = useText().checkIns.presetWords !== null;
   const { checkIns = [] } = useCheckIns({ isWanted: isTranslated && query.trim() !== "" });
   return checkIns
@@ -103,12 +103,12 @@ function useTranslated(query: string, results: readonly Result[]): readonly Offe
     });
 }
 
-function usePlaces(): Offer[] {
+function usePlaces(): SearchItem[] {
   const { common } = useText();
-  return places.map(({ name, href, icon }) => ({ id: name, title: common.nav[name], line: "", icon, href }));
+  return navEntries.map(({ name, href, icon }) => ({ id: name, title: common.nav[name], line: "", icon, href }));
 }
 
-function useTopics(): Offer[] {
+function useTopics(): SearchItem[] {
   const { common, notifications, settings } = useText();
   const viewer = useViewer();
   return topics
@@ -125,10 +125,10 @@ function useTopics(): Offer[] {
     });
 }
 
-function useActs(): Offer[] {
+function useActs(): SearchItem[] {
   const { search } = useText();
   const isAdult = useIsAdult();
-  const all: (Offer & { readonly isForAdults?: true })[] = [
+  const all: (SearchItem & { readonly isForAdults?: true })[] = [
     { id: "newEvent", title: search.newEvent, line: "", icon: <CalendarPlus />, href: "/calendar?new" },
     { id: "newTask", title: search.newTask, line: "", icon: <Plus />, href: "/tasks?new" },
     { id: "newList", title: search.newList, line: "", icon: <ListPlus />, href: "/lists?sheet=new", isForAdults: true },
@@ -167,9 +167,9 @@ function useDay(query: string): Group | null {
   const { data, error } = useSource(agendaSource, params);
   if (day === null) return null;
   const shown = data?.days.find(({ date }) => date === day);
-  const offers = shown ? offersOf(shown, timeZone, text, namesOf(members)) : [];
+  const items = shown ? itemsOf(shown, timeZone, text, namesOf(members)) : [];
   const state = shown
-    ? offers.length === 0
+    ? items.length === 0
       ? text.calendar.nothing
       : ""
     : absence !== null
@@ -178,14 +178,14 @@ function useDay(query: string): Group | null {
         ? text.common.couldNotLoad
         : text.common.loading;
   const title = nameOf(day, today);
-  const calendar: Offer = {
+  const calendar: SearchItem = {
     id: `day-${day}`,
     title: text.search.toDay(title),
     line: state,
     icon: <CalendarDays />,
     href: `/calendar?day=${day}`,
   };
-  return { title, offers: [calendar, ...offers] };
+  return { title, items: [calendar, ...items] };
 }
 
 /** Formats a day as a heading: “Tomorrow, Wed 25 Nov”. */
@@ -201,8 +201,8 @@ function namesOf(members: readonly { readonly id: string; readonly name: string 
   return (ids) => formatNames(members.filter(({ id }) => ids.includes(id)).map(({ name }) => name));
 }
 
-function offersOf(day: AgendaDay, timeZone: string, text: ReturnType<typeof useText>, names: Names): Offer[] {
-  const offer = (type: ResultType, id: string, title: string, ...line: readonly string[]): Offer => ({
+function itemsOf(day: AgendaDay, timeZone: string, text: ReturnType<typeof useText>, names: Names): SearchItem[] {
+  const toItem = (type: ResultType, id: string, title: string, ...line: readonly string[]): SearchItem => ({
     id: `day-${type}-${id}-${line.join()}`,
     title,
     line: line.filter(Boolean).join(" · "),
@@ -214,11 +214,11 @@ function offersOf(day: AgendaDay, timeZone: string, text: ReturnType<typeof useT
       const { id, title, memberIds, instanceStartsAt } = each.event;
       const at = instanceStartsAt === null ? "" : `&at=${instanceStartsAt}`;
       const href = `${addressOf({ type: "event", id })}&day=${day.date}&on=${day.date}${at}`;
-      return { ...offer("event", id, title, timeOf(each, text), names(memberIds)), href };
+      return { ...toItem("event", id, title, timeOf(each, text), names(memberIds)), href };
     }),
-    ...day.tasks.map(({ id, label, memberId }) => offer("task", id, label, names([memberId]))),
-    ...day.meals.map(({ id, mealType, recipe }) => offer("meal", id, recipe.name, text.meals.types[mealType])),
-    ...day.chores.map(({ choreId, name, memberId }) => offer("chore", choreId, name, names([memberId]))),
+    ...day.tasks.map(({ id, label, memberId }) => toItem("task", id, label, names([memberId]))),
+    ...day.meals.map(({ id, mealType, recipe }) => toItem("meal", id, recipe.name, text.meals.types[mealType])),
+    ...day.chores.map(({ choreId, name, memberId }) => toItem("chore", choreId, name, names([memberId]))),
   ];
 }
 

@@ -71,7 +71,7 @@ function Fields({ settings }: { settings: HouseholdSettings }) {
         }))}
         onChange={(value) => perform(updateHousehold, { defaultReminderMinutes: value === "" ? null : Number(value) })}
       />
-      {reminder !== null && <AllDayFields value={settings.allDayReminder ?? usualAllDay} />}
+      {reminder !== null && <AllDayFields value={settings.allDayReminder ?? defaultAllDay} />}
       <Switch
         label={household.photoSearch}
         hint={household.photoSearchHint}
@@ -82,7 +82,7 @@ function Fields({ settings }: { settings: HouseholdSettings }) {
   );
 }
 
-const usualAllDay = { daysBefore: 0, time: "08:00" } as const;
+const defaultAllDay = { daysBefore: 0, time: "08:00" } as const;
 
 function AllDayFields({ value }: { value: { readonly daysBefore: number; readonly time: string } }) {
   const text = useText();

@@ -5,7 +5,7 @@ import { Link, useLocation } from "wouter";
 import { PasswordField, passwordError } from "#web/forms/password-field.tsx";
 import { useDraft } from "#web/forms/use-draft.ts";
 import { useText } from "#web/i18n/catalogue.ts";
-import { api, arrive } from "#web/page/sync.ts";
+import { api, completeSignIn } from "#web/page/sync.ts";
 import { read } from "#web/sync/api/client.ts";
 import { Failure } from "#web/sync/api/failures.ts";
 import { useSession } from "#web/sync/session.ts";
@@ -31,7 +31,7 @@ export function JoinScreen() {
     if (!who) return;
     forgetSecret();
     navigate("/", { replace: true });
-    await arrive(who);
+    await completeSignIn(who);
     toasts.show({ message: `${setup.hello(who.member.name)}! ${setup.helloText}` });
   };
   const invitation = useInvitation(secret);

@@ -5,7 +5,7 @@ import { Link, useLocation } from "wouter";
 import { PasswordField } from "#web/forms/password-field.tsx";
 import { useDraft } from "#web/forms/use-draft.ts";
 import { useText } from "#web/i18n/catalogue.ts";
-import { api, arrive, sync } from "#web/page/sync.ts";
+import { api, completeSignIn, sync } from "#web/page/sync.ts";
 import { read } from "#web/sync/api/client.ts";
 import { TextField } from "#web/ui/controls/text-field.tsx";
 import { cardClass } from "#web/ui/display/surface.tsx";
@@ -45,7 +45,7 @@ export function SignInScreen() {
     const who = await form.send(() => read(api.app.session.post({ login: login.trim(), password })));
     if (!who) return passwordField.current?.select();
     if (entrances.includes(path)) navigate("/", { replace: true });
-    await arrive(who);
+    await completeSignIn(who);
   };
   return (
     <Alone title={isSetUp ? setup.usedLink : setup.signInTitle} lead={lead}>

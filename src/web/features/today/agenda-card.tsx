@@ -2,7 +2,7 @@ import { Fragment } from "preact";
 import { memo } from "preact/compat";
 import { Link } from "wouter";
 import { useText } from "#web/i18n/catalogue.ts";
-import { useIsShared } from "#web/people/actor.ts";
+import { useIsWallTablet } from "#web/people/actor.ts";
 import { useHousehold, useNow } from "#web/sync/session.ts";
 import { formatTime, hasHalfDays } from "#web/time/format.ts";
 import { cx } from "#web/ui/cx.ts";
@@ -54,10 +54,10 @@ function NowLine({ time }: { time: string }) {
 
 function ToCalendar({ day }: { day: string }) {
   const { common } = useText();
-  const isShared = useIsShared();
+  const isWallTablet = useIsWallTablet();
   return (
     <Link
-      href={isShared ? "/calendar" : `/calendar?day=${day}`}
+      href={isWallTablet ? "/calendar" : `/calendar?day=${day}`}
       className="today-more"
       aria-label={common.nav.calendar}
     >

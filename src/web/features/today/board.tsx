@@ -1,17 +1,17 @@
 import { memo } from "preact/compat";
 import { Link } from "wouter";
 import { useText } from "#web/i18n/catalogue.ts";
-import { useIsShared } from "#web/people/actor.ts";
+import { useIsWallTablet } from "#web/people/actor.ts";
 import { useHousehold, useIsAdult, useMembers } from "#web/sync/session.ts";
-import { useShared } from "#web/sync/use-source.ts";
+import { useStable } from "#web/sync/use-source.ts";
 import { buttonClass } from "#web/ui/controls/button.tsx";
 import { ErrorNotice } from "#web/ui/display/notice.tsx";
 import { useAbsence } from "#web/ui/display/skeleton.tsx";
 import { Card, SectionHeader } from "#web/ui/display/surface.tsx";
 import { ChevronRight } from "#web/ui/icons.ts";
 import type { Agenda, AgendaDay } from "../calendar/model/agenda.ts";
-import { columnsOf } from "../chores/model/duties.ts";
-import type { useDuties } from "../chores/model/ticking.ts";
+import { columnsOf } from "../chores/model/occurrences.ts";
+import type { useChoreOccurrences } from "../chores/model/ticking.ts";
 import { CompactColumns } from "../chores/parts/chore-column.tsx";
 import { recipeAddress } from "../meals/model/plan.ts";
 import { useMealFacts } from "../meals/model/use-meal-facts.ts";
@@ -26,7 +26,7 @@ export type BoardProps = {
   readonly day: AgendaDay;
   readonly tomorrow: AgendaDay | undefined;
   readonly overdue: Agenda["overdueTasks"];
-  readonly chores: ReturnType<typeof useDuties>;
+  readonly chores: ReturnType<typeof useChoreOccurrences>;
   /** Id of the member whose events, chores, tasks and check-ins are shown. Null shows the data of everybody. */
   readonly chosen: string | null;
   /** Id of the member whose chores and tasks come first. Null keeps the household's order. */
@@ -39,8 +39,8 @@ export type BoardProps = {
 
 /** Cards of the screen Today. If the viewer is a child, the chores come before the agenda. */
 export function Board({ day, tomorrow, overdue, chores, chosen, first, onYou, onMeal }: BoardProps) {
-  const shown = useShared(dayFor(day, chosen));
-  const later = useShared(tomorrow && dayFor(tomorrow, chosen));
+  const shown = useStable(dayFor(day, chosen));
+  const later = useStable(tomorrow && dayFor(tomorrow, chosen));
   const isShown = (task: { memberId: string }) => chosen === null || task.memberId === chosen;
   const agenda = <AgendaCard date={shown.date} events={shown.events} />;
   return (
@@ -60,7 +60,7 @@ export function Board({ day, tomorrow, overdue, chores, chosen, first, onYou, on
 
 const DinnerCard = memo(function DinnerCard({ meals, onMeal }: Pick<AgendaDay, "meals"> & Pick<BoardProps, "onMeal">) {
   const { today } = useText();
-  const isShared = useIsShared();
+  const isWallTablet = useIsWallTablet();
   const isAdult = useIsAdult();
   const dinners = meals.filter(({ mealType }) => mealType === "dinner");
   return (
@@ -72,7 +72,7 @@ const DinnerCard = memo(function DinnerCard({ meals, onMeal }: Pick<AgendaDay, "
       {dinners.length === 0 && (
         <div className="today-no-dinner">
           <span className="soft">{today.noDinner}</span>
-          {!isShared && (
+          {!isWallTablet && (
             <Link href="/meals" className={buttonClass(isAdult ? "plain" : "quiet", "s")}>
               {today.planDinner}
             </Link>
@@ -137,17 +137,17 @@ const TomorrowCard = memo(function TomorrowCard({ day }: { day: AgendaDay }) {
 });
 
 const ChoresCard = memo(function ChoresCard(props: {
-  chores: ReturnType<typeof useDuties>;
+  chores: ReturnType<typeof useChoreOccurrences>;
   chosen: string | null;
   first: string | null;
 }) {
   const { common, today } = useText();
   const { chores, chosen, first } = props;
-  const { data, duties = [], refetch } = chores;
+  const { data, occurrences = [], refetch } = chores;
   const absence = useAbsence();
   const members = useMembers();
-  const columns = useShared(
-    columnsOf(duties, [], members, first).filter(
+  const columns = useStable(
+    columnsOf(occurrences, [], members, first).filter(
       ({ member }) => chosen === null || member === null || member.id === chosen,
     ),
   );
@@ -167,7 +167,7 @@ const ChoresCard = memo(function ChoresCard(props: {
       ) : columns.length === 0 ? (
         <p className="card soft">{today.noChores}</p>
       ) : (
-        <CompactColumns columns={columns} data={data} duties={duties} level={3} />
+        <CompactColumns columns={columns} data={data} occurrences={occurrences} level={3} />
       )}
     </section>
   );

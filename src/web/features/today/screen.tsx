@@ -1,10 +1,10 @@
 import type { ComponentChildren } from "preact";
 import { Link } from "wouter";
 import { useText } from "#web/i18n/catalogue.ts";
-import { useIsShared } from "#web/people/actor.ts";
+import { useIsWallTablet } from "#web/people/actor.ts";
+import { MemberPrompt } from "#web/people/member-prompt.tsx";
 import { PeopleFilter } from "#web/people/people-filter.tsx";
 import { isAdult } from "#web/people/permissions.ts";
-import { WhoAsked } from "#web/people/who-asked.tsx";
 import { BellButton } from "#web/shell/bell.tsx";
 import { useOverlay } from "#web/shell/use-overlay.ts";
 import { useIsAdult, useMembers, useNow, useToday, useViewer } from "#web/sync/session.ts";
@@ -17,7 +17,7 @@ import { cardClass } from "#web/ui/display/surface.tsx";
 import { CalendarPlus, ChevronRight, ListPlus, Star, Unplug, UserPlus } from "#web/ui/icons.ts";
 import { type Agenda, agendaSource } from "../calendar/model/agenda.ts";
 import { calendarsSource, isSilent } from "../calendar/model/calendars.ts";
-import { useDuties } from "../chores/model/ticking.ts";
+import { useChoreOccurrences } from "../chores/model/ticking.ts";
 import { accountsSource } from "../settings/model/accounts.ts";
 import { Board, type BoardProps } from "./board.tsx";
 
@@ -26,17 +26,17 @@ export function TodayScreen({ onYou, onMeal }: Pick<BoardProps, "onYou" | "onMea
   const { common } = useText();
   const today = useToday();
   const viewer = useViewer();
-  const isShared = useIsShared();
+  const isWallTablet = useIsWallTablet();
   const mayManage = useIsAdult();
   const { value, replace } = useOverlay("for");
   const chosen = value.for;
   // Yesterday's response includes today, so the change of the day works while the server is unreachable.
   const { data: agenda, error, refetch } = useSource(agendaSource, { from: today, days: 2 }, { keepsFormer: true });
-  const chores = useDuties(today);
+  const chores = useChoreOccurrences(today);
   const day = agenda?.days.find(({ date }) => date === today);
   const isChild = viewer !== null && !isAdult(viewer);
   const hasNoChores = chores.data ? chores.data.chores.length === 0 : chores.error === null;
-  const isQuiet = !isShared && agenda !== undefined && day !== undefined && isEmpty(agenda) && hasNoChores;
+  const isQuiet = !isWallTablet && agenda !== undefined && day !== undefined && isEmpty(agenda) && hasNoChores;
   const { data: fortnight, error: unsure } = useSource(agendaSource, isQuiet ? { from: today, days: 14 } : null);
   const isNew = isQuiet && chores.data !== undefined && fortnight !== undefined && isEmpty(fortnight);
   // Waits, to avoid layout shifts, for the chores and, in a quiet household, for the fortnight.
@@ -65,7 +65,7 @@ export function TodayScreen({ onYou, onMeal }: Pick<BoardProps, "onYou" | "onMea
           onMeal={onMeal}
         />
       )}
-      {!isShared && <WhoAsked />}
+      {!isWallTablet && <MemberPrompt />}
     </div>
   );
 }
@@ -122,7 +122,7 @@ function Header(props: { chosen: string | null; onChoose: (memberId: string | nu
   const { chosen, onChoose } = props;
   const { day, time } = useNow();
   const viewer = useViewer();
-  const isShared = useIsShared();
+  const isWallTablet = useIsWallTablet();
   return (
     <header className="today-header">
       <time className="today-clock" dateTime={time}>
@@ -132,7 +132,7 @@ function Header(props: { chosen: string | null; onChoose: (memberId: string | nu
         <h1 tabIndex={-1}>{formatDay(day, "long")}</h1>
         <p>{greeting(time, today, viewer?.name ?? null)}</p>
       </div>
-      {!isShared && <BellButton />}
+      {!isWallTablet && <BellButton />}
       <PeopleFilter
         label={today.whose}
         chosen={chosen === null ? [] : [chosen]}

@@ -1,7 +1,7 @@
 import { memo } from "preact/compat";
 import { Link } from "wouter";
 import { useText } from "#web/i18n/catalogue.ts";
-import { useActAs, useIsShared } from "#web/people/actor.ts";
+import { useAsMember, useIsWallTablet } from "#web/people/actor.ts";
 import { Avatar } from "#web/people/avatar.tsx";
 import { mayTick, taskOwners } from "#web/people/permissions.ts";
 import { useMembers, useViewer } from "#web/sync/session.ts";
@@ -21,7 +21,7 @@ export function TasksCard(props: {
   first: string | null;
 }) {
   const { common, today } = useText();
-  const isShared = useIsShared();
+  const isWallTablet = useIsWallTablet();
   const rank = (task: Task) => Number(task.completedAt !== null) * 2 + Number(task.memberId !== props.first);
   const due = [...props.due].sort((a, b) => rank(a) - rank(b));
   const overdue = [...props.overdue].sort((a, b) => rank(a) - rank(b));
@@ -38,7 +38,7 @@ export function TasksCard(props: {
         title={common.nav.tasks}
         id="today-tasks"
         {...(open > 0 ? { count: open } : {})}
-        {...(isShared ? {} : { actions: toAll })}
+        {...(isWallTablet ? {} : { actions: toAll })}
       />
       {all.length === 0 ? (
         <p className="soft">{today.nothingDue}</p>
@@ -55,7 +55,7 @@ export function TasksCard(props: {
 
 const TaskRow = memo(function TaskRow({ task, day }: { task: Task; day: string }) {
   const viewer = useViewer();
-  const actAs = useActAs();
+  const actAs = useAsMember();
   const member = useMembers().find(({ id }) => id === task.memberId);
   const isLate = task.dueDate !== null && task.dueDate < day && task.completedAt === null;
   return (

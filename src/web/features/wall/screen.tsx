@@ -7,33 +7,33 @@ import { useStore } from "#web/lib/store.ts";
 import { isOutdated } from "#web/page/live.ts";
 import { isConnected, outbox } from "#web/page/sync.ts";
 import { actingMember } from "#web/page/undo.ts";
-import { question } from "#web/people/actor.ts";
+import { memberPrompt } from "#web/people/actor.ts";
 import { Avatar } from "#web/people/avatar.tsx";
-import { WhoAsked } from "#web/people/who-asked.tsx";
-import { placeOf, places } from "#web/shell/places.tsx";
+import { MemberPrompt } from "#web/people/member-prompt.tsx";
+import { navEntries, navEntryOf } from "#web/shell/nav-entries.tsx";
 import { ScreenBoundary } from "#web/shell/screen-boundary.tsx";
-import { useArrival } from "#web/shell/use-route-focus.ts";
+import { useRouteFocus } from "#web/shell/use-route-focus.ts";
 import { ZoneNote } from "#web/shell/zone-note.tsx";
 import { useHousehold, useMembers, useToday } from "#web/sync/session.ts";
 import { useSource } from "#web/sync/use-source.ts";
 import { isForeignZone } from "#web/time/own-time.ts";
 import { Button, IconButton } from "#web/ui/controls/button.tsx";
-import { Frame } from "#web/ui/display/frame.tsx";
+import { AppFrame } from "#web/ui/display/app-frame.tsx";
 import { EmptyState } from "#web/ui/display/notice.tsx";
 import { Skeletons } from "#web/ui/display/skeleton.tsx";
 import { PageHeader } from "#web/ui/display/surface.tsx";
 import { ArrowLeft, CloudOff, Settings } from "#web/ui/icons.ts";
 import { agendaSource } from "../calendar/model/agenda.ts";
-import { columnsOf } from "../chores/model/duties.ts";
-import { useDuties } from "../chores/model/ticking.ts";
+import { columnsOf } from "../chores/model/occurrences.ts";
+import { useChoreOccurrences } from "../chores/model/ticking.ts";
 import { CompactColumns } from "../chores/parts/chore-column.tsx";
 import { SignInScreen } from "../setup/sign-in-screen.tsx";
 import { CheckInsCard } from "../today/parts/check-ins-card.tsx";
 import { TodayScreen } from "../today/screen.tsx";
 import { AddButton } from "./add/add-sheet.tsx";
 import { actAsMember, forgetMember, isSigningIn } from "./model/identity.ts";
+import { isIdle, openRecipe, watchInput } from "./model/idle.ts";
 import { keepWall } from "./model/paired.ts";
-import { cooked, isResting, watchTouches } from "./model/rest.ts";
 import { useWallLook } from "./model/use-wall-look.ts";
 import { LockedSettings } from "./settings-sheet.tsx";
 import { CalendarView } from "./views/calendar-view.tsx";
@@ -42,21 +42,23 @@ import { ListsView, ListView } from "./views/lists-view.tsx";
 import { MealsView } from "./views/meals-view.tsx";
 import { NoticeBand } from "./views/notice-band.tsx";
 
-const shown = places.filter(({ name }) => ["today", "calendar", "lists", "chores", "checkIns", "meals"].includes(name));
+const shown = navEntries.filter(({ name }) =>
+  ["today", "calendar", "lists", "chores", "checkIns", "meals"].includes(name),
+);
 
 export function WallScreen() {
   const { common } = useText();
   const { name, timeZone } = useHousehold();
   const [path, navigate] = useLocation();
   const [rests, setRests] = useState(0);
-  const resting = useStore(isResting);
+  const resting = useStore(isIdle);
   const isNight = useWallLook();
   useEffect(
     () =>
-      watchTouches(() => {
+      watchInput(() => {
         forgetMember();
-        cooked.set(null);
-        question.set(null);
+        openRecipe.set(null);
+        memberPrompt.set(null);
         isSigningIn.set(false);
         setRests((count) => count + 1);
         navigate("/", { replace: true });
@@ -66,8 +68,8 @@ export function WallScreen() {
   );
   useEffect(keepWall, []);
   useReloadWhenOutdated(resting);
-  const here = shown.find((place) => place === placeOf(path)) ?? shown[0];
-  useArrival(common.nav[here?.name ?? "today"]);
+  const here = shown.find((place) => place === navEntryOf(path)) ?? shown[0];
+  useRouteFocus(common.nav[here?.name ?? "today"]);
   const items = shown.map((place) => ({
     id: place.name,
     label: common.nav[place.name],
@@ -79,7 +81,7 @@ export function WallScreen() {
   return (
     // A new key closes all open sheets and menus.
     <div className="wall" key={rests}>
-      <Frame
+      <AppFrame
         items={items}
         Link={Link}
         labels={{ navigation: common.navigation, skip: common.skipToContent }}
@@ -91,8 +93,8 @@ export function WallScreen() {
         <ScreenBoundary key={path}>
           <Views />
         </ScreenBoundary>
-      </Frame>
-      <WhoAsked onYou={actAsMember} />
+      </AppFrame>
+      <MemberPrompt onYou={actAsMember} />
       <Cooking />
       <NoticeBand />
       {isNight && resting && <div className="wall-night" aria-hidden="true" />}
@@ -123,7 +125,7 @@ function Views() {
       <Route path="/check-ins" component={CheckInsView} />
       <Route path="/meals" component={MealsView} />
       <Route>
-        <TodayScreen onYou={actAsMember} onMeal={(meal) => cooked.set(meal)} />
+        <TodayScreen onYou={actAsMember} onMeal={(meal) => openRecipe.set(meal)} />
       </Route>
     </Switch>
   );
@@ -131,17 +133,17 @@ function Views() {
 
 function ChoresView() {
   const { common, today } = useText();
-  const { data, duties } = useDuties(useToday());
-  const columns = columnsOf(duties ?? [], [], useMembers(), null);
+  const { data, occurrences } = useChoreOccurrences(useToday());
+  const columns = columnsOf(occurrences ?? [], [], useMembers(), null);
   return (
     <>
       <PageHeader title={common.choresTitle} />
-      {!data || !duties ? (
+      {!data || !occurrences ? (
         <Skeletons label={common.loading} count={4} height="4.5rem" card />
       ) : columns.length === 0 ? (
         <EmptyState picture="🌿" title={today.noChores} />
       ) : (
-        <CompactColumns columns={columns} data={data} duties={duties} level={2} />
+        <CompactColumns columns={columns} data={data} occurrences={occurrences} level={2} />
       )}
     </>
   );

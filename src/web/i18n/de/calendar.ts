@@ -71,7 +71,7 @@ export const calendar: typeof english = {
   byAgent: (name) => `Von ${name} eingetragen`,
   isOwn: "Nur dieser eine Termin der Serie wurde geändert.",
   reminders: "Erinnerung",
-  usualReminder: (when) => (when === null ? "Wie im Haushalt üblich" : `Wie üblich (${when})`),
+  defaultReminder: (when) => (when === null ? "Wie im Haushalt üblich" : `Wie üblich (${when})`),
   noReminder: "Keine Erinnerung",
   addReminder: "Noch eine",
   ahead: (minutes) => {

@@ -68,9 +68,9 @@ export const checkInScreen: typeof english = {
     days: "Wähl mindestens einen Tag.",
     times: "Gib mindestens eine Uhrzeit an, und jede nur einmal.",
   },
-  toldCreated: (name) => `„${name}“ hinzugefügt`,
-  toldChanged: (name) => `„${name}“ geändert`,
-  toldDeleted: (name) => `„${name}“ gelöscht. Die Antworten bleiben.`,
+  createdMessage: (name) => `„${name}“ hinzugefügt`,
+  changedMessage: (name) => `„${name}“ geändert`,
+  deletedMessage: (name) => `„${name}“ gelöscht. Die Antworten bleiben.`,
   presets: {
     energy: {
       about: (name) => `Wie viel Energie hat ${name} gerade?`,

@@ -70,7 +70,7 @@ export const calendar = {
   byAgent: (name: string) => `Added by ${name}`,
   isOwn: "Only this date of the series was changed.",
   reminders: "Reminder",
-  usualReminder: (when: string | null) => (when === null ? "As usual in the household" : `As usual (${when})`),
+  defaultReminder: (when: string | null) => (when === null ? "As usual in the household" : `As usual (${when})`),
   noReminder: "No reminder",
   addReminder: "Add another",
   ahead: (minutes: number) => {

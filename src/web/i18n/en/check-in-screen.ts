@@ -71,9 +71,9 @@ export const checkInScreen = {
     days: "Pick at least one day.",
     times: "Give at least one time, and each only once.",
   },
-  toldCreated: (name: string) => `Added “${name}”`,
-  toldChanged: (name: string) => `Changed “${name}”`,
-  toldDeleted: (name: string) => `Deleted “${name}”. Its answers stay.`,
+  createdMessage: (name: string) => `Added “${name}”`,
+  changedMessage: (name: string) => `Changed “${name}”`,
+  deletedMessage: (name: string) => `Deleted “${name}”. Its answers stay.`,
   /**
    * Texts of the preset check-ins. `labels` are the labels of the faces, in the order of the faces. If `labels` is
    * empty, the app shows the server's labels.

@@ -5,7 +5,7 @@ import { anyOf, type Words } from "./words.ts";
 /** Day that was found in a text. `start` and `end` are indexes; `end` is exclusive. */
 export type FoundDay = { readonly start: number; readonly end: number; readonly day: string };
 
-function spokenDays(words: Words): readonly Pattern[] {
+function patternsOf(words: Words): readonly Pattern[] {
   const { relativeDays, nouns, weekdays, ambiguousWeekdays, shortWeekdays, ones } = words;
   const which = `(?<which>(?<next>${anyOf(words.next)})|(?<this>${anyOf(words.this)})|${anyOf(words.coming)})`;
   return [
@@ -61,7 +61,7 @@ function spokenDays(words: Words): readonly Pattern[] {
 export function dayFinder(words: Words): (text: string, reading: Reading) => FoundDay[] {
   const intro = String.raw`(?<intro>(?:${anyOf(words.intro)})\s+)?`;
   // A day is not found inside a word, a number or an address.
-  const patterns = [...spokenDays(words), ...writtenDates(words)].map(({ words, toDay }) => ({
+  const patterns = [...patternsOf(words), ...writtenDates(words)].map(({ words, toDay }) => ({
     expression: new RegExp(String.raw`(?<![\p{L}\p{N}@.,:/-])${intro}${words}(?![\p{L}\p{N}'’])`, "giu"),
     toDay,
   }));

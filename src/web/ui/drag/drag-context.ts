@@ -1,5 +1,5 @@
+import { DragPreview } from "./drag-preview.ts";
 import { DropIndicator } from "./drop-indicator.ts";
-import { Ghost } from "./ghost.ts";
 import {
   type Draggable,
   type DropPosition,
@@ -16,11 +16,11 @@ import { nextStep, rectOfPosition } from "./steps.ts";
 
 /** Result of a drag. Indexes start at 0 and do not count the dragged item. */
 export type Drop =
-  | { readonly kind: "sorted"; readonly id: string; readonly from: Spot; readonly to: Spot }
+  | { readonly kind: "sorted"; readonly id: string; readonly from: ListPosition; readonly to: ListPosition }
   | { readonly kind: "dropped"; readonly id: string; readonly target: string };
 
 /** Position in a sortable list. `group` is the id of the list. */
-export type Spot = { readonly group: string; readonly index: number };
+export type ListPosition = { readonly group: string; readonly index: number };
 
 export class DragContext {
   readonly draggables = new Set<Draggable>();
@@ -79,7 +79,7 @@ export class DragContext {
 
   private lift(dragged: Draggable, from: Point | null): Drag | null {
     if (!dragged.element) return null;
-    const drag = new Drag(this, dragged, new Ghost(dragged.element, from));
+    const drag = new Drag(this, dragged, new DragPreview(dragged.element, from));
     this.show(drag);
     return drag;
   }
@@ -100,7 +100,7 @@ class Drag implements DragSession {
   constructor(
     private readonly context: DragContext,
     readonly dragged: Draggable,
-    readonly ghost: Ghost,
+    readonly preview: DragPreview,
   ) {
     this.name = dragged.name;
     this.layout = measure(dragged, context.draggables, context.droppables);
@@ -121,7 +121,7 @@ class Drag implements DragSession {
 
   move(to: Point): void {
     this.at = to;
-    this.ghost.follow(to);
+    this.preview.follow(to);
     this.goTo(positionAt(this.measured(), to));
   }
 
@@ -133,7 +133,7 @@ class Drag implements DragSession {
     this.goTo(next.position);
     const { beside, droppable } = next.position ?? { beside: this.dragged, droppable: null };
     (beside?.element ?? droppable?.element)?.scrollIntoView({ block: "nearest", inline: "nearest" });
-    this.ghost.stepTo(next.rect);
+    this.preview.stepTo(next.rect);
   }
 
   place(): string | null {
@@ -188,6 +188,6 @@ class Drag implements DragSession {
   private stay(): void {
     const rect = rectOfPosition(this.measured(), this.position);
     this.goTo(rect ? this.position : null);
-    this.ghost.stepTo(rect ?? this.layout.home);
+    this.preview.stepTo(rect ?? this.layout.home);
   }
 }

@@ -1,4 +1,4 @@
-import { raise } from "./ghost.ts";
+import { raise } from "./drag-preview.ts";
 
 export class DropIndicator {
   private readonly line = document.createElement("div");

@@ -2,7 +2,7 @@
  * The current drag of the page; there is at most one. This module announces drags to screen readers, and restores the
  * focus after a drag.
  */
-import type { Ghost } from "./ghost.ts";
+import type { DragPreview } from "./drag-preview.ts";
 
 /** Point in CSS pixels from the top left corner of the viewport. */
 export type Point = { readonly x: number; readonly y: number };
@@ -21,7 +21,7 @@ export type DragSession = {
   end(isDrop: boolean): boolean;
   /** Returns the element that represents the dragged item after the drop. Null if no such element is rendered. */
   target(): HTMLElement | null;
-  readonly ghost?: Ghost | undefined;
+  readonly preview?: DragPreview | undefined;
   /** Called after the dragged copy has reached its final position. */
   landed?(): void;
 };
@@ -129,7 +129,7 @@ async function land(session: DragSession, focusedBefore: Element | null): Promis
   if (focusedBefore && (!focusedBefore.isConnected || activeElement === body || activeElement === focusedBefore)) {
     (target?.querySelector<HTMLElement>(".drag-handle") ?? target)?.focus({ preventScroll: true });
   }
-  await session.ghost?.flyTo(target);
+  await session.preview?.flyTo(target);
   session.landed?.();
 }
 

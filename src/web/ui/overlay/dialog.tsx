@@ -50,9 +50,9 @@ export function Dialog(props: DialogProps) {
       ) : (
         <>
           <div className="scrim" />
-          <Place className={place} onPress={role === "dialog" ? onClose : null}>
+          <Backdrop className={place} onPress={role === "dialog" ? onClose : null}>
             {dialog}
-          </Place>
+          </Backdrop>
         </>
       )}
     </div>,
@@ -64,7 +64,7 @@ export function Dialog(props: DialogProps) {
  * Area around a dialog. A press closes the dialog only if the press begins and ends in this area. A user who selects
  * text in a field may release the pointer outside.
  */
-function Place(props: {
+function Backdrop(props: {
   className: string;
   onPress: (() => void) | null;
   children: ComponentProps<"div">["children"];

@@ -12,7 +12,7 @@ export type Toast = {
   readonly topic?: string;
 };
 
-const leastSeconds = 8;
+const minSeconds = 8;
 let shown: Toast | null = null;
 /** Time in milliseconds since 1970 until which no plain toast replaces the current error. */
 let keptUntil = 0;
@@ -41,11 +41,11 @@ export const toasts = {
     const next: Toast = {
       tone: "plain",
       ...toast,
-      seconds: Math.max(toast.seconds ?? leastSeconds, leastSeconds),
+      seconds: Math.max(toast.seconds ?? minSeconds, minSeconds),
       id,
     };
     if (next.tone === "plain" && isKept()) return id;
-    keptUntil = Date.now() + leastSeconds * 1000;
+    keptUntil = Date.now() + minSeconds * 1000;
     change(next);
     return id;
   },

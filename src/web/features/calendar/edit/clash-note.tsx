@@ -10,22 +10,22 @@ import type { Occurrence } from "../model/occurrence.ts";
 import { useEvents } from "../model/source.ts";
 import { daysOf } from "../model/span.ts";
 
-const most = 2;
+const maxClashes = 2;
 /**
  * Number of days after the first day of an event until which overlapping events are searched. Later days of a long
  * event are not checked.
  */
-const mostDays = 31;
+const maxDays = 31;
 
 export function ClashNote({ draft, own }: { draft: Draft; own: string | null }) {
   const text = useText();
   const members = useMembers();
   const { first, last } = daysOf(draft.span);
-  const { events } = useEvents(first, daysBetween(first, last) > mostDays ? addDays(first, mostDays) : last);
+  const { events } = useEvents(first, daysBetween(first, last) > maxDays ? addDays(first, maxDays) : last);
   const clashes = useMemo(() => clashesOf(draft, events ?? [], own), [draft, events, own]);
   return (
     <div role="status">
-      {clashes.slice(0, most).map(({ occurrence, memberIds }) => (
+      {clashes.slice(0, maxClashes).map(({ occurrence, memberIds }) => (
         <p key={occurrence.key} className="calendar-clash">
           <Info />
           <span>
@@ -38,8 +38,8 @@ export function ClashNote({ draft, own }: { draft: Draft; own: string | null }) 
           </span>
         </p>
       ))}
-      {clashes.length > most && (
-        <p className="calendar-clash-more soft small">{text.calendar.moreClashes(clashes.length - most)}</p>
+      {clashes.length > maxClashes && (
+        <p className="calendar-clash-more soft small">{text.calendar.moreClashes(clashes.length - maxClashes)}</p>
       )}
     </div>
   );

@@ -9,7 +9,7 @@ import { PeoplePicker } from "#web/people/person-picker.tsx";
 import { once } from "#web/recurrence/repeat.ts";
 import { RepeatFields } from "#web/recurrence/repeat-fields.tsx";
 import { repeatInWords } from "#web/recurrence/words.ts";
-import { isOfferWanted } from "#web/shell/notification-offer.ts";
+import { isPushPromptWanted } from "#web/shell/push-prompt-wanted.ts";
 import { provisionalId, randomId, withRealIds } from "#web/sync/ids.ts";
 import { useHousehold, useIsAdult, useMembers, useViewer } from "#web/sync/session.ts";
 import { formatDay, formatTime } from "#web/time/format.ts";
@@ -97,7 +97,7 @@ export function EditSheet(props: {
     const variables = { id: provisionalId(), event: inputOf(made, timeZone), timeZone, by };
     if (!(await form.submit(() => perform(createEvent, variables)))) return;
     onClose();
-    if (draft.reminders !== "none") isOfferWanted.set(true);
+    if (draft.reminders !== "none") isPushPromptWanted.set(true);
     reveal(variables.id);
   };
   const save = () => {

@@ -27,11 +27,11 @@ import { AnchoredPopover } from "#web/ui/overlay/popover.tsx";
 import { Sheet } from "#web/ui/overlay/sheet.tsx";
 import { useActions } from "../grid/actions.ts";
 import { formatSpan, peopleOf } from "../grid/event-look.tsx";
+import type { CalendarUrl } from "../model/calendar-url.ts";
 import { isSilent } from "../model/calendars.ts";
 import { remindersOf, slotDay } from "../model/draft.ts";
 import type { Scope } from "../model/effects.ts";
 import { familyKey, type Occurrence } from "../model/occurrence.ts";
-import type { Place } from "../model/place.ts";
 import { aheadText } from "../model/reminders.ts";
 import { daysOf } from "../model/span.ts";
 import { deleteEvent } from "../model/writes.ts";
@@ -40,7 +40,7 @@ import { useTargetLines } from "./targets.tsx";
 
 export function EventSheet(props: {
   occurrence: Occurrence;
-  place: Place;
+  place: CalendarUrl;
   /** Called before the event is deleted and before the sheet closes. */
   onLeave: () => void;
   /**

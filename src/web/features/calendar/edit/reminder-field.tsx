@@ -11,9 +11,9 @@ import { Bell } from "#web/ui/icons.ts";
 import { channelsFor, type NotificationSettings, reachOf } from "../../notifications/model/preferences.ts";
 import { isThisDevice } from "../../notifications/model/push.ts";
 import type { Draft, Reminders } from "../model/draft.ts";
-import { aheadText, suggestionsFor, usualText } from "../model/reminders.ts";
+import { aheadText, defaultText, suggestionsFor } from "../model/reminders.ts";
 
-const most = 10;
+const maxReminders = 10;
 
 /** Field for up to ten reminders of an event. */
 export function ReminderField(props: { draft: Draft; onChange: (reminders: Reminders) => void; error?: FieldError }) {
@@ -38,12 +38,12 @@ export function ReminderField(props: { draft: Draft; onChange: (reminders: Remin
         onChange={choose}
         options={[
           ...(list.length > 0 ? [{ value: "list", label: calendar.addReminder }] : []),
-          { value: "default", label: calendar.usualReminder(usualText(household, allDay, text)) },
+          { value: "default", label: calendar.defaultReminder(defaultText(household, allDay, text)) },
           { value: "none", label: calendar.noReminder },
           ...times.map((minutes) => ({
             value: String(minutes),
             label: aheadText(minutes, allDay, text),
-            disabled: list.length >= most,
+            disabled: list.length >= maxReminders,
           })),
         ]}
       />

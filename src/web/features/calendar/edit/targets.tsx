@@ -6,7 +6,14 @@ import { type FieldError, FieldSet } from "#web/ui/controls/field.tsx";
 import { accountFault } from "../model/calendars.ts";
 import { useCopyCalendars } from "../model/copy-calendars.ts";
 import type { Instance } from "../model/source.ts";
-import { type AnsweredTarget, hasTarget, isSameTarget, type Target, toTarget, usualTargets } from "../model/targets.ts";
+import {
+  type AnsweredTarget,
+  defaultTargets,
+  hasTarget,
+  isSameTarget,
+  type Target,
+  toTarget,
+} from "../model/targets.ts";
 
 /**
  * Field to choose which calendars of connected accounts get a copy of the event. If `value` is null, the default
@@ -23,7 +30,7 @@ export function TargetField(props: {
   const { calendar: text } = useText();
   const members = useMembers();
   const calendars = useCopyCalendars();
-  const chosen = value ?? usualTargets(calendars, memberIds);
+  const chosen = value ?? defaultTargets(calendars, memberIds);
   const lost = chosen.filter((target) => !calendars.some((each) => isSameTarget(each.target, target)));
   if (calendars.length + lost.length === 0) return null;
   const nameOf = (id: string) => members.find((each) => each.id === id)?.name ?? "";

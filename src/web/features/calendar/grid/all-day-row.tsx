@@ -8,13 +8,17 @@ import { dayMinutes, isBar, midnightOf, type Span, touches } from "../model/span
 import { EventBar } from "./event-block.tsx";
 import { colorsOf, peopleOf } from "./event-look.tsx";
 import type { Column } from "./time-grid.tsx";
-import { type Ghost, laneAttributes } from "./use-gestures.ts";
+import { type EventPreview, laneAttributes } from "./use-gestures.ts";
 
 /**
  * Row of all-day events above the hours. In the week view, events are bars across days. In the day view, each person's
  * column has its own bar.
  */
-export function AllDayRow(props: { columns: readonly Column[]; events: readonly Occurrence[]; carried: Ghost | null }) {
+export function AllDayRow(props: {
+  columns: readonly Column[];
+  events: readonly Occurrence[];
+  carried: EventPreview | null;
+}) {
   const { columns, events, carried } = props;
   const { calendar } = useText();
   const members = useMembers();
@@ -75,7 +79,7 @@ function stretchesOf(occurrence: Occurrence, columns: readonly Column[]) {
   );
 }
 
-function ghostStretches({ span, memberIds, isGeneral }: Ghost, columns: readonly Column[]): readonly Stretch[] {
+function ghostStretches({ span, memberIds, isGeneral }: EventPreview, columns: readonly Column[]): readonly Stretch[] {
   if (columns[0]?.who === undefined) return [daysTouched(span, columns)].flatMap((stretch) => stretch ?? []);
   return columns.flatMap(({ who, day }, start) => {
     const isInColumn = who ? memberIds.includes(who) : isGeneral;

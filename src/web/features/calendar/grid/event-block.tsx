@@ -19,17 +19,17 @@ import { colorsOf, Faces, formatSpan, useSpokenEvent } from "./event-look.tsx";
 export type BlockPlace = { readonly from: number; readonly to: number; readonly left: number; readonly width: number };
 
 /** Minimum height of an event in the grid, in minutes. Shorter events are drawn at this height. */
-export const leastMinutes = 30;
+export const minMinutes = 30;
 
 export function placeStyle({ from, to, left, width }: BlockPlace): CSSProperties {
-  const start = Math.min(from, dayMinutes - leastMinutes);
+  const start = Math.min(from, dayMinutes - minMinutes);
   const percent = (part: number) => `${part * 100}%`;
   return {
     insetBlockStart: percent(start / dayMinutes),
-    blockSize: percent(Math.max(to - start, leastMinutes) / dayMinutes),
+    blockSize: percent(Math.max(to - start, minMinutes) / dayMinutes),
     insetInlineStart: percent(left),
     inlineSize: percent(width),
-    "--minutes": Math.max(to - start, leastMinutes),
+    "--minutes": Math.max(to - start, minMinutes),
   } as CSSProperties;
 }
 

@@ -12,9 +12,9 @@ import { Sheet } from "#web/ui/overlay/sheet.tsx";
 import { useBreakpoint } from "#web/ui/use-breakpoint.ts";
 import { EditSheet } from "../edit/edit-sheet.tsx";
 import { EventSheet } from "../edit/event-sheet.tsx";
-import { draftOf, newDraft, usualSpan } from "../model/draft.ts";
+import type { CalendarUrl, Open } from "../model/calendar-url.ts";
+import { defaultSpan, draftOf, newDraft } from "../model/draft.ts";
 import { type Occurrence, occurrenceOf } from "../model/occurrence.ts";
-import type { Open, Place } from "../model/place.ts";
 import { eventSource, useEvents } from "../model/source.ts";
 import { dayOf } from "../model/span.ts";
 
@@ -22,13 +22,13 @@ import { dayOf } from "../model/span.ts";
  * Sheets of events, which open over the calendar. `opener` is the button that was pressed last. If that button belongs
  * to the opened event, the popover of the event opens beside the button.
  */
-export function EventLayer({ place, open, opener }: { place: Place; open: Open; opener: HTMLElement | null }) {
+export function EventLayer({ place, open, opener }: { place: CalendarUrl; open: Open; opener: HTMLElement | null }) {
   const { timeZone } = useHousehold();
   const members = useMembers();
   const now = useNow();
   if (open.kind === "new") {
     const known = open.memberIds.filter((id) => members.some((member) => member.id === id));
-    const span = open.span ?? usualSpan(place.day, now);
+    const span = open.span ?? defaultSpan(place.day, now);
     return (
       <EditSheet
         key={`${span.start} ${span.end}`}
@@ -42,7 +42,7 @@ export function EventLayer({ place, open, opener }: { place: Place; open: Open; 
 }
 
 function ExistingEvent(props: {
-  place: Place;
+  place: CalendarUrl;
   open: Exclude<Open, { kind: "new" }>;
   opener: HTMLElement | null;
   timeZone: string;
@@ -94,7 +94,12 @@ function ExistingEvent(props: {
 }
 
 /** Event that is opened for reading. On wide screens, a popover opens near the event's button if the view shows one. */
-function ReadEvent(props: { occurrence: Occurrence; place: Place; onLeave: () => void; opener: HTMLElement | null }) {
+function ReadEvent(props: {
+  occurrence: Occurrence;
+  place: CalendarUrl;
+  onLeave: () => void;
+  opener: HTMLElement | null;
+}) {
   const { opener, ...rest } = props;
   const { place } = rest;
   const { event, key, span } = props.occurrence;

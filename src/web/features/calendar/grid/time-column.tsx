@@ -5,15 +5,15 @@ import { cx } from "#web/ui/cx.ts";
 import { packColumns } from "../model/layout.ts";
 import { inColumnOf, type Occurrence } from "../model/occurrence.ts";
 import { dayMinutes, isBar, midnightOf, minuteAt, touches } from "../model/span.ts";
-import { EventBlock, GhostBlock, leastMinutes } from "./event-block.tsx";
+import { EventBlock, GhostBlock, minMinutes } from "./event-block.tsx";
 import { peopleOf } from "./event-look.tsx";
 import type { Column } from "./time-grid.tsx";
-import { type Ghost, laneAttributes } from "./use-gestures.ts";
+import { type EventPreview, laneAttributes } from "./use-gestures.ts";
 
 export function TimeColumn(props: {
   column: Column;
   events: readonly Occurrence[];
-  carried: Ghost | null;
+  carried: EventPreview | null;
   now: { readonly day: string; readonly time: string };
 }) {
   const { column, events, carried, now } = props;
@@ -26,7 +26,7 @@ export function TimeColumn(props: {
     const ofDay = mine.filter(({ span }) => touches(span, midnight, midnight + dayMinutes));
     return packColumns(
       ofDay.map((occurrence) => ({ occurrence, ...withinDay(occurrence.span, midnight) })),
-      leastMinutes,
+      minMinutes,
     );
   }, [events, who, midnight]);
   const isHere =

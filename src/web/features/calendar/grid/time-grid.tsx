@@ -12,7 +12,7 @@ import type { Occurrence } from "../model/occurrence.ts";
 import { dayMinutes, isBar, minuteAt, minuteOfDay } from "../model/span.ts";
 import { AllDayRow } from "./all-day-row.tsx";
 import { Gutter, TimeColumn } from "./time-column.tsx";
-import { ghost, useGestures } from "./use-gestures.ts";
+import { eventPreview, useGestures } from "./use-gestures.ts";
 
 export type Column = {
   readonly key: string;
@@ -29,7 +29,7 @@ export type Column = {
  * Minute of the day to which the grid scrolls if today is not shown: 8:00. If an event starts earlier, the grid scrolls
  * to that event instead.
  */
-const usualStart = 8 * 60;
+const defaultStart = 8 * 60;
 /**
  * Minute of the day at which the night ends: 5:00. The initial scroll position ignores events that start in the night.
  */
@@ -40,7 +40,7 @@ const nightEnd = 5 * 60;
  */
 const recentMinutes = 4 * 60;
 /** Maximum number of columns that fit on a phone. If there are more, the grid scrolls sideways. */
-const mostOnPhone = 5;
+const maxOnPhone = 5;
 const epoch = "1970-01-01";
 
 export function TimeGrid(props: {
@@ -61,7 +61,7 @@ export function TimeGrid(props: {
   const area = useRef<HTMLDivElement>(null);
   const now = useNow();
   const gestures = useGestures(area, events, axes);
-  const carried = useStore(ghost);
+  const carried = useStore(eventPreview);
   const bars = useMemo(() => events.filter(({ span }) => isBar(span)), [events]);
   const blocks = useMemo(() => events.filter(({ span }) => !isBar(span)), [events]);
   useFirstScroll(area, blocks, columns.some(({ isToday }) => isToday) ? now.time : null, props.opening);
@@ -73,7 +73,7 @@ export function TimeGrid(props: {
   return (
     <div
       ref={area}
-      className={cx("calendar-grid", columns.length > mostOnPhone && "calendar-grid-wide", props.className)}
+      className={cx("calendar-grid", columns.length > maxOnPhone && "calendar-grid-wide", props.className)}
       style={{ "--columns": columns.length } as never}
       // If there are no events to focus, the grid itself must be focusable to scroll.
       {...(events.length === 0 ? { role: "region", "aria-label": props.label, tabIndex: 0 } : {})}
@@ -113,7 +113,7 @@ function useFirstScroll(
   const starts = blocks.map(({ span }) => minuteOfDay(span.start)).filter((minute) => minute > nightEnd);
   const present = now === null ? null : minuteAt({ day: epoch, time: now });
   const recent = starts.filter((minute) => present === null || minute > present - recentMinutes);
-  const target = Math.min(present === null ? usualStart : present - 60, ...recent) - 30;
+  const target = Math.min(present === null ? defaultStart : present - 60, ...recent) - 30;
   const first = useRef(target);
   first.current = target;
   // biome-ignore lint/correctness/useExhaustiveDependencies: only opening scrolls

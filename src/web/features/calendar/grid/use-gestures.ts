@@ -8,7 +8,7 @@ import { stepOf } from "#web/ui/drag/keyboard.ts";
 import type { DragSession, DragSource, Point } from "#web/ui/drag/session.ts";
 import { useDragSources } from "#web/ui/drag/use-drag-sources.ts";
 import { useSwipe } from "#web/ui/drag/use-swipe.ts";
-import { type Axes, draggedTo, drawn, type Grip, handedOver, type Spot, stepped } from "../model/dragging.ts";
+import { type Axes, draggedTo, drawn, type GridPosition, type Grip, handedOver, stepped } from "../model/dragging.ts";
 import type { Occurrence } from "../model/occurrence.ts";
 import { dayMinutes, daysOf, type Span } from "../model/span.ts";
 import { type Actions, movedFields, useActions } from "./actions.ts";
@@ -17,7 +17,7 @@ import { formatSpan, peopleOf } from "./event-look.tsx";
 /**
  * Preview of an event during a drag. The preview is shown over the calendar until the change is confirmed or cancelled.
  */
-export type Ghost = {
+export type EventPreview = {
   /** Key of the dragged occurrence. Null while a new event is drawn. */
   readonly key: string | null;
   readonly title: string;
@@ -26,7 +26,7 @@ export type Ghost = {
   readonly isGeneral: boolean;
 };
 
-export const ghost = createStore<Ghost | null>(null);
+export const eventPreview = createStore<EventPreview | null>(null);
 
 /** Returns the attributes that mark an element as a drop target: a column of hours, or a cell of whole days. */
 export function laneAttributes(lane: "hours" | "days", day: string, who?: string | null) {
@@ -82,7 +82,7 @@ export function useGestures(
  * Returns the time of a new event at the clicked place. The event lasts one hour from the start of the clicked half
  * hour. In the row of all-day events, it lasts the whole day.
  */
-function hourAt(spot: Spot): Span {
+function hourAt(spot: GridPosition): Span {
   if (spot.minute === null) return drawn(spot, spot);
   const minute = Math.min(Math.floor(spot.minute / 30) * 30, 23 * 60);
   return drawn({ ...spot, minute }, { ...spot, minute: minute + 60 });
@@ -92,7 +92,7 @@ function hourAt(spot: Spot): Span {
  * Returns the day, the minute and the column of the drop target at a point of the screen. Null outside the drop targets
  * of `area`.
  */
-function spotAt(area: Element, { x, y }: Point): Spot | null {
+function spotAt(area: Element, { x, y }: Point): GridPosition | null {
   const lane = document.elementsFromPoint(x, y).find((each) => each.hasAttribute("data-lane") && area.contains(each));
   if (!(lane instanceof HTMLElement)) return null;
   const { day = "", who, lane: kind } = lane.dataset;
@@ -103,7 +103,7 @@ function spotAt(area: Element, { x, y }: Point): Spot | null {
   return { day, minute: Math.min(Math.max(minute, 0), dayMinutes), who: column };
 }
 
-function drawing(area: HTMLElement, from: Spot, actions: Actions): DragSource {
+function drawing(area: HTMLElement, from: GridPosition, actions: Actions): DragSource {
   const memberIds = from.who ? [from.who] : [];
   let span = drawn(from, from);
   const session: DragSession = {
@@ -111,12 +111,12 @@ function drawing(area: HTMLElement, from: Spot, actions: Actions): DragSource {
     move(at) {
       const to = spotAt(area, at);
       if (to && to.who === from.who) span = drawn(from, to);
-      ghost.set({ key: null, title: "", span, memberIds, isGeneral: memberIds.length === 0 });
+      eventPreview.set({ key: null, title: "", span, memberIds, isGeneral: memberIds.length === 0 });
     },
     step() {},
-    place: () => spoken(span, []),
+    place: () => formatGesture(span, []),
     end(isDrop) {
-      ghost.set(null);
+      eventPreview.set(null);
       if (isDrop) actions.openNew(span, memberIds);
       return isDrop;
     },
@@ -133,7 +133,7 @@ function carrying(
   area: HTMLElement,
   occurrence: Occurrence,
   grip: Exclude<Grip, "draw">,
-  from: Spot | null,
+  from: GridPosition | null,
   scene: Scene,
 ): DragSource {
   const { event, key } = occurrence;
@@ -141,7 +141,7 @@ function carrying(
   const put = (next: typeof now) => {
     now = next;
     const isGeneral = event.isGeneral || now.memberIds.length === 0;
-    ghost.set({ key, title: event.title, span: now.span, memberIds: now.memberIds, isGeneral });
+    eventPreview.set({ key, title: event.title, span: now.span, memberIds: now.memberIds, isGeneral });
   };
   const session: DragSession = {
     name: event.title,
@@ -157,10 +157,10 @@ function carrying(
     },
     place() {
       if (Object.keys(movedFields(occurrence, now, "UTC")).length === 0) return null;
-      return spoken(now.span, peopleOf(now.memberIds, scene.current.members));
+      return formatGesture(now.span, peopleOf(now.memberIds, scene.current.members));
     },
     end(isDrop) {
-      ghost.set(null);
+      eventPreview.set(null);
       if (isDrop) scene.current.actions.change(occurrence, now);
       return isDrop;
     },
@@ -173,7 +173,7 @@ function carrying(
   return { isHandle: false, lift };
 }
 
-function spoken(span: Span, people: readonly Member[]): string {
+function formatGesture(span: Span, people: readonly Member[]): string {
   const when = [formatDay(daysOf(span).first, "long"), formatSpan(span, currentText())];
   return [...when, formatNames(people.map(({ name }) => name))].filter(Boolean).join(", ");
 }

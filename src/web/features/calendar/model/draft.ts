@@ -179,7 +179,7 @@ function reminderFields(reminders: Reminders): Partial<Fields> {
 }
 
 /** Returns the default time of a new event: from the next full hour if `day` is today, otherwise from 9:00. */
-export function usualSpan(day: string, now: { readonly day: string; readonly time: string }): Span {
+export function defaultSpan(day: string, now: { readonly day: string; readonly time: string }): Span {
   const hour = now.day === day ? Math.min(Number(now.time.slice(0, 2)) + 1, 22) : 9;
   const start = midnightOf(day) + hour * 60;
   return { allDay: false, start, end: start + 60 };

@@ -1,6 +1,6 @@
 import { dayMinutes, isBar, midnightOf, type Span, shifted } from "./span.ts";
 
-export type Spot = {
+export type GridPosition = {
   readonly day: string;
   /** Minute of the day. Null in the row of all-day events. */
   readonly minute: number | null;
@@ -13,26 +13,26 @@ export type Grip = "draw" | "move" | "start" | "end";
 /** Dragged times snap to multiples of this number of minutes. */
 export const step = 15;
 /** Length in minutes of an event after a drag out of the row of all-day events. */
-const usualMinutes = 60;
+const defaultMinutes = 60;
 
-export function draggedTo(span: Span, grip: Exclude<Grip, "draw">, from: Spot, to: Spot): Span {
+export function draggedTo(span: Span, grip: Exclude<Grip, "draw">, from: GridPosition, to: GridPosition): Span {
   if (grip !== "move") return stretchedTo(span, grip, to);
   if (to.minute === null) return ontoDays(span, from, to);
   if (from.minute === null) {
     const start = midnightOf(to.day) + snapDown(to.minute);
-    return { allDay: false, start, end: start + usualMinutes };
+    return { allDay: false, start, end: start + defaultMinutes };
   }
   return shifted(span, snap(minuteOf(to) - minuteOf(from)));
 }
 
-function ontoDays(span: Span, from: Spot, to: Spot): Span {
+function ontoDays(span: Span, from: GridPosition, to: GridPosition): Span {
   const days = midnightOf(to.day) - midnightOf(from.day);
   if (span.allDay || from.minute === null) return shifted(span, days);
   const start = midnightOf(to.day);
   return { allDay: true, start, end: start + dayMinutes };
 }
 
-function stretchedTo(span: Span, grip: "start" | "end", { day, minute }: Spot): Span {
+function stretchedTo(span: Span, grip: "start" | "end", { day, minute }: GridPosition): Span {
   const least = span.allDay ? dayMinutes : step;
   if (grip === "start") {
     const start = midnightOf(day) + (span.allDay ? 0 : snap(minute ?? 0));
@@ -43,7 +43,7 @@ function stretchedTo(span: Span, grip: "start" | "end", { day, minute }: Spot): 
 }
 
 /** Returns the time of a new event that is drawn with the pointer: whole days, or at least half an hour of one day. */
-export function drawn(from: Spot, to: Spot): Span {
+export function drawn(from: GridPosition, to: GridPosition): Span {
   if (from.minute === null) {
     const days = [midnightOf(from.day), midnightOf(to.day)].sort((a, b) => a - b) as [number, number];
     return { allDay: true, start: days[0], end: days[1] + dayMinutes };
@@ -108,13 +108,13 @@ function toNextColumn(memberIds: readonly string[], x: number, people: readonly 
  * Returns the members of an event that was dragged to another person's column. Returns the same members if columns are
  * days.
  */
-export function handedOver(memberIds: readonly string[], from: Spot, to: Spot): readonly string[] {
+export function handedOver(memberIds: readonly string[], from: GridPosition, to: GridPosition): readonly string[] {
   if (from.who === undefined || to.who === undefined || from.who === to.who) return memberIds;
   const others = memberIds.filter((id) => id !== from.who && id !== to.who);
   return to.who === null ? others : [...others, to.who];
 }
 
-function minuteOf({ day, minute }: Spot): number {
+function minuteOf({ day, minute }: GridPosition): number {
   return midnightOf(day) + (minute ?? 0);
 }
 

@@ -16,13 +16,13 @@ export type Occurrence = {
   readonly from?: Calendar | undefined;
 };
 
-export function keyOf({ id, instanceStartsAt }: Pick<Instance, "id" | "instanceStartsAt">): string {
+export function occurrenceKey({ id, instanceStartsAt }: Pick<Instance, "id" | "instanceStartsAt">): string {
   return instanceStartsAt === null ? id : `${id}@${instanceStartsAt}`;
 }
 
 export function occurrenceOf(event: Instance, timeZone: string, busyTitle: string, from?: Calendar): Occurrence {
   const shown = event.busyOnly ? { ...event, title: busyTitle } : event;
-  return { event: shown, span: toSpan(event, timeZone), key: keyOf(event), from };
+  return { event: shown, span: toSpan(event, timeZone), key: occurrenceKey(event), from };
 }
 
 export function isEverybodys({ memberIds, isGeneral }: Pick<Instance, "memberIds" | "isGeneral">): boolean {

@@ -37,7 +37,11 @@ export function dayTimeText({ daysBefore, time }: DayTime, { calendar }: Catalog
 }
 
 /** Returns the text of the household's default reminder. Null while the settings are not loaded. */
-export function usualText(settings: HouseholdSettings | undefined, isAllDay: boolean, text: Catalogue): string | null {
+export function defaultText(
+  settings: HouseholdSettings | undefined,
+  isAllDay: boolean,
+  text: Catalogue,
+): string | null {
   if (!settings) return null;
   const { defaultReminderMinutes: minutes, allDayReminder } = settings;
   if (minutes === null) return text.calendar.noReminder;

@@ -3,17 +3,17 @@ import { useText } from "#web/i18n/catalogue.ts";
 import { read } from "#web/sync/api/client.ts";
 import { useHousehold } from "#web/sync/session.ts";
 import { source } from "#web/sync/source.ts";
-import { useShared, useSources } from "#web/sync/use-source.ts";
+import { useSources, useStable } from "#web/sync/use-source.ts";
 import { addDays, addMonths, startOfMonth } from "#web/time/days.ts";
 import { instantAt } from "#web/time/zone.ts";
 import { type Calendar, useFollowed } from "./calendars.ts";
-import { keyOf, type Occurrence, occurrenceOf } from "./occurrence.ts";
+import { type Occurrence, occurrenceKey, occurrenceOf } from "./occurrence.ts";
 import { midnightOf, touches } from "./span.ts";
 
 export type Month = { readonly month: string; readonly timeZone: string };
 
 /** Maximum number of pages of events per month. Two pages hold 4,000 instances, more than a screen can show. */
-const mostPages = 2;
+const maxPages = 2;
 
 /**
  * All events of a month, with series expanded into instances. `isCut` is true if some events are missing, because there
@@ -25,7 +25,7 @@ export const monthSource = source("calendar", ["event"], async ({ month, timeZon
   const page = (cursor?: string) =>
     read(api.v1.events.get({ query: { from, to, ...(cursor === undefined ? {} : { cursor }) } }));
   let { events, nextCursor } = await page();
-  for (let pages = 1; nextCursor !== null && pages < mostPages; pages++) {
+  for (let pages = 1; nextCursor !== null && pages < maxPages; pages++) {
     const next = await page(nextCursor);
     events = events.concat(next.events);
     nextCursor = next.nextCursor;
@@ -61,7 +61,7 @@ export function useEvents(first: string, last: string): EventsQuery {
   const months = monthsBetween(first, last < first ? first : last);
   const params = months.map((month) => ({ month, timeZone }));
   const queries = useSources(monthSource, params, 3);
-  const data = useShared(queries.map((each) => each.data));
+  const data = useStable(queries.map((each) => each.data));
   const followed = useFollowed();
   const { busy } = useText().calendar;
   const events = useMemo(
@@ -96,7 +96,7 @@ function within(
   const found = new Map<string, Occurrence>();
   for (const { events } of answers.flatMap((answer) => answer ?? [])) {
     for (const event of events) {
-      const key = keyOf(event);
+      const key = occurrenceKey(event);
       if (!found.has(key)) found.set(key, occurrenceOf(event, timeZone, busyTitle, followed.get(event.calendar.key)));
     }
   }

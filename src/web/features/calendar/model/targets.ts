@@ -29,7 +29,7 @@ export type CopyCalendar = { readonly calendar: Calendar; readonly target: Targe
  * Returns the default calendars for copies of a new event. The server uses these calendars if the request names no
  * calendars.
  */
-export function usualTargets(calendars: readonly CopyCalendar[], memberIds: readonly string[]): readonly Target[] {
+export function defaultTargets(calendars: readonly CopyCalendar[], memberIds: readonly string[]): readonly Target[] {
   return calendars
     .filter(({ calendar, target }) => calendar.isDefault && memberIds.includes(target.memberId))
     .map(({ target }) => target);

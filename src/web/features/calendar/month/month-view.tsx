@@ -11,7 +11,7 @@ import { VisuallyHidden } from "#web/ui/display/surface.tsx";
 import { useActions } from "../grid/actions.ts";
 import { EventBar } from "../grid/event-block.tsx";
 import { colorsOf, peopleOf } from "../grid/event-look.tsx";
-import { type Ghost, ghost, laneAttributes, useGestures } from "../grid/use-gestures.ts";
+import { type EventPreview, eventPreview, laneAttributes, useGestures } from "../grid/use-gestures.ts";
 import { weekBars } from "../model/layout.ts";
 import type { Occurrence } from "../model/occurrence.ts";
 import { dayMinutes, midnightOf, touches } from "../model/span.ts";
@@ -26,7 +26,7 @@ export function MonthView(props: {
   const { month, first, weeks, today, events } = props;
   const area = useRef<HTMLDivElement>(null);
   const gestures = useGestures(area, events, { vertical: "week" }, { taps: true });
-  const carried = useStore(ghost);
+  const carried = useStore(eventPreview);
   const rows = useRows(area, weeks);
   const firsts = useMemo(() => Array.from({ length: weeks }, (_, week) => addDays(first, week * 7)), [first, weeks]);
   return (
@@ -84,7 +84,7 @@ export const MonthWeek = memo(function MonthWeek(props: {
   today: string;
   events: readonly Occurrence[];
   rows: number;
-  carried: Ghost | null;
+  carried: EventPreview | null;
 }) {
   const { first, month, today, events, rows, carried } = props;
   const { calendar } = useText();
@@ -149,7 +149,7 @@ export const MonthWeek = memo(function MonthWeek(props: {
   );
 });
 
-function Shadow({ first, carried, ...colors }: { first: string; carried: Ghost } & ReturnType<typeof colorsOf>) {
+function Shadow({ first, carried, ...colors }: { first: string; carried: EventPreview } & ReturnType<typeof colorsOf>) {
   const { calendar } = useText();
   const from = midnightOf(first);
   if (!touches(carried.span, from, from + 7 * dayMinutes)) return null;

@@ -2,10 +2,10 @@ import { send } from "#web/sync/api/client.ts";
 import { on } from "#web/sync/source.ts";
 import { write } from "#web/sync/write.ts";
 import { agendaSource, withDays } from "../../calendar/model/agenda.ts";
-import { type Asked, checkInHistory, checkInsSource, type Face, isSameAsked, type Occurrence } from "./source.ts";
+import { type CheckInSlot, checkInHistory, checkInsSource, type Face, isSameSlot, type Occurrence } from "./source.ts";
 
 /** Answer of a member to a check-in. `face` and `question` are shown until the server responds. */
-export type Answer = Asked & {
+export type Answer = CheckInSlot & {
   /** Index of the chosen face in the check-in's `faces`. */
   readonly faceIndex: number;
   readonly face: Face;
@@ -28,27 +28,27 @@ export const answerCheckIn = write({
   effects: (answer) => [
     on(checkInsSource, ({ checkIns }) => ({
       checkIns: checkIns.map((each) =>
-        each.id === answer.checkInId ? { ...each, today: each.today.map((asked) => answered(asked, answer)) } : each,
+        each.id === answer.checkInId ? { ...each, today: each.today.map((slot) => answered(slot, answer)) } : each,
       ),
     })),
     on(agendaSource, (agenda) =>
       withDays(agenda, (day) => ({
         ...day,
-        checkIns: day.checkIns.map((each) => (isSameAsked(each, answer) ? { ...each, answeredAt: answer.at } : each)),
+        checkIns: day.checkIns.map((each) => (isSameSlot(each, answer) ? { ...each, answeredAt: answer.at } : each)),
       })),
     ),
     on(checkInHistory, (data, { from, to }) => {
       if (answer.isSealed || answer.date < from || answer.date > to) return data;
       const { checkInId, memberId, date, time, question, face, note, at } = answer;
-      const others = data.answers.filter((each) => !isSameAsked(each, answer));
+      const others = data.answers.filter((each) => !isSameSlot(each, answer));
       return { answers: [{ checkInId, memberId, date, time, question, face, note, answeredAt: at }, ...others] };
     }),
   ],
   successMessage: ({ checkIns }) => checkIns.answered,
 });
 
-function answered(asked: Occurrence, answer: Answer): Occurrence {
-  if (!isSameAsked({ ...asked, checkInId: answer.checkInId }, answer)) return asked;
+function answered(slot: Occurrence, answer: Answer): Occurrence {
+  if (!isSameSlot({ ...slot, checkInId: answer.checkInId }, answer)) return slot;
   const { face, note, at, isSealed } = answer;
-  return { ...asked, answer: isSealed ? { answeredAt: at } : { face, note, answeredAt: at } };
+  return { ...slot, answer: isSealed ? { answeredAt: at } : { face, note, answeredAt: at } };
 }

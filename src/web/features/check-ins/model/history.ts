@@ -80,7 +80,7 @@ function isAskedAt(
 ): boolean {
   // An unsaved check-in was created today.
   if (checkIn.createdAt !== "" && date < wallTime(checkIn.createdAt, timeZone).day) return false;
-  return askedOn(checkIn, date).some((asked) => asked.memberId === memberId && asked.time === time);
+  return askedOn(checkIn, date).some((slot) => slot.memberId === memberId && slot.time === time);
 }
 
 function rankOf(face: Face, faces: readonly Face[]): number | null {

@@ -24,8 +24,8 @@ export function translateCheckIn(checkIn: CheckIn, words: Words): CheckIn {
   return {
     ...inPresetWords(checkIn, words.checkIns.presetWords),
     faces: checkIn.faces.map((face) => translateFace(face, preset, words)),
-    today: checkIn.today.map(({ answer, ...asked }) => ({
-      ...asked,
+    today: checkIn.today.map(({ answer, ...slot }) => ({
+      ...slot,
       answer: answer && "face" in answer ? { ...answer, face: translateFace(answer.face, preset, words) } : answer,
     })),
   };

@@ -1,9 +1,9 @@
 /** Computes when check-ins are asked, by the same rules as the server. */
 import { addDays, weekdayOf } from "#web/time/days.ts";
 import { wallTime } from "#web/time/wall.ts";
-import type { Asked, CheckIn } from "./source.ts";
+import type { CheckIn, CheckInSlot } from "./source.ts";
 
-export type AskedTime = Asked & { readonly label: string | null };
+export type SlotTime = CheckInSlot & { readonly label: string | null };
 
 /** Number of days after which a check-in can no longer be answered. */
 const daysBack = 6;
@@ -15,7 +15,7 @@ const daysBack = 6;
 export function askedOn(
   checkIn: Pick<CheckIn, "id" | "active" | "daysOfWeek" | "times" | "assigneeIds">,
   date: string,
-): AskedTime[] {
+): SlotTime[] {
   if (!checkIn.active || !checkIn.daysOfWeek.includes(weekdayOf(date))) return [];
   return checkIn.times.flatMap(({ time, label }) =>
     checkIn.assigneeIds.map((memberId) => ({ checkInId: checkIn.id, memberId, date, time, label })),
@@ -25,13 +25,13 @@ export function askedOn(
 /** Returns the occurrences of a check-in on a date that the member may still answer. */
 export function answerable(
   checkIn: CheckIn,
-  { memberId, date }: Pick<Asked, "memberId" | "date">,
+  { memberId, date }: Pick<CheckInSlot, "memberId" | "date">,
   { today, timeZone }: { today: string; timeZone: string },
-): AskedTime[] {
+): SlotTime[] {
   if (date > today || date < addDays(today, -daysBack)) return [];
   // An unsaved check-in was created today.
   const firstDay = checkIn.createdAt === "" ? today : wallTime(checkIn.createdAt, timeZone).day;
-  return date < firstDay ? [] : askedOn(checkIn, date).filter((asked) => asked.memberId === memberId);
+  return date < firstDay ? [] : askedOn(checkIn, date).filter((slot) => slot.memberId === memberId);
 }
 
 /**
@@ -42,11 +42,11 @@ export function waitingFor(checkIns: readonly CheckIn[], memberId: string, now: 
   const open = checkIns.flatMap((checkIn) =>
     checkIn.today
       .filter((each) => each.memberId === memberId && each.answer === null && each.date === now.day)
-      .map(({ time, label, date }) => ({ checkIn, asked: { checkInId: checkIn.id, memberId, date, time, label } })),
+      .map(({ time, label, date }) => ({ checkIn, slot: { checkInId: checkIn.id, memberId, date, time, label } })),
   );
-  const inOrder = open.sort((a, b) => a.asked.time.localeCompare(b.asked.time));
+  const inOrder = open.sort((a, b) => a.slot.time.localeCompare(b.slot.time));
   return {
-    due: inOrder.filter(({ asked }) => asked.time <= now.time),
-    later: inOrder.filter(({ asked }) => asked.time > now.time),
+    due: inOrder.filter(({ slot }) => slot.time <= now.time),
+    later: inOrder.filter(({ slot }) => slot.time > now.time),
   };
 }

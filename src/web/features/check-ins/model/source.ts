@@ -51,7 +51,7 @@ export type Occurrence = CheckIn["today"][number];
 export type Face = CheckIn["faces"][number];
 
 /** Question of a check-in to one member at one date and time. */
-export type Asked = {
+export type CheckInSlot = {
   readonly checkInId: string;
   readonly memberId: string;
   /** Date on which the member is asked: `YYYY-MM-DD` in the household's time zone. */
@@ -60,7 +60,7 @@ export type Asked = {
   readonly time: string;
 };
 
-export function isSameAsked(one: Asked, other: Asked): boolean {
+export function isSameSlot(one: CheckInSlot, other: CheckInSlot): boolean {
   return (
     one.checkInId === other.checkInId &&
     one.memberId === other.memberId &&

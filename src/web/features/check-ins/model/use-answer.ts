@@ -2,7 +2,7 @@ import { useState } from "preact/hooks";
 import { perform } from "#web/page/undo.ts";
 import { useViewer } from "#web/sync/session.ts";
 import { answerCheckIn } from "./answering.ts";
-import { type Asked, type CheckIn, isSameAsked, type PastAnswer } from "./source.ts";
+import { type CheckIn, type CheckInSlot, isSameSlot, type PastAnswer } from "./source.ts";
 import { useAnswers } from "./use-check-ins.ts";
 
 /** Maximum length of the note of an answer, in code points. */
@@ -14,14 +14,14 @@ type Readable = Pick<PastAnswer, "face" | "note">;
  * Returns the answer that the member has already given. Null if no answer exists, or if the viewer may not see the
  * answer.
  */
-export function usePreviousAnswer(checkIn: CheckIn | undefined, asked: Asked): Readable | null {
-  const { checkInId, memberId, date, time } = asked;
+export function usePreviousAnswer(checkIn: CheckIn | undefined, slot: CheckInSlot): Readable | null {
+  const { checkInId, memberId, date, time } = slot;
   const viewer = useViewer();
-  const today = checkIn?.today.find((each) => isSameAsked({ ...each, checkInId }, asked));
+  const today = checkIn?.today.find((each) => isSameSlot({ ...each, checkInId }, slot));
   // Only the history has earlier days, and a shared tablet may not read it.
   const isEarlier = checkIn !== undefined && today === undefined && viewer !== null;
   const answers = useAnswers(isEarlier ? { from: date, to: date } : null);
-  const given = today?.answer ?? answers?.find((each) => isSameAsked(each, { checkInId, memberId, date, time }));
+  const given = today?.answer ?? answers?.find((each) => isSameSlot(each, { checkInId, memberId, date, time }));
   return given && isReadable(given) ? given : null;
 }
 
@@ -34,9 +34,9 @@ function isReadable(answer: object): answer is Readable {
 }
 
 /** Returns the state of the form for an answer. While no face is chosen, `save` returns false and sets `isMissing`. */
-export function useAnswer(checkIn: CheckIn | undefined, asked: Asked) {
+export function useAnswer(checkIn: CheckIn | undefined, slot: CheckInSlot) {
   const viewer = useViewer();
-  const previous = usePreviousAnswer(checkIn, asked);
+  const previous = usePreviousAnswer(checkIn, slot);
   const [picked, setPicked] = useState<number | null>(null);
   const [written, setWritten] = useState<string | null>(null);
   const [isMissing, setMissing] = useState(false);
@@ -52,7 +52,7 @@ export function useAnswer(checkIn: CheckIn | undefined, asked: Asked) {
       setMissing(true);
       return false;
     }
-    const { checkInId, memberId, date, time } = asked;
+    const { checkInId, memberId, date, time } = slot;
     const given = { faceIndex, face, question: checkIn.question, note: note.trim() || null };
     const at = new Date().toISOString();
     const answer = { checkInId, memberId, date, time, ...given, at, isSealed: viewer === null };

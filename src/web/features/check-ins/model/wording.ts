@@ -28,7 +28,7 @@ export function useWording(memberId: string) {
   if (name === null) return own;
   return {
     isAbout: true,
-    question: (asked: Question) => aboutQuestion(asked, name, text),
+    question: (slot: Question) => aboutQuestion(slot, name, text),
     answer: checkInScreen.answerFor(name),
     change: checkInScreen.changeFor,
     answered: checkInScreen.answeredFor(name),

@@ -27,7 +27,7 @@ export const createCheckIn = write({
     }),
   ],
   createdId: ({ id }: CheckIn) => id,
-  successMessage: ({ checkInScreen }, { name }) => checkInScreen.toldCreated(name),
+  successMessage: ({ checkInScreen }, { name }) => checkInScreen.createdMessage(name),
 });
 
 function asPreset({ faces: _, name: __, ...rest }: CheckInFields) {
@@ -45,7 +45,7 @@ export const updateCheckIn = write({
       checkIns: checkIns.map((each) => (each.id === id ? scheduled({ ...each, ...patch }, today) : each)),
     })),
   ],
-  successMessage: ({ checkInScreen }, { named }) => checkInScreen.toldChanged(named),
+  successMessage: ({ checkInScreen }, { named }) => checkInScreen.changedMessage(named),
 });
 
 /** Deletes a check-in. Its answers stay in the history. */
@@ -57,14 +57,14 @@ export const deleteCheckIn = write({
   effects: ({ id }) => [
     on(checkInsSource, ({ checkIns }) => ({ checkIns: checkIns.filter((each) => each.id !== id) })),
   ],
-  successMessage: ({ checkInScreen }, { named }) => checkInScreen.toldDeleted(named),
+  successMessage: ({ checkInScreen }, { named }) => checkInScreen.deletedMessage(named),
   treat404AsDone: true,
 });
 
 function scheduled(checkIn: CheckIn, today: string): CheckIn {
-  const rows = askedOn(checkIn, today).map(({ checkInId: _, ...asked }) => {
-    const known = checkIn.today.find(({ time, memberId }) => time === asked.time && memberId === asked.memberId);
-    return { ...asked, answer: known?.answer ?? null };
+  const rows = askedOn(checkIn, today).map(({ checkInId: _, ...slot }) => {
+    const known = checkIn.today.find(({ time, memberId }) => time === slot.time && memberId === slot.memberId);
+    return { ...slot, answer: known?.answer ?? null };
   });
   return { ...checkIn, today: rows };
 }

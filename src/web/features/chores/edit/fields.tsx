@@ -12,7 +12,7 @@ import { ArrowUp, Minus, Plus, Star } from "#web/ui/icons.ts";
 import { inTurns } from "../model/draft.ts";
 import type { FormPart } from "./edit-sheet.tsx";
 
-const mostStars = 100;
+const maxStars = 100;
 
 export function LookFields({
   draft,
@@ -72,7 +72,7 @@ function Stars(props: { value: number; error: FieldError; onChange: (stars: numb
         <output aria-live="polite" aria-label={chores.stars(value)}>
           <Star /> {value}
         </output>
-        <IconButton aria-label={form.more} disabled={value >= mostStars} onClick={() => onChange(value + 1)}>
+        <IconButton aria-label={form.more} disabled={value >= maxStars} onClick={() => onChange(value + 1)}>
           <Plus />
         </IconButton>
       </div>

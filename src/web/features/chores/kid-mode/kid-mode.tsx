@@ -6,12 +6,12 @@ import { type Member, useIsAdult, useMembers, useToday, useViewer } from "#web/s
 import { formatTime } from "#web/time/format.ts";
 import { Button } from "#web/ui/controls/button.tsx";
 import { cx } from "#web/ui/cx.ts";
-import { Stage } from "#web/ui/display/stage.tsx";
+import { FullScreenDialog } from "#web/ui/display/full-screen-dialog.tsx";
 import { ArrowLeft, ArrowRight, Check } from "#web/ui/icons.ts";
 import type { ChoresOverlay } from "../board.tsx";
-import { type Duty, keyOf } from "../model/duties.ts";
+import { type ChoreOccurrence, choreKey } from "../model/occurrences.ts";
 import type { Chores } from "../model/source.ts";
-import { useDuties, useTicking } from "../model/ticking.ts";
+import { useChoreOccurrences, useTicking } from "../model/ticking.ts";
 import { Stars } from "../parts/chore-card.tsx";
 
 /**
@@ -24,56 +24,69 @@ export function KidMode(props: { data: Chores; memberId: string | null; address:
   const members = useMembers();
   const viewer = useViewer();
   const isAdult = useIsAdult();
-  const { duties } = useDuties(useToday());
+  const { occurrences } = useChoreOccurrences(useToday());
   const memberId = isAdult ? props.memberId : (viewer?.id ?? null);
   const member = members.find(({ id }) => id === memberId);
   return (
-    <Stage onClose={address.close} title={member ? member.name : today.whoAreYou} color={member?.color ?? null}>
+    <FullScreenDialog
+      onClose={address.close}
+      title={member ? member.name : today.whoAreYou}
+      color={member?.color ?? null}
+    >
       {!member ? (
         <>
           <p className="soft">{choreBoard.one.whoHint}</p>
           <PersonButtonGrid people={members} onChoose={({ id }) => address.replace({ one: id })} />
         </>
       ) : (
-        duties && (
+        occurrences && (
           <Steps
             key={member.id}
             member={member}
-            duties={duties}
+            occurrences={occurrences}
             stars={data.starBalances.find((each) => each.memberId === member.id)?.stars ?? 0}
             onFinish={address.close}
           />
         )
       )}
-    </Stage>
+    </FullScreenDialog>
   );
 }
 
-function Steps(props: { member: Member; duties: readonly Duty[]; stars: number; onFinish: () => void }) {
+function Steps(props: {
+  member: Member;
+  occurrences: readonly ChoreOccurrence[];
+  stars: number;
+  onFinish: () => void;
+}) {
   const { one } = useText().choreBoard;
-  const { member, duties } = props;
-  const ticking = useTicking(duties, member.id);
+  const { member, occurrences } = props;
+  const ticking = useTicking(occurrences, member.id);
   // The initial order is kept: completed cards stay in their place, so that the child can go back.
-  const [keys] = useState(() => stepsFor(duties, member.id));
-  const steps = keys.flatMap((key) => duties.find((duty) => keyOf(duty) === key) ?? []);
+  const [keys] = useState(() => stepsFor(occurrences, member.id));
+  const steps = keys.flatMap((key) => occurrences.find((occurrence) => choreKey(occurrence) === key) ?? []);
   const firstOpen = steps.findIndex(({ completion }) => !completion);
   const [at, setAt] = useState(Math.max(0, firstOpen));
-  const duty = steps[at];
+  const occurrence = steps[at];
   const goTo = (next: number) => setAt(Math.min(Math.max(next, 0), steps.length));
   const turn = (event: TargetedKeyboardEvent<HTMLElement>) => {
     const forward = getComputedStyle(event.currentTarget).direction === "rtl" ? "ArrowLeft" : "ArrowRight";
     if (event.key === "ArrowLeft" || event.key === "ArrowRight") goTo(at + (event.key === forward ? 1 : -1));
   };
   const tick = (card: Element) => {
-    if (!duty) return;
-    ticking.toggle(duty, card);
-    if (!duty.completion) goTo(at + 1);
+    if (!occurrence) return;
+    ticking.toggle(occurrence, card);
+    if (!occurrence.completion) goTo(at + 1);
   };
-  if (!duty) return <Summary {...props} steps={steps} onAgain={() => goTo(0)} />;
+  if (!occurrence) return <Summary {...props} steps={steps} onAgain={() => goTo(0)} />;
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: arrow keys only, beside the buttons for the same
     <div className="kid-mode" onKeyDown={turn}>
-      <Card key={keyOf(duty)} duty={duty} onTick={ticking.mayTick(duty) ? tick : undefined} />
+      <Card
+        key={choreKey(occurrence)}
+        occurrence={occurrence}
+        onTick={ticking.mayTick(occurrence) ? tick : undefined}
+      />
       <div className="kid-mode-steps">
         <Button size="l" icon={<ArrowLeft />} disabled={at === 0} onClick={() => goTo(at - 1)}>
           {one.previous}
@@ -91,17 +104,17 @@ function Steps(props: { member: Member; duties: readonly Duty[]; stars: number; 
 }
 
 /** Returns the keys of the member's own chores, followed by the keys of the open chores that anyone may do. */
-function stepsFor(duties: readonly Duty[], memberId: string): string[] {
-  const own = duties.filter((duty) => duty.memberId === memberId);
-  const unassigned = duties.filter(
+function stepsFor(occurrences: readonly ChoreOccurrence[], memberId: string): string[] {
+  const own = occurrences.filter((occurrence) => occurrence.memberId === memberId);
+  const unassigned = occurrences.filter(
     ({ memberId: owner, completion, chore }) => owner === null && !completion && chore.memberIds.includes(memberId),
   );
-  return [...own, ...unassigned].map(keyOf);
+  return [...own, ...unassigned].map(choreKey);
 }
 
-function Card({ duty, onTick }: { duty: Duty; onTick: ((card: Element) => void) | undefined }) {
+function Card({ occurrence, onTick }: { occurrence: ChoreOccurrence; onTick: ((card: Element) => void) | undefined }) {
   const { chores, choreBoard } = useText();
-  const { chore, completion, memberId } = duty;
+  const { chore, completion, memberId } = occurrence;
   const isDone = completion !== null;
   const button = useRef<HTMLButtonElement>(null);
   useLayoutEffect(() => button.current?.focus({ preventScroll: true }), []);
@@ -132,7 +145,7 @@ function Card({ duty, onTick }: { duty: Duty; onTick: ((card: Element) => void) 
 
 function Summary(props: {
   member: Member;
-  steps: readonly Duty[];
+  steps: readonly ChoreOccurrence[];
   stars: number;
   onAgain: () => void;
   onFinish: () => void;

@@ -91,8 +91,8 @@ function marked<Each extends Row>(
 ) {
   const isMatch = (row: Row) =>
     row.date === done.date && row.completed !== completed && (assignment !== "each" || row.memberId === done.memberId);
-  const doer = assignment === "anyone" ? { memberId: completed ? done.memberId : null } : {};
-  return rows.map((row) => (isMatch(row) ? { ...row, ...doer, completed } : row));
+  const completedBy = assignment === "anyone" ? { memberId: completed ? done.memberId : null } : {};
+  return rows.map((row) => (isMatch(row) ? { ...row, ...completedBy, completed } : row));
 }
 
 function onAgenda(done: Done, completed: boolean): Effect {

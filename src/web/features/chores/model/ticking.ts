@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useRef } from "preact/hooks";
 import { perform } from "#web/page/undo.ts";
-import { question, useActAs } from "#web/people/actor.ts";
+import { memberPrompt, useAsMember } from "#web/people/actor.ts";
 import { choreOwners, isAdult, mayTick } from "#web/people/permissions.ts";
 import { provisionalId } from "#web/sync/ids.ts";
 import { useHousehold, useMembers, useToday, useViewer } from "#web/sync/session.ts";
@@ -9,13 +9,20 @@ import { isColorKey, personHex } from "#web/ui/person-color.ts";
 import { agendaSource } from "../../calendar/model/agenda.ts";
 import { completeChore, reopenChore } from "./completing.ts";
 import { prepareConfetti, throwConfetti } from "./confetti.ts";
-import { type Duty, dutiesOn, dutiesToday, isLastOpen, obviousDoer, sharersOf } from "./duties.ts";
+import {
+  type ChoreOccurrence,
+  isLastOpen,
+  obviousCompleter,
+  occurrencesOn,
+  occurrencesToday,
+  sharersOf,
+} from "./occurrences.ts";
 import { type Chores, choresSource } from "./source.ts";
 
 /** Returns the chores of today or of an earlier day. Undefined while the chores or the members are loading. */
-export function useDuties(day: string): {
+export function useChoreOccurrences(day: string): {
   readonly data: Chores | undefined;
-  readonly duties: readonly Duty[] | undefined;
+  readonly occurrences: readonly ChoreOccurrence[] | undefined;
   readonly error: Error | null;
   readonly refetch: () => void;
 } {
@@ -33,9 +40,9 @@ export function useDuties(day: string): {
   }, [today, chores.refetch]);
   const data = useMembers().length === 0 ? undefined : chores.data;
   const rows = agenda.data?.days.find(({ date }) => date === day)?.chores;
-  const duties = useMemo(() => {
-    if (isPast) return data && rows && dutiesOn(data.chores, rows);
-    return data && dutiesToday(data.chores, rows ?? [], today, timeZone);
+  const occurrences = useMemo(() => {
+    if (isPast) return data && rows && occurrencesOn(data.chores, rows);
+    return data && occurrencesToday(data.chores, rows ?? [], today, timeZone);
   }, [data, rows, isPast, today, timeZone]);
   const error = chores.error ?? (isPast ? agenda.error : null);
   const [refetchChores, refetchAgenda] = [chores.refetch, isPast ? agenda.refetch : null];
@@ -44,59 +51,63 @@ export function useDuties(day: string): {
       refetchChores();
       refetchAgenda?.();
     };
-    return { data, duties, error, refetch };
-  }, [data, duties, error, refetchChores, refetchAgenda]);
+    return { data, occurrences, error, refetch };
+  }, [data, occurrences, error, refetchChores, refetchAgenda]);
 }
 
 export type Ticking = {
   /** Whether the viewer may tick the chore. Always true on a shared tablet, which asks who ticks. */
-  readonly mayTick: (duty: Duty) => boolean;
+  readonly mayTick: (occurrence: ChoreOccurrence) => boolean;
   /**
    * Completes or reopens a chore. If the acting member or the doer of the chore is unknown, asks for this member first.
    * The confetti starts at `card`.
    */
-  readonly toggle: (duty: Duty, card: Element) => void;
+  readonly toggle: (occurrence: ChoreOccurrence, card: Element) => void;
   /** Asks who did the chore, and completes the chore for that member. */
-  readonly askDoer: (duty: Duty, card: Element) => void;
+  readonly askWhoCompleted: (occurrence: ChoreOccurrence, card: Element) => void;
 };
 
-/** Returns the functions that tick chores. If `doer` is given, nobody is asked, and this member gets the stars. */
-export function useTicking(duties: readonly Duty[], doer: string | null = null): Ticking {
+/** Returns the functions that tick chores. If `completedBy` is given, nobody is asked, and this member gets the stars. */
+export function useTicking(occurrences: readonly ChoreOccurrence[], doer: string | null = null): Ticking {
   const viewer = useViewer();
   const members = useMembers();
-  const actAs = useActAs();
-  const latest = useRef(duties);
-  latest.current = duties;
+  const actAs = useAsMember();
+  const latest = useRef(occurrences);
+  latest.current = occurrences;
   useEffect(prepareConfetti, []);
   // Keeps its identity between ticks, so that memoized columns do not render again.
   return useMemo(() => {
-    const complete = (duty: Duty, memberId: string, card: Element) => {
-      const { chore, date, memberId: turnOf } = duty;
+    const complete = (occurrence: ChoreOccurrence, memberId: string, card: Element) => {
+      const { chore, date, memberId: turnOf } = occurrence;
       perform(completeChore, { id: provisionalId(), choreId: chore.id, name: chore.name, memberId, turnOf, date });
       const color = members.find(({ id }) => id === memberId)?.color ?? "";
-      const isAll = isLastOpen(latest.current, duty);
+      const isAll = isLastOpen(latest.current, occurrence);
       const from = isAll ? (card.closest(".chore-column") ?? card) : card;
       void throwConfetti(from, isColorKey(color) ? [personHex[color]] : [], isAll);
     };
-    const askDoer = (duty: Duty, card: Element) =>
-      question.set({
-        about: "doer",
-        people: sharersOf(duty, members),
-        hint: `${duty.chore.emoji} ${duty.chore.name}`,
-        answer: ({ id }) => complete(duty, id, card),
+    const askWhoCompleted = (occurrence: ChoreOccurrence, card: Element) =>
+      memberPrompt.set({
+        about: "completedBy",
+        people: sharersOf(occurrence, members),
+        hint: `${occurrence.chore.emoji} ${occurrence.chore.name}`,
+        answer: ({ id }) => complete(occurrence, id, card),
       });
-    const toggle = (duty: Duty, card: Element) =>
-      actAs(choreOwners(duty), (actor) => {
-        if (duty.completion) return reopen(duty);
-        const completedBy = doer ?? (isAdult(actor) ? obviousDoer(duty) : actor.id);
-        if (completedBy === null) askDoer(duty, card);
-        else complete(duty, completedBy, card);
+    const toggle = (occurrence: ChoreOccurrence, card: Element) =>
+      actAs(choreOwners(occurrence), (actor) => {
+        if (occurrence.completion) return reopen(occurrence);
+        const completedBy = doer ?? (isAdult(actor) ? obviousCompleter(occurrence) : actor.id);
+        if (completedBy === null) askWhoCompleted(occurrence, card);
+        else complete(occurrence, completedBy, card);
       });
-    return { mayTick: (duty: Duty) => mayTick(viewer, choreOwners(duty)), toggle, askDoer };
+    return {
+      mayTick: (occurrence: ChoreOccurrence) => mayTick(viewer, choreOwners(occurrence)),
+      toggle,
+      askWhoCompleted,
+    };
   }, [viewer, members, actAs, doer]);
 }
 
-function reopen({ chore, date, memberId: turnOf, completion }: Duty): void {
+function reopen({ chore, date, memberId: turnOf, completion }: ChoreOccurrence): void {
   if (!completion) return;
   const { id: completionId, memberId } = completion;
   perform(reopenChore, { choreId: chore.id, name: chore.name, memberId, turnOf, date, completionId });

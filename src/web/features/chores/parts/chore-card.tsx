@@ -7,11 +7,11 @@ import { formatDay, formatTime } from "#web/time/format.ts";
 import { cx } from "#web/ui/cx.ts";
 import { Check, Star } from "#web/ui/icons.ts";
 import { personAttributes } from "#web/ui/person-color.ts";
-import { type Duty, nextInTurn, sharersOf } from "../model/duties.ts";
+import { type ChoreOccurrence, nextInTurn, sharersOf } from "../model/occurrences.ts";
 import type { Ticking } from "../model/ticking.ts";
 
 type ChoreCardProps = {
-  duty: Duty;
+  occurrence: ChoreOccurrence;
   ticking: Ticking;
   /** Name of the column that contains the card, for the accessible name of the card. */
   owner: string;
@@ -22,12 +22,12 @@ type ChoreCardProps = {
 };
 
 /** Card of a chore. A tap anywhere on the card ticks the chore, if the viewer may tick it. */
-export function ChoreCard({ duty, ticking, owner, compact, end }: ChoreCardProps) {
+export function ChoreCard({ occurrence, ticking, owner, compact, end }: ChoreCardProps) {
   const { chores } = useText();
   const detail = useId();
-  const { chore, completion } = duty;
+  const { chore, completion } = occurrence;
   const isDone = completion !== null;
-  const color = useMembers().find(({ id }) => id === (duty.memberId ?? completion?.memberId))?.color;
+  const color = useMembers().find(({ id }) => id === (occurrence.memberId ?? completion?.memberId))?.color;
   const content = (
     <>
       <span className="chore-emoji" aria-hidden="true">
@@ -36,7 +36,7 @@ export function ChoreCard({ duty, ticking, owner, compact, end }: ChoreCardProps
       <span className="chore-text">
         <span className="chore-name">{chore.name}</span>
         <span className="chore-detail" id={detail}>
-          <Detail duty={duty} compact={compact} />
+          <Detail occurrence={occurrence} compact={compact} />
         </span>
       </span>
       <span className="chore-tick" aria-hidden="true">
@@ -46,7 +46,7 @@ export function ChoreCard({ duty, ticking, owner, compact, end }: ChoreCardProps
   );
   return (
     <div className={cx("chore", isDone && "chore-done", compact && "chore-compact")} {...personAttributes(color)}>
-      {ticking.mayTick(duty) ? (
+      {ticking.mayTick(occurrence) ? (
         // biome-ignore lint/a11y/useSemanticElements: an input cannot contain the card
         <button
           type="button"
@@ -55,7 +55,7 @@ export function ChoreCard({ duty, ticking, owner, compact, end }: ChoreCardProps
           aria-label={`${chore.name}, ${owner}`}
           aria-describedby={detail}
           className="chore-tap"
-          onClick={(event) => ticking.toggle(duty, event.currentTarget)}
+          onClick={(event) => ticking.toggle(occurrence, event.currentTarget)}
         >
           {content}
         </button>
@@ -70,15 +70,15 @@ export function ChoreCard({ duty, ticking, owner, compact, end }: ChoreCardProps
   );
 }
 
-function Detail({ duty, compact }: Pick<ChoreCardProps, "duty" | "compact">) {
+function Detail({ occurrence, compact }: Pick<ChoreCardProps, "occurrence" | "compact">) {
   const { chores, common } = useText();
   const members = useMembers();
   const today = useToday();
   const nameOf = (id: string) => members.find((member) => member.id === id)?.name ?? common.nobody;
-  const { chore, completion, date, memberId } = duty;
+  const { chore, completion, date, memberId } = occurrence;
   const stars = completion?.stars ?? chore.stars;
   const isLate = chore.recurrenceRule === null && date < today && !completion;
-  const next = compact || completion ? null : nextInTurn(duty);
+  const next = compact || completion ? null : nextInTurn(occurrence);
   return (
     <>
       {stars > 0 && <Stars count={stars} />}
@@ -89,7 +89,9 @@ function Detail({ duty, compact }: Pick<ChoreCardProps, "duty" | "compact">) {
         <span>{chores.stoodIn(nameOf(completion.memberId))}</span>
       )}
       {next !== null && <span>{chores.next(nameOf(next))}</span>}
-      {!compact && !completion && memberId === null && <AvatarStack people={sharersOf(duty, members)} size="xs" />}
+      {!compact && !completion && memberId === null && (
+        <AvatarStack people={sharersOf(occurrence, members)} size="xs" />
+      )}
     </>
   );
 }

@@ -5,7 +5,7 @@ import { Avatar } from "#web/people/avatar.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { ProgressRing } from "#web/ui/display/progress-ring.tsx";
 import { personAttributes } from "#web/ui/person-color.ts";
-import { type Column, countDone, type Duty, keyOf } from "../model/duties.ts";
+import { type ChoreOccurrence, type Column, choreKey, countDone } from "../model/occurrences.ts";
 import type { Chores } from "../model/source.ts";
 import { type Ticking, useTicking } from "../model/ticking.ts";
 import { ChoreCard, Stars } from "./chore-card.tsx";
@@ -29,10 +29,10 @@ type ColumnProps = {
 
 export function ChoreColumn({ column, stars, compact, level, children }: ColumnProps) {
   const { chores } = useText();
-  const { member, duties } = column;
+  const { member, occurrences } = column;
   const Heading = level === 3 ? "h3" : "h2";
   const id = columnId(column);
-  const [done, total] = [countDone(duties), duties.length];
+  const [done, total] = [countDone(occurrences), occurrences.length];
   const state = total > 0 && done === total ? chores.allDone : !compact && total > 0 && chores.doneOf(done, total);
   return (
     <article
@@ -59,9 +59,9 @@ export function ChoreColumn({ column, stars, compact, level, children }: ColumnP
   );
 }
 
-export function Progress({ column: { member, duties }, size }: { column: Column; size: "s" | "m" | "l" }) {
+export function Progress({ column: { member, occurrences }, size }: { column: Column; size: "s" | "m" | "l" }) {
   const { chores } = useText();
-  const [done, total] = [countDone(duties), duties.length];
+  const [done, total] = [countDone(occurrences), occurrences.length];
   return (
     <ProgressRing
       label={chores.progress(member?.name ?? chores.anyone, done, total)}
@@ -77,18 +77,24 @@ export function Progress({ column: { member, duties }, size }: { column: Column;
 
 /** List of chores as cards. `endOf` returns a control for the end of a card. */
 export function ChoreList(props: {
-  duties: readonly Duty[];
+  occurrences: readonly ChoreOccurrence[];
   ticking: Ticking;
   owner: string;
   compact?: boolean;
-  endOf?: (duty: Duty) => ComponentChildren;
+  endOf?: (occurrence: ChoreOccurrence) => ComponentChildren;
 }) {
-  const { duties, ticking, owner, compact, endOf } = props;
+  const { occurrences, ticking, owner, compact, endOf } = props;
   return (
     <ul className="chore-list">
-      {duties.map((duty) => (
-        <li key={keyOf(duty)}>
-          <ChoreCard duty={duty} ticking={ticking} owner={owner} compact={compact} end={endOf?.(duty)} />
+      {occurrences.map((occurrence) => (
+        <li key={choreKey(occurrence)}>
+          <ChoreCard
+            occurrence={occurrence}
+            ticking={ticking}
+            owner={owner}
+            compact={compact}
+            end={endOf?.(occurrence)}
+          />
         </li>
       ))}
     </ul>
@@ -99,11 +105,11 @@ export function ChoreList(props: {
 export function CompactColumns(props: {
   columns: readonly Column[];
   data: Chores;
-  duties: readonly Duty[];
+  occurrences: readonly ChoreOccurrence[];
   level: 2 | 3;
 }) {
-  const { columns, data, duties, level } = props;
-  const ticking = useTicking(duties);
+  const { columns, data, occurrences, level } = props;
+  const ticking = useTicking(occurrences);
   return (
     <div className="chore-columns">
       {columns.map((column) => (
@@ -124,10 +130,10 @@ const CompactColumn = memo(function CompactColumn({
   ...shown
 }: Omit<ColumnProps, "children"> & { ticking: Ticking }) {
   const { chores } = useText();
-  const { member, duties } = shown.column;
+  const { member, occurrences } = shown.column;
   return (
     <ChoreColumn {...shown} compact>
-      <ChoreList duties={duties} ticking={ticking} owner={member?.name ?? chores.anyone} compact />
+      <ChoreList occurrences={occurrences} ticking={ticking} owner={member?.name ?? chores.anyone} compact />
     </ChoreColumn>
   );
 });

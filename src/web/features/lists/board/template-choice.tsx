@@ -5,7 +5,7 @@ import { Button } from "#web/ui/controls/button.tsx";
 import type { FieldError } from "#web/ui/controls/field.tsx";
 import { Select } from "#web/ui/controls/select.tsx";
 import { Trash2 } from "#web/ui/icons.ts";
-import { nameOf } from "../model/acts.ts";
+import { nameOf } from "../model/block-actions.ts";
 import { deleteTemplate, type Template } from "../model/copies.ts";
 
 const emptyList = "";

@@ -1,8 +1,8 @@
 import { Fragment } from "preact";
 import { memo } from "preact/compat";
 import { useText } from "#web/i18n/catalogue.ts";
-import { type Editing, focusRow, type ItemActs } from "../list/use-items.ts";
-import { keyOf } from "../model/keys.ts";
+import { type Editing, focusRow, type ItemActions } from "../list/use-items.ts";
+import { renderKey } from "../model/keys.ts";
 import type { Block, Subtask } from "../model/source.ts";
 import { ItemEditor } from "./item-editor.tsx";
 import { ItemRow } from "./item-row.tsx";
@@ -14,18 +14,22 @@ type Props = {
    * component is then not rendered again.
    */
   editing: Editing | null;
-  acts: ItemActs;
+  actions: ItemActions;
 };
 
 /** Top-level item with its subtasks and the rows of new items. */
-export const ItemBranch = memo(function ItemBranch({ block, editing, acts }: Props) {
+export const ItemBranch = memo(function ItemBranch({ block, editing, actions }: Props) {
   const { lists } = useText();
   const row = (each: Subtask) => (
-    <ItemRow acts={acts} block={each} isEditing={editing?.kind === "block" && editing.key === keyOf(each.id)} />
+    <ItemRow
+      actions={actions}
+      block={each}
+      isEditing={editing?.kind === "block" && editing.key === renderKey(each.id)}
+    />
   );
   const draftBehind = (after: string, parentId: string | null) =>
     editing?.kind === "draft" && isSame(editing.after, after) && isSame(editing.parentId, parentId) ? (
-      <DraftRow key={editing.key} draft={editing} acts={acts} />
+      <DraftRow key={editing.key} draft={editing} actions={actions} />
     ) : null;
   const underneath = draftBehind(block.id, block.id);
   return (
@@ -35,7 +39,7 @@ export const ItemBranch = memo(function ItemBranch({ block, editing, acts }: Pro
         {(block.subtasks.length > 0 || underneath) && (
           <ul className="lists-subtasks" aria-label={lists.item.subtasksOf(block.content)}>
             {block.subtasks.map((subtask) => (
-              <Fragment key={keyOf(subtask.id)}>
+              <Fragment key={renderKey(subtask.id)}>
                 <li>{row(subtask)}</li>
                 {draftBehind(subtask.id, block.id)}
               </Fragment>
@@ -50,18 +54,18 @@ export const ItemBranch = memo(function ItemBranch({ block, editing, acts }: Pro
 });
 
 export function isWrittenIn(block: Block, editing: Editing): boolean {
-  const key = editing.kind === "draft" ? keyOf(editing.after) : editing.key;
-  return keyOf(block.id) === key || block.subtasks.some(({ id }) => keyOf(id) === key);
+  const key = editing.kind === "draft" ? renderKey(editing.after) : editing.key;
+  return renderKey(block.id) === key || block.subtasks.some(({ id }) => renderKey(id) === key);
 }
 
 function isSame(one: string | null, other: string | null): boolean {
-  return keyOf(one ?? "") === keyOf(other ?? "");
+  return renderKey(one ?? "") === renderKey(other ?? "");
 }
 
 type Draft = Extract<Editing, { kind: "draft" }>;
 
 /** Row of a new item. The item is created once the row has text. */
-function DraftRow({ draft, acts }: { draft: Draft; acts: ItemActs }) {
+function DraftRow({ draft, actions }: { draft: Draft; actions: ItemActions }) {
   return (
     <li>
       <div className="lists-row lists-row-task lists-row-draft" data-row={draft.key}>
@@ -71,21 +75,21 @@ function DraftRow({ draft, acts }: { draft: Draft; acts: ItemActs }) {
         </span>
         <ItemEditor
           text={draft.text}
-          onSave={(text) => acts.addDraft(draft, text, false)}
-          onEnter={(text) => acts.addDraft(draft, text, true)}
+          onSave={(text) => actions.addDraft(draft, text, false)}
+          onEnter={(text) => actions.addDraft(draft, text, true)}
           onCancel={() => {
-            acts.leave(draft.key);
-            focusRow(keyOf(draft.after));
+            actions.leave(draft.key);
+            focusRow(renderKey(draft.after));
           }}
-          onErase={() => acts.edit(draft.after)}
-          onNest={(by, text) => acts.nestDraft(draft, by, text)}
+          onErase={() => actions.edit(draft.after)}
+          onNest={(by, text) => actions.nestDraft(draft, by, text)}
           onGo={(by) => {
-            if (by === -1) acts.edit(draft.after);
+            if (by === -1) actions.edit(draft.after);
             return by === -1;
           }}
           onStep={() => {}}
-          onPaste={(text) => acts.paste(draft, text)}
-          onLeave={() => acts.leave(draft.key)}
+          onPaste={(text) => actions.paste(draft, text)}
+          onLeave={() => actions.leave(draft.key)}
         />
       </div>
     </li>

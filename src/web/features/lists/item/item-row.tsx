@@ -13,10 +13,10 @@ import { cx } from "#web/ui/cx.ts";
 import { DragHandle } from "#web/ui/drag/sortable.tsx";
 import { Calendar, Ellipsis } from "#web/ui/icons.ts";
 import { personAttributes } from "#web/ui/person-color.ts";
-import { focusRow, type ItemActs } from "../list/use-items.ts";
-import { nameOf } from "../model/acts.ts";
+import { focusRow, type ItemActions } from "../list/use-items.ts";
+import { nameOf } from "../model/block-actions.ts";
 import { untimed } from "../model/due.ts";
-import { keyOf } from "../model/keys.ts";
+import { renderKey } from "../model/keys.ts";
 import { partsOf } from "../model/links.ts";
 import type { Subtask } from "../model/source.ts";
 import { ItemEditor } from "./item-editor.tsx";
@@ -24,17 +24,17 @@ import { ItemEditor } from "./item-editor.tsx";
 type Props = {
   block: Subtask;
   isEditing: boolean;
-  acts: ItemActs;
+  actions: ItemActions;
 };
 
 /**
  * Row of an item. Only the checkbox ticks the item. A press on the text edits the text. The menu button opens the
  * item's sheet.
  */
-export const ItemRow = memo(function ItemRow({ block, isEditing, acts }: Props) {
+export const ItemRow = memo(function ItemRow({ block, isEditing, actions }: Props) {
   const { lists } = useText();
   const name = nameOf(block);
-  const key = keyOf(block.id);
+  const key = renderKey(block.id);
   const person = useMembers().find(({ id }) => id === block.memberId);
   const isMine = mayTick(useViewer(), itemOwners(block));
   return (
@@ -50,7 +50,7 @@ export const ItemRow = memo(function ItemRow({ block, isEditing, acts }: Props) 
             aria-label={lists.item.tick(name)}
             checked={block.done}
             disabled={!isMine}
-            onChange={(done) => acts.tick(block, done)}
+            onChange={(done) => actions.tick(block, done)}
           />
         </span>
       )}
@@ -58,27 +58,27 @@ export const ItemRow = memo(function ItemRow({ block, isEditing, acts }: Props) 
         <ItemEditor
           text={block.content}
           isNote={block.type === "paragraph"}
-          onSave={(text, was) => acts.rewrite(block, text, was)}
+          onSave={(text, was) => actions.rewrite(block, text, was)}
           onEnter={(text, was) => {
-            acts.rewrite(block, text, was);
-            acts.next(block);
+            actions.rewrite(block, text, was);
+            actions.next(block);
           }}
           onCancel={() => {
-            acts.leave(key);
+            actions.leave(key);
             focusRow(key);
           }}
-          onErase={() => acts.removeEmpty(block)}
-          onNest={(by, text) => acts.nest(block, by, text)}
-          onGo={(by) => acts.go(block, by)}
-          onStep={(by) => acts.step(block, by)}
-          onPaste={(text) => acts.paste({ after: block.id, parentId: block.parentId }, text)}
-          onLeave={() => acts.leave(key)}
+          onErase={() => actions.removeEmpty(block)}
+          onNest={(by, text) => actions.nest(block, by, text)}
+          onGo={(by) => actions.go(block, by)}
+          onStep={(by) => actions.step(block, by)}
+          onPaste={(text) => actions.paste({ after: block.id, parentId: block.parentId }, text)}
+          onLeave={() => actions.leave(key)}
         />
       ) : (
-        <ItemText block={block} name={name} onEdit={() => acts.edit(block.id)} />
+        <ItemText block={block} name={name} onEdit={() => actions.edit(block.id)} />
       )}
-      <ItemChips block={block} person={person} name={name} onOpen={() => acts.openItem(block)} />
-      <IconButton className="lists-more" aria-label={lists.item.more(name)} onClick={() => acts.openItem(block)}>
+      <ItemChips block={block} person={person} name={name} onOpen={() => actions.openItem(block)} />
+      <IconButton className="lists-more" aria-label={lists.item.more(name)} onClick={() => actions.openItem(block)}>
         <Ellipsis />
       </IconButton>
     </div>

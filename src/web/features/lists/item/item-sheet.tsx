@@ -28,7 +28,7 @@ import {
 } from "#web/ui/icons.ts";
 import { ConfirmDialog } from "#web/ui/overlay/confirm-dialog.tsx";
 import { Sheet } from "#web/ui/overlay/sheet.tsx";
-import { add, convert, moveTo, nameOf, put, remove, rewrite } from "../model/acts.ts";
+import { add, convert, moveTo, nameOf, put, remove, rewrite } from "../model/block-actions.ts";
 import { assignBlock } from "../model/block-writes.ts";
 import { dueFields, dueInstant } from "../model/due.ts";
 import { indented, outdented, rowOf, stepped, type Target } from "../model/placing.ts";

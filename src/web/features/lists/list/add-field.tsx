@@ -5,8 +5,8 @@ import { Button, IconButton } from "#web/ui/controls/button.tsx";
 import { FileText, Heading, Minus, Plus, SquareCheck } from "#web/ui/icons.ts";
 import { Menu } from "#web/ui/overlay/menu.tsx";
 import { useKeyboardInset } from "#web/ui/overlay/use-keyboard-inset.ts";
-import { add, addPasted } from "../model/acts.ts";
-import { keyOf } from "../model/keys.ts";
+import { add, addPasted } from "../model/block-actions.ts";
+import { renderKey } from "../model/keys.ts";
 import { hasLines, pastedItems } from "../model/paste.ts";
 import type { BlockType, List } from "../model/source.ts";
 
@@ -105,7 +105,7 @@ export function AddField({ list, startsHere, within, isPlain = false }: Props) {
 function showRow(id: string, within: ParentNode): void {
   requestAnimationFrame(() =>
     requestAnimationFrame(() => {
-      within.querySelector(`[data-row="${CSS.escape(keyOf(id))}"]`)?.scrollIntoView({ block: "nearest" });
+      within.querySelector(`[data-row="${CSS.escape(renderKey(id))}"]`)?.scrollIntoView({ block: "nearest" });
     }),
   );
 }

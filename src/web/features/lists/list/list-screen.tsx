@@ -12,7 +12,7 @@ import { ListSheets } from "../board/board-sheets.tsx";
 import { ItemBranch, isWrittenIn } from "../item/item-branch.tsx";
 import { type Item, ItemSheet } from "../item/item-sheet.tsx";
 import { type AisleGroup, groupsOf, useAisles } from "../model/aisles.ts";
-import { keyOf, realIdOf } from "../model/keys.ts";
+import { realIdOf, renderKey } from "../model/keys.ts";
 import { shownOf } from "../model/rows.ts";
 import { type Block, type List, type Lists, listIn, listsSource } from "../model/source.ts";
 import { findBlock } from "../model/tree.ts";
@@ -20,7 +20,7 @@ import { useSheet } from "../model/use-sheet.ts";
 import { AddField } from "./add-field.tsx";
 import { ListHeader } from "./list-header.tsx";
 import { ShopMode } from "./shop-mode.tsx";
-import { type Editing, type ItemActs, useItems } from "./use-items.ts";
+import { type Editing, type ItemActions, useItems } from "./use-items.ts";
 import { useRowDrag } from "./use-row-drag.ts";
 import { useShelfDrag } from "./use-shelf-drag.ts";
 
@@ -74,7 +74,7 @@ function OpenList({ list, lists: all }: { list: List; lists: Lists }) {
   const [isPeeking, setPeeking] = useState(false);
   const hidesDone = list.hideDone && !isPeeking;
   const { blocks, hiddenCount } = useMemo(() => shownOf(list, hidesDone), [list, hidesDone]);
-  const { editing, acts } = useItems({ list, shown: blocks, hidesDone }, (id) => open({ sheet: "item", about: id }));
+  const { editing, actions } = useItems({ list, shown: blocks, hidesDone }, (id) => open({ sheet: "item", about: id }));
   const aisles = useAisles(list);
   const startsHere = useRef(new URLSearchParams(search).has("add")).current;
   const record = useOpenRecord(sheet === "item" ? about : null, about === null ? null : itemIn(all, about));
@@ -88,9 +88,9 @@ function OpenList({ list, lists: all }: { list: List; lists: Lists }) {
       )}
       {blocks.length === 0 && hiddenCount > 0 && <p className="lists-all-done">{lists.list.allDone}</p>}
       {aisles ? (
-        <Shelves groups={groupsOf(blocks, aisles)} editing={editing} acts={acts} />
+        <Shelves groups={groupsOf(blocks, aisles)} editing={editing} actions={actions} />
       ) : (
-        <Items shown={blocks} editing={editing} acts={acts} />
+        <Items shown={blocks} editing={editing} actions={actions} />
       )}
       {list.hideDone && (hiddenCount > 0 || isPeeking) && (
         <p className="lists-hidden">
@@ -119,7 +119,7 @@ function itemIn(all: Lists, id: string): Item | null {
   return null;
 }
 
-type Props = { shown: readonly Block[]; editing: Editing | null; acts: ItemActs };
+type Props = { shown: readonly Block[]; editing: Editing | null; actions: ItemActions };
 
 /** If a list has more rows than this, the browser does not lay out rows outside the visible area. */
 const manyRows = 100;
@@ -127,7 +127,7 @@ const manyRows = 100;
 function Items({ shown, ...rest }: Props) {
   const { lists } = useText();
   const container = useRef<HTMLDivElement>(null);
-  useRowDrag(container, shown, rest.acts);
+  useRowDrag(container, shown, rest.actions);
   return (
     <div ref={container} className={cx("lists-items", shown.length > manyRows && "lists-items-long")}>
       <ul aria-label={lists.list.items}>
@@ -156,12 +156,12 @@ function Shelves({ groups, ...rest }: Omit<Props, "shown"> & { groups: readonly 
   );
 }
 
-function Rows({ shown, editing, acts }: Props) {
+function Rows({ shown, editing, actions }: Props) {
   return shown.map((block) => (
     <ItemBranch
-      key={keyOf(block.id)}
+      key={renderKey(block.id)}
       block={block}
-      acts={acts}
+      actions={actions}
       editing={editing && isWrittenIn(block, editing) ? editing : null}
     />
   ));

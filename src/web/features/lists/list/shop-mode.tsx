@@ -13,9 +13,9 @@ import { X } from "#web/ui/icons.ts";
 import { Dialog } from "#web/ui/overlay/dialog.tsx";
 import { personAttributes } from "#web/ui/person-color.ts";
 import { useWakeLock } from "#web/ui/use-wake-lock.ts";
-import { tick } from "../model/acts.ts";
 import { useAisles } from "../model/aisles.ts";
-import { keyOf } from "../model/keys.ts";
+import { tick } from "../model/block-actions.ts";
+import { renderKey } from "../model/keys.ts";
 import { shopRows } from "../model/shop.ts";
 import type { List, Subtask } from "../model/source.ts";
 import { AddField } from "./add-field.tsx";
@@ -43,7 +43,11 @@ export function ShopMode({ list, onClose }: { list: List; onClose: () => void })
     });
   };
   const row = (block: Subtask, parentId: string | null) => (
-    <li key={keyOf(block.id)} data-row={keyOf(block.id)} className={cx(parentId !== null && "lists-shop-under")}>
+    <li
+      key={renderKey(block.id)}
+      data-row={renderKey(block.id)}
+      className={cx(parentId !== null && "lists-shop-under")}
+    >
       {block.type === "task" ? (
         <ShopRow block={block} onTick={(isDone) => set(block, isDone)} />
       ) : block.type === "header" ? (
@@ -80,7 +84,7 @@ export function ShopMode({ list, onClose }: { list: List; onClose: () => void })
         {list.blocks.length === 0 && <p className="lists-shop-finished">{lists.list.emptyTitle}</p>}
         <ul aria-label={lists.list.items}>
           {open.map(({ block, parentId, heading }) => (
-            <Fragment key={keyOf(block.id)}>
+            <Fragment key={renderKey(block.id)}>
               {heading && (
                 <li>
                   <h3>{lists.aisles.names[heading]}</h3>

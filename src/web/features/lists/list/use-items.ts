@@ -1,13 +1,13 @@
 import { type Dispatch, type StateUpdater, useMemo, useRef, useState } from "preact/hooks";
 import { currentText } from "#web/i18n/catalogue.ts";
 import { announce } from "#web/ui/drag/session.ts";
-import * as acts from "../model/acts.ts";
-import { keyOf } from "../model/keys.ts";
+import * as actions from "../model/block-actions.ts";
+import { renderKey } from "../model/keys.ts";
 import { hasLines, pastedItems } from "../model/paste.ts";
 import { indented, levelIn, outdented, rowOf, stepped, type Target } from "../model/placing.ts";
 import { type Row, rowsOf } from "../model/rows.ts";
 import type { Block, List, Subtask } from "../model/source.ts";
-import type { Place } from "../model/tree.ts";
+import type { BlockPosition } from "../model/tree.ts";
 
 /** Row that is being edited: an existing block, or a new item. */
 export type Editing =
@@ -23,7 +23,7 @@ export type DraftPlace = { readonly after: string; readonly parentId: string | n
 /**
  * Actions on the items of a list. The object stays the same between renders, so that memoized rows do not render again.
  */
-export type ItemActs = ReturnType<typeof actsOn>;
+export type ItemActions = ReturnType<typeof actsOn>;
 
 type Live = { list: List; shown: readonly Block[]; hidesDone: boolean };
 
@@ -31,29 +31,29 @@ export function useItems(live: Live, openItem: (id: string) => void) {
   const [editing, setEditing] = useState<Editing | null>(null);
   const latest = useRef({ ...live, openItem });
   latest.current = { ...live, openItem };
-  const itemActs = useMemo(() => actsOn(latest, setEditing), []);
-  return { editing, acts: itemActs };
+  const itemActions = useMemo(() => actsOn(latest, setEditing), []);
+  return { editing, actions: itemActions };
 }
 
 function actsOn(
   latest: { readonly current: Live & { openItem: (id: string) => void } },
   setEditing: Dispatch<StateUpdater<Editing | null>>,
 ) {
-  const edit = (id: string) => setEditing({ kind: "block", key: keyOf(id) });
+  const edit = (id: string) => setEditing({ kind: "block", key: renderKey(id) });
   const draft = ({ after, parentId }: DraftPlace, text = "") =>
-    setEditing({ kind: "draft", key: `draft ${keyOf(after)} ${parentId ?? ""}`, after, parentId, text });
-  const place = ({ after, parentId }: DraftPlace): Place => ({
+    setEditing({ kind: "draft", key: `draft ${renderKey(after)} ${parentId ?? ""}`, after, parentId, text });
+  const place = ({ after, parentId }: DraftPlace): BlockPosition => ({
     ...(parentId === null ? {} : { parentId }),
     ...(after === parentId ? {} : { afterBlockId: after }),
   });
   const rowFor = (block: Subtask) => rowOf(latest.current.shown, block.id);
-  const putAt = (row: Row, to: Target, content?: string) => acts.put(latest.current.list, row, to, content);
+  const putAt = (row: Row, to: Target, content?: string) => actions.put(latest.current.list, row, to, content);
 
   return {
     edit,
     leave: (key: string) => setEditing((editing) => (editing?.key === key ? null : editing)),
-    tick: (block: Subtask, done: boolean) => acts.tick(latest.current.list, block, done, latest.current.hidesDone),
-    rewrite: (block: Subtask, text: string, was: string) => acts.rewrite(latest.current.list, block, text, was),
+    tick: (block: Subtask, done: boolean) => actions.tick(latest.current.list, block, done, latest.current.hidesDone),
+    rewrite: (block: Subtask, text: string, was: string) => actions.rewrite(latest.current.list, block, text, was),
     openItem: (block: Subtask) => latest.current.openItem(block.id),
     next: (block: Subtask) => draft({ after: block.id, parentId: block.parentId }),
     /**
@@ -62,7 +62,7 @@ function actsOn(
      */
     addDraft(draftPlace: DraftPlace, text: string, goesOn: boolean): void {
       const content = text.trim();
-      const id = content ? acts.add(latest.current.list, "task", content, place(draftPlace)) : null;
+      const id = content ? actions.add(latest.current.list, "task", content, place(draftPlace)) : null;
       if (goesOn) id ? draft({ after: id, parentId: draftPlace.parentId }) : setEditing(null);
     },
     /** Adds pasted lines as items. Returns false for a single line, which the browser pastes into the field itself. */
@@ -70,7 +70,7 @@ function actsOn(
       if (!hasLines(text)) return false;
       // Only tasks can be subtasks.
       const items = pastedItems(text).filter(({ type }) => draftPlace.parentId === null || type === "task");
-      const last = acts.addPasted(latest.current.list, items, place(draftPlace));
+      const last = actions.addPasted(latest.current.list, items, place(draftPlace));
       if (last) draft({ after: last, parentId: draftPlace.parentId });
       return true;
     },
@@ -83,7 +83,7 @@ function actsOn(
     },
     removeEmpty(block: Subtask): void {
       if (!this.go(block, -1)) setEditing(null);
-      acts.remove(latest.current.list, block);
+      actions.remove(latest.current.list, block);
     },
     /** Moves an item up or down by one, and announces the new position to screen readers. */
     step(block: Subtask, by: -1 | 1): void {
@@ -93,7 +93,7 @@ function actsOn(
       const level = levelIn(latest.current.shown, row.parentId);
       putAt(row, to);
       const place = level.indexOf(block.id) + 1 + by;
-      announce(currentText().lists.item.placed(acts.nameOf(block), place, level.length));
+      announce(currentText().lists.item.placed(actions.nameOf(block), place, level.length));
     },
     /**
      * Indents (1) or outdents (-1) a task, and saves its edited text `content`. Returns false if the task cannot move
@@ -103,7 +103,7 @@ function actsOn(
       const row = rowFor(block);
       const to = row && (by === 1 ? indented(latest.current.shown, row) : outdented(row));
       if (!row || !to) {
-        if (row && by === 1) acts.refuseNesting(row);
+        if (row && by === 1) actions.refuseNesting(row);
         return false;
       }
       putAt(row, to, content);
@@ -118,7 +118,7 @@ function actsOn(
       return true;
     },
     drop: (row: Row, to: Target) => putAt(row, to),
-    refuseNesting: acts.refuseNesting,
+    refuseNesting: actions.refuseNesting,
   };
 }
 

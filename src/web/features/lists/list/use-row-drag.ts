@@ -1,13 +1,13 @@
 import type { RefObject } from "preact";
 import { currentText } from "#web/i18n/catalogue.ts";
+import { DragPreview } from "#web/ui/drag/drag-preview.ts";
 import { DropIndicator } from "#web/ui/drag/drop-indicator.ts";
-import { Ghost } from "#web/ui/drag/ghost.ts";
 import { stepOf } from "#web/ui/drag/keyboard.ts";
 import { horizontalLine } from "#web/ui/drag/layout.ts";
 import type { Direction, DragSession, Point } from "#web/ui/drag/session.ts";
 import { useDragSources } from "#web/ui/drag/use-drag-sources.ts";
-import { nameOf } from "../model/acts.ts";
-import { keyOf } from "../model/keys.ts";
+import { nameOf } from "../model/block-actions.ts";
+import { renderKey } from "../model/keys.ts";
 import {
   dropTarget,
   indented,
@@ -22,19 +22,19 @@ import {
 import { type Row, rowsOf } from "../model/rows.ts";
 import type { Block } from "../model/source.ts";
 import { findBlock } from "../model/tree.ts";
-import type { ItemActs } from "./use-items.ts";
+import type { ItemActions } from "./use-items.ts";
 
 // Sideways distance that changes the level, and inset of the drop line per level.
 const deepPx = 28;
 const insetPx = { top: 16, deep: 72 };
 
-export function useRowDrag(area: RefObject<HTMLElement | null>, shown: readonly Block[], acts: ItemActs): void {
+export function useRowDrag(area: RefObject<HTMLElement | null>, shown: readonly Block[], actions: ItemActions): void {
   useDragSources((target, press) => {
     const grabbed = grabbedRow(target, press);
-    const row = rowsOf(shown).find(({ block }) => keyOf(block.id) === grabbed?.key);
+    const row = rowsOf(shown).find(({ block }) => renderKey(block.id) === grabbed?.key);
     const { current } = area;
     if (!grabbed || !row || !current) return null;
-    return { isHandle: grabbed.isHandle, lift: (from) => new RowDrag(current, shown, row, from, acts) };
+    return { isHandle: grabbed.isHandle, lift: (from) => new RowDrag(current, shown, row, from, actions) };
   }, area);
 }
 
@@ -51,14 +51,14 @@ export function grabbedRow(target: Element, press: PointerEvent | null): { key: 
 
 class RowDrag implements DragSession {
   readonly name: string;
-  readonly ghost: Ghost | undefined;
+  readonly preview: DragPreview | undefined;
   private readonly indicator = new DropIndicator();
   private readonly item: HTMLElement | null;
   private readonly home: Target;
   /** Place of the row after the drop. Null if the drop would change nothing. */
   private to: Target | null = null;
   /** Blocks in the order after the drop. Moves by keyboard start from this order. */
-  private preview: readonly Block[];
+  private reordered: readonly Block[];
   private isRefused = false;
 
   constructor(
@@ -66,15 +66,15 @@ class RowDrag implements DragSession {
     private readonly shown: readonly Block[],
     private readonly row: Row,
     private readonly from: Point | null,
-    private readonly acts: ItemActs,
+    private readonly actions: ItemActions,
   ) {
     const { block, parentId } = row;
     this.name = nameOf(block);
-    this.preview = shown;
+    this.reordered = shown;
     const level = levelIn(shown, parentId);
     this.home = { parentId, after: level[level.indexOf(block.id) - 1] ?? null };
     this.item = this.target();
-    if (this.item && from) this.ghost = new Ghost(this.item, from);
+    if (this.item && from) this.preview = new DragPreview(this.item, from);
     this.item?.classList.add("dragging");
   }
 
@@ -82,7 +82,7 @@ class RowDrag implements DragSession {
     const { row } = this;
     const start = this.from?.x ?? at.x;
     // Sideways, only a change of level counts.
-    this.ghost?.follow({ x: Math.max(start - deepPx, Math.min(start + deepPx, at.x)), y: at.y });
+    this.preview?.follow({ x: Math.max(start - deepPx, Math.min(start + deepPx, at.x)), y: at.y });
     const others = rowsOf(this.shown).filter((each) => {
       return each.block.id !== row.block.id && each.parentId !== row.block.id;
     });
@@ -98,12 +98,12 @@ class RowDrag implements DragSession {
 
   step(direction: Direction): void {
     const { x, y } = stepOf(direction);
-    const row = rowOf(this.preview, this.row.block.id);
+    const row = rowOf(this.reordered, this.row.block.id);
     const by = y === 0 ? null : y > 0 ? 1 : -1;
-    const to = row && (by ? stepped(this.preview, row, by) : x > 0 ? indented(this.preview, row) : outdented(row));
+    const to = row && (by ? stepped(this.reordered, row, by) : x > 0 ? indented(this.reordered, row) : outdented(row));
     this.isRefused = x > 0 && row !== undefined && row.subtaskCount > 0;
     if (!row || !to) return;
-    this.preview = moved(this.preview, row, to);
+    this.reordered = moved(this.reordered, row, to);
     this.aim(to);
     const { parentId, after } = to;
     const [first] = levelIn(this.shown, null);
@@ -126,8 +126,8 @@ class RowDrag implements DragSession {
 
   end(isDrop: boolean): boolean {
     this.indicator.remove();
-    if (isDrop && this.isRefused) return !this.acts.refuseNesting(this.row);
-    if (isDrop && this.to) this.acts.drop(this.row, this.to);
+    if (isDrop && this.isRefused) return !this.actions.refuseNesting(this.row);
+    if (isDrop && this.to) this.actions.drop(this.row, this.to);
     return isDrop;
   }
 
@@ -155,6 +155,6 @@ class RowDrag implements DragSession {
   }
 
   private elementOf(id: string): HTMLElement | null {
-    return this.container.querySelector(`[data-row="${CSS.escape(keyOf(id))}"]`);
+    return this.container.querySelector(`[data-row="${CSS.escape(renderKey(id))}"]`);
   }
 }

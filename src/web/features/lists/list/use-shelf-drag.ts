@@ -2,13 +2,13 @@ import type { RefObject } from "preact";
 import type { Aisle } from "#lib/ingredients/aisles.ts";
 import { currentText } from "#web/i18n/catalogue.ts";
 import { perform } from "#web/page/undo.ts";
-import { Ghost } from "#web/ui/drag/ghost.ts";
+import { DragPreview } from "#web/ui/drag/drag-preview.ts";
 import { stepOf } from "#web/ui/drag/keyboard.ts";
 import type { Direction, DragSession, Point } from "#web/ui/drag/session.ts";
 import { useDragSources } from "#web/ui/drag/use-drag-sources.ts";
-import { nameOf } from "../model/acts.ts";
 import { type AisleGroup, setAisle } from "../model/aisles.ts";
-import { keyOf } from "../model/keys.ts";
+import { nameOf } from "../model/block-actions.ts";
+import { renderKey } from "../model/keys.ts";
 import type { Block } from "../model/source.ts";
 import { grabbedRow } from "./use-row-drag.ts";
 
@@ -16,7 +16,7 @@ import { grabbedRow } from "./use-row-drag.ts";
 export function useShelfDrag(area: RefObject<HTMLElement | null>, groups: readonly AisleGroup[]): void {
   useDragSources((target, press) => {
     const grabbed = grabbedRow(target, press);
-    const isIt = ({ id }: Block) => keyOf(id) === grabbed?.key;
+    const isIt = ({ id }: Block) => renderKey(id) === grabbed?.key;
     const home = groups.find(({ blocks }) => blocks.some(isIt));
     const block = home?.blocks.find(isIt);
     const { current } = area;
@@ -27,7 +27,7 @@ export function useShelfDrag(area: RefObject<HTMLElement | null>, groups: readon
 
 class ShelfDrag implements DragSession {
   readonly name: string;
-  readonly ghost: Ghost | undefined;
+  readonly preview: DragPreview | undefined;
   private readonly item: HTMLElement | null;
   private to: Aisle;
 
@@ -41,12 +41,12 @@ class ShelfDrag implements DragSession {
     this.name = nameOf(block);
     this.to = home;
     this.item = this.target();
-    if (this.item && from) this.ghost = new Ghost(this.item, from);
+    if (this.item && from) this.preview = new DragPreview(this.item, from);
     this.item?.classList.add("dragging");
   }
 
   move(at: Point): void {
-    this.ghost?.follow(at);
+    this.preview?.follow(at);
     const under = this.groups.find(({ aisle }) => at.y < (this.shelf(aisle)?.getBoundingClientRect().bottom ?? 0));
     this.aim(under?.aisle ?? this.groups.at(-1)?.aisle ?? this.home);
   }
@@ -69,7 +69,7 @@ class ShelfDrag implements DragSession {
   }
 
   target(): HTMLElement | null {
-    return this.container.querySelector(`[data-row="${CSS.escape(keyOf(this.block.id))}"]`)?.closest("li") ?? null;
+    return this.container.querySelector(`[data-row="${CSS.escape(renderKey(this.block.id))}"]`)?.closest("li") ?? null;
   }
 
   landed(): void {

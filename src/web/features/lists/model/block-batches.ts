@@ -8,7 +8,7 @@ import { type SetRealId, write } from "#web/sync/write.ts";
 import { isMissingNeighbour, unsavedBlock } from "./block-writes.ts";
 import { isRefusalOf, sendWithFallback } from "./resend.ts";
 import { type BlockType, listIn, listsSource } from "./source.ts";
-import { findBlock, inserted, onBlocks, type Place, patched, without } from "./tree.ts";
+import { type BlockPosition, findBlock, inserted, onBlocks, patched, without } from "./tree.ts";
 
 /** Maximum number of operations in one request; the server's limit. */
 export const batchSize = 50;
@@ -30,14 +30,14 @@ export const addBlocks = write({
   name: "lists.blocks.add",
   invalidates: ["block"],
   send: async (
-    { listId, items, place }: { listId: string; items: NewItem[]; place: Place },
+    { listId, items, place }: { listId: string; items: NewItem[]; place: BlockPosition },
     headers,
     api,
     setRealId,
   ) => {
     // Each operation inserts directly after the same neighbour, so the order is reversed.
     const order = place.afterBlockId === undefined ? items : items.toReversed();
-    const operations = (where: Place) =>
+    const operations = (where: BlockPosition) =>
       order.map(({ type, content, done }) => ({
         op: "create" as const,
         type,

@@ -6,13 +6,13 @@ import { toasts } from "#web/ui/overlay/toast-store.ts";
 import { isRefusalOf, reapplied, sendWithFallback } from "./resend.ts";
 import { type Block, type BlockType, type List, listIn, listsSource, type Subtask } from "./source.ts";
 import {
+  type BlockPosition,
   findBlock,
   inserted,
   levelOf,
   onBlocks,
   onSections,
   ordered,
-  type Place,
   patched,
   withBlocks,
   without,
@@ -51,7 +51,7 @@ export const addBlock = write({
   invalidates: ["block"],
   send: ({ listId, type, content, place }: Added, headers, api) => {
     if (namesActor(headers)) return send(api.app.wall["list-items"].post({ listId, content }, { headers }));
-    const post = (where: Place, own: Record<string, string>) =>
+    const post = (where: BlockPosition, own: Record<string, string>) =>
       send(
         api.v1
           .lists({ id: listId })
@@ -70,7 +70,7 @@ export const addBlock = write({
   createdId: (block: { id: string }) => block.id,
 });
 
-type Added = { listId: string; id: string; type: BlockType; content: string; place: Place };
+type Added = { listId: string; id: string; type: BlockType; content: string; place: BlockPosition };
 
 /** Ticks or unticks a task. Sends only `done`, so that concurrent changes of other fields survive. */
 export const tickBlock = write({

@@ -7,7 +7,7 @@ let cachedCount = 0;
  * Returns the key of a record for rendering. A record that was created on this page has its provisional id as key. Any
  * other record has the server's id. So the key stays the same when the server responds.
  */
-export function keyOf(id: string): string {
+export function renderKey(id: string): string {
   if (realIds.size !== cachedCount) {
     provisionalIds = new Map([...realIds].map(([provisional, real]) => [real, provisional]));
     cachedCount = realIds.size;

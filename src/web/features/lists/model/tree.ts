@@ -6,7 +6,11 @@ import { type Block, type List, type Lists, listsSource, type Section, type Subt
  * Place of a block as in requests: its level, and the neighbour before or after. A place without a neighbour is the end
  * of the level.
  */
-export type Place = { readonly parentId?: string; readonly afterBlockId?: string; readonly beforeBlockId?: string };
+export type BlockPosition = {
+  readonly parentId?: string;
+  readonly afterBlockId?: string;
+  readonly beforeBlockId?: string;
+};
 
 export function onSections(change: (sections: readonly Section[]) => Section[]): Effect {
   return on(listsSource, (data) => ({ ...data, sections: change(data.sections) }));
@@ -80,7 +84,7 @@ export function without(blocks: Block[], ids: ReadonlySet<string>): Block[] {
 }
 
 /** Returns the blocks with `block` added at `place`. Returns the same blocks if `block` is among them already. */
-export function inserted(blocks: Block[], block: Block, place: Place): Block[] {
+export function inserted(blocks: Block[], block: Block, place: BlockPosition): Block[] {
   if (findBlock(blocks, block.id)) return blocks;
   const { parentId } = place;
   if (parentId === undefined) return placedIn(blocks, { ...block, parentId: null }, place);
@@ -90,7 +94,7 @@ export function inserted(blocks: Block[], block: Block, place: Place): Block[] {
   );
 }
 
-function placedIn<Item extends { id: string }>(level: Item[], item: Item, place: Place): Item[] {
+function placedIn<Item extends { id: string }>(level: Item[], item: Item, place: BlockPosition): Item[] {
   const { afterBlockId, beforeBlockId } = place;
   const after = level.findIndex(({ id }) => id === afterBlockId);
   const before = level.findIndex(({ id }) => id === beforeBlockId);

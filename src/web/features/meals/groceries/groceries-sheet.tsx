@@ -1,9 +1,9 @@
 import { useMemo, useState } from "preact/hooks";
 import { Link } from "wouter";
-import { arrival } from "#web/forms/wait-for-response.ts";
+import { waitForResponse } from "#web/forms/wait-for-response.ts";
 import { useText } from "#web/i18n/catalogue.ts";
 import { isConnected } from "#web/page/sync.ts";
-import { announceBatch, perform, takeBack } from "#web/page/undo.ts";
+import { announceBatch, perform, undoWrite } from "#web/page/undo.ts";
 import { useDisplay, useHousehold } from "#web/sync/session.ts";
 import { useSource } from "#web/sync/use-source.ts";
 import { formatDay, formatNames } from "#web/time/format.ts";
@@ -72,7 +72,7 @@ export function GroceriesSheet({ sub, shopping, days, onClose }: Props) {
     const variables = { order: orderOf(shopping, leaveOut, include), lines: chosen };
     const handle = perform(shopForMeals, variables, { message: isOnline ? null : message });
     try {
-      const sent = await arrival(handle.done, patienceMs);
+      const sent = await waitForResponse(handle.done, patienceMs);
       if (sent) return setRun({ id: handle.id, done: sent.answer });
       if (isOnline) announceBatch([handle], message);
     } catch {
@@ -84,7 +84,7 @@ export function GroceriesSheet({ sub, shopping, days, onClose }: Props) {
   };
   const undo = async () => {
     onClose();
-    if (run) await takeBack(run.id);
+    if (run) await undoWrite(run.id);
   };
 
   if (run) return <GroceriesAdded sub={sub} run={run.done} onUndo={undo} onClose={onClose} />;

@@ -2,7 +2,7 @@ import { currentText } from "#web/i18n/catalogue.ts";
 import { read } from "#web/sync/api/client.ts";
 import { source } from "#web/sync/source.ts";
 import { formatNames } from "#web/time/format.ts";
-import { spokenMinutes } from "../../recipes/model/source.ts";
+import { formatMinutes } from "../../recipes/model/source.ts";
 import type { Cell } from "./plan.ts";
 
 const limit = 12;
@@ -27,7 +27,7 @@ export function reasonOf({ recipe, reason }: Idea, members: readonly { id: strin
       return meals.reasons.liked(formatNames(names));
     }
     case "quick":
-      return spokenMinutes(recipe.prepMinutes ?? 0);
+      return formatMinutes(recipe.prepMinutes ?? 0);
   }
 }
 

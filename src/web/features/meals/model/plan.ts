@@ -17,7 +17,7 @@ export const mealTypes = [
 ] satisfies MealType[];
 
 export type Cell = { readonly date: string; readonly mealType: MealType };
-export type Place = Cell & { readonly slot: number };
+export type PlanPosition = Cell & { readonly slot: number };
 
 /**
  * Returns the types of meals that are shown. These are the types that the household plans and the types of the given
@@ -29,7 +29,7 @@ export function shownTypes(display: Display | undefined, meals: readonly Meal[])
 }
 
 /** Returns the default type of a new meal. This is dinner if dinner is shown, because dinner is planned most often. */
-export function usualType(types: readonly MealType[]): MealType {
+export function defaultMealType(types: readonly MealType[]): MealType {
   return types.find((type) => type === "dinner") ?? types[0] ?? "dinner";
 }
 
@@ -52,7 +52,7 @@ export function freeSlot(meals: readonly Meal[], cell: Cell): number | null {
   return (isSnack(cell.mealType) ? [0] : [0, 1]).find((slot) => !taken.includes(slot)) ?? null;
 }
 
-export function inPlanOrder(a: Place, b: Place): number {
+export function inPlanOrder(a: PlanPosition, b: PlanPosition): number {
   if (a.date !== b.date) return a.date < b.date ? -1 : 1;
   return mealTypes.indexOf(a.mealType) - mealTypes.indexOf(b.mealType) || a.slot - b.slot;
 }
@@ -90,7 +90,7 @@ export const mealPictures: Readonly<Record<MealType, string>> = {
 };
 
 /** Formats a cell of the plan for screen readers: “Dinner, Friday, 27 November”. */
-export function spokenCell({ date, mealType }: Cell): string {
+export function formatCell({ date, mealType }: Cell): string {
   const { meals } = currentText();
   return meals.cell(meals.types[mealType], formatDay(date, "long"));
 }

@@ -6,7 +6,7 @@ const emojis = { leftovers: "🍲", out: "🧑‍🍳", takeaway: "🥡", bread:
 
 export type QuickText = { readonly text: string; readonly emoji: string };
 
-export function usualQuickMeals({ meals }: Catalogue): readonly QuickText[] {
+export function defaultQuickMeals({ meals }: Catalogue): readonly QuickText[] {
   return (Object.keys(emojis) as (keyof typeof emojis)[]).map((key) => ({
     text: meals.quick[key],
     emoji: emojis[key],
@@ -18,6 +18,6 @@ export function usualQuickMeals({ meals }: Catalogue): readonly QuickText[] {
  * meal has this name, the meal has a default emoji.
  */
 export function quickMealOf(text: string, catalogue: Catalogue): QuickText {
-  const known = usualQuickMeals(catalogue).find((each) => each.text.toLowerCase() === text.toLowerCase());
+  const known = defaultQuickMeals(catalogue).find((each) => each.text.toLowerCase() === text.toLowerCase());
   return { text, emoji: known?.emoji ?? defaultEmoji };
 }

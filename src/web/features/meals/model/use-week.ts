@@ -24,18 +24,18 @@ export function useWeek(): ShownWeek {
   const startOf = (day: string) => startOfWeek(day, weekStartsOn);
   const thisWeek = startOf(today);
   const weekStart = startOf(isDay(requestedDay) ? requestedDay : isDay(requestedWeek) ? requestedWeek : today);
-  const usualDay = (start: string) => (start === thisWeek ? today : start);
+  const defaultDay = (start: string) => (start === thisWeek ? today : start);
   const show = (day: string) => {
     const start = startOf(day);
-    replace({ week: start === thisWeek ? null : start, day: day === usualDay(start) ? null : day });
+    replace({ week: start === thisWeek ? null : start, day: day === defaultDay(start) ? null : day });
   };
   return {
     weekStart,
     dates: daysFrom(weekStart, 7),
-    day: isDay(requestedDay) ? requestedDay : usualDay(weekStart),
+    day: isDay(requestedDay) ? requestedDay : defaultDay(weekStart),
     today,
     isThisWeek: weekStart === thisWeek,
     show,
-    turn: (weeks) => show(usualDay(addDays(weekStart, 7 * weeks))),
+    turn: (weeks) => show(defaultDay(addDays(weekStart, 7 * weeks))),
   };
 }

@@ -4,7 +4,7 @@ import { namesActor, write } from "#web/sync/write.ts";
 import type { Recipe } from "../../recipes/model/source.ts";
 import { unsavedRecipe } from "../../recipes/model/writes.ts";
 import { placing, planning } from "./effects.ts";
-import { type Cell, freeSlot, type Place, spokenCell } from "./plan.ts";
+import { type Cell, formatCell, freeSlot, type PlanPosition } from "./plan.ts";
 import { type Meal, mealsSource } from "./source.ts";
 
 /** Meal to be planned. `id` is provisional until the server responds. */
@@ -57,7 +57,7 @@ export const planMeal = write({
   },
   effects: (made) => planning((meals) => withNew(meals, [made])),
   createdId: (meal: Meal) => meal.id,
-  successMessage: ({ meals }, { recipe, ...cell }) => meals.planned(recipe.name, spokenCell(cell)),
+  successMessage: ({ meals }, { recipe, ...cell }) => meals.planned(recipe.name, formatCell(cell)),
 });
 
 /** Planned meal without a recipe. `id` is provisional until the server responds. */
@@ -74,7 +74,7 @@ export const planQuickMeal = write({
       return withNew(meals, [{ ...made, recipe }]);
     }),
   createdId: (meal: Meal) => meal.id,
-  successMessage: ({ meals }, { text, ...cell }) => meals.planned(text, spokenCell(cell)),
+  successMessage: ({ meals }, { text, ...cell }) => meals.planned(text, formatCell(cell)),
 });
 
 export type MealDetails = {
@@ -120,8 +120,8 @@ export const stopRepeat = write({
 export const moveMeal = write({
   name: "meals.move",
   invalidates: ["meal"],
-  send: async ({ meal, to }: { meal: Meal; to: Place }, headers, api) => {
-    const patch = (place: Place) => send(api.v1.meals({ id: meal.id }).patch(place, { headers }));
+  send: async ({ meal, to }: { meal: Meal; to: PlanPosition }, headers, api) => {
+    const patch = (place: PlanPosition) => send(api.v1.meals({ id: meal.id }).patch(place, { headers }));
     try {
       return await patch(to);
     } catch (error) {
@@ -133,7 +133,7 @@ export const moveMeal = write({
     }
   },
   effects: ({ meal, to }) => planning(placing([{ ...meal, ...to }])),
-  successMessage: ({ meals }, { meal, to }) => meals.moved(meal.recipe.name, spokenCell(to)),
+  successMessage: ({ meals }, { meal, to }) => meals.moved(meal.recipe.name, formatCell(to)),
 });
 
 export const swapMeals = write({
@@ -151,7 +151,7 @@ export const swapMeals = write({
   successMessage: ({ meals }, { a, b }) => meals.swapped(a.recipe.name, b.recipe.name),
 });
 
-function placeOf({ date, mealType, slot }: Place): Place {
+function placeOf({ date, mealType, slot }: PlanPosition): PlanPosition {
   return { date, mealType, slot };
 }
 

@@ -47,7 +47,7 @@ export function channelsFor({ preferences, channels }: NotificationSettings, kin
  * Returns the members whose notices this adult gets as well. By default, these are all members who cannot be reached.
  * The adult may have chosen other members.
  */
-export function toldFor({ preferences, unreachable }: NotificationSettings): readonly string[] {
+export function notifiedAbout({ preferences, unreachable }: NotificationSettings): readonly string[] {
   return preferences.alsoFor ?? unreachable;
 }
 
@@ -57,7 +57,7 @@ export function toldFor({ preferences, unreachable }: NotificationSettings): rea
  * reached at that time.
  */
 export function withMember(settings: NotificationSettings, memberId: string, isWanted: boolean): string[] | null {
-  const others = toldFor(settings).filter((id) => id !== memberId);
+  const others = notifiedAbout(settings).filter((id) => id !== memberId);
   const next = isWanted ? [...others, memberId] : others;
   const { unreachable } = settings;
   const isDefault = next.length === unreachable.length && unreachable.every((id) => next.includes(id));
@@ -84,7 +84,7 @@ export function reachOf(
   const { preferences, unreachable } = settings;
   const isForAll = event.isGeneral || event.memberIds.length === 0;
   const isReader = event.memberIds.includes(readerId) || (isForAll && preferences.general);
-  const kept = isKeeper ? toldFor(settings) : [];
+  const kept = isKeeper ? notifiedAbout(settings) : [];
   const others = event.memberIds.filter((id) => id !== readerId);
   return {
     isReader,

@@ -3,7 +3,7 @@
 import type { Channel } from "#notifications/channels/model.ts";
 import { currentLanguage } from "#web/i18n/catalogue.ts";
 import { getPreference, setPreference } from "#web/lib/preferences.ts";
-import { api, rereadSource } from "#web/page/sync.ts";
+import { api, refetchSource } from "#web/page/sync.ts";
 import { perform } from "#web/page/undo.ts";
 import { read } from "#web/sync/api/client.ts";
 import { notificationsSource } from "#web/sync/notices.ts";
@@ -105,7 +105,7 @@ async function findSubscription(): Promise<PushSubscription | null> {
 export async function turnOn({ available }: NotificationSettings, label: string): Promise<boolean> {
   if ((await Notification.requestPermission()) !== "granted") return false;
   await subscribe(available.push.publicKey, label);
-  rereadSource(notificationsSource.name);
+  refetchSource(notificationsSource.name);
   return true;
 }
 
@@ -113,7 +113,7 @@ export async function turnOff({ channels }: NotificationSettings): Promise<void>
   const own = channels.find(isThisDevice);
   if (own) await read(api.app.notifications.channels({ id: own.id }).delete());
   await unsubscribe();
-  rereadSource(notificationsSource.name);
+  refetchSource(notificationsSource.name);
 }
 
 /**

@@ -37,7 +37,7 @@ export function ImportSheet({ address, onClose }: { address: string; onClose: ()
         address={source.way === "paste" ? sourceIn(source.addresses) : null}
         onBack={() => setOpened(null)}
         onSaved={() => {
-          setSaved([...saved, keyOf(pasted ?? opened)]);
+          setSaved([...saved, draftKey(pasted ?? opened)]);
           setOpened(null);
           setPasted(null);
         }}
@@ -68,7 +68,7 @@ export function ImportSheet({ address, onClose }: { address: string; onClose: ()
  * Returns the key of a draft: its id, or the address of its page if the draft has no id. A draft has no id if its page
  * could not be read.
  */
-function keyOf({ id, url }: RecipeDraft): string {
+function draftKey({ id, url }: RecipeDraft): string {
   return id ?? url ?? "";
 }
 
@@ -87,9 +87,9 @@ function FoundList(props: {
     <>
       <ul className="recipes-found">
         {found.map((draft) => {
-          const isSaved = saved.includes(keyOf(draft));
+          const isSaved = saved.includes(draftKey(draft));
           return (
-            <li key={keyOf(draft)}>
+            <li key={draftKey(draft)}>
               <span className="recipes-found-text">
                 <strong>{draft.recipe?.name ?? draft.url}</strong>
                 <span className="small soft">

@@ -12,13 +12,13 @@ import { TextArea } from "#web/ui/controls/text-area.tsx";
 import { ErrorNotice } from "#web/ui/display/notice.tsx";
 import { Skeletons } from "#web/ui/display/skeleton.tsx";
 import { Sheet } from "#web/ui/overlay/sheet.tsx";
-import { addressesIn, isForPasting, mostAddresses, type RecipeDraft, readDrafts, readMany } from "../model/import.ts";
+import { addressesIn, isForPasting, maxAddresses, type RecipeDraft, readDrafts, readMany } from "../model/import.ts";
 
-const ways = ["web", "paste", "page"] as const;
+const sources = ["web", "paste", "page"] as const;
 const longestText = 100_000;
 
 export type SourceDraft = {
-  readonly way: (typeof ways)[number];
+  readonly way: (typeof sources)[number];
   /** Web addresses, separated by spaces or line breaks. */
   readonly addresses: string;
   readonly text: string;
@@ -87,7 +87,7 @@ export function SourceForm({ initial, onFound, onClose }: Props) {
       <SegmentedControl
         label={text.title}
         value={draft.way}
-        segments={ways.map((value) => ({ value, label: text.ways[value] }))}
+        segments={sources.map((value) => ({ value, label: text.ways[value] }))}
         onChange={(way) => change({ way, reason: null })}
         wide
       />
@@ -148,7 +148,7 @@ function PageField({ onChoose, error }: { onChoose: (file: File | null) => void;
 function addressFault(typed: string, text: Catalogue["recipes"]["import"]): string | null {
   const count = addressesIn(typed).length;
   if (count === 0) return text.noAddress;
-  return count > mostAddresses ? text.tooManyAddresses(mostAddresses) : null;
+  return count > maxAddresses ? text.tooManyAddresses(maxAddresses) : null;
 }
 
 function textFault(typed: string, { import: text, errors }: Catalogue["recipes"]): string | null {

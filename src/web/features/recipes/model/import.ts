@@ -9,7 +9,7 @@ type Source = { url: string } | { text: string };
 
 const atATime = 2;
 
-export const mostAddresses = 25;
+export const maxAddresses = 25;
 
 export function readDrafts(source: Source) {
   return read(api.app.recipes.drafts.post(source));

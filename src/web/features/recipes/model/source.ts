@@ -19,7 +19,7 @@ export type RecipeDetails = {
 export type RecipeFields = Pick<Recipe, "name" | "emoji" | "prepMinutes" | "ingredients" | "instructions">;
 
 /** Formats a number of minutes: “45 min”, “1 h 20 min”. */
-export function spokenMinutes(minutes: number): string {
+export function formatMinutes(minutes: number): string {
   const { recipes } = currentText();
   return minutes < 60 ? recipes.minutes(minutes) : recipes.hours(Math.floor(minutes / 60), minutes % 60);
 }

@@ -16,14 +16,14 @@ import { Menu } from "#web/ui/overlay/menu.tsx";
 import { accountFault } from "../../calendar/model/calendars.ts";
 import { CalendarList } from "../calendars/calendar-list.tsx";
 import { type Account, accountsSource } from "../model/accounts.ts";
+import { DisconnectDialog, RenameSheet } from "./account-actions.tsx";
+import { OfferedSheet } from "./account-calendars-sheet.tsx";
 import { type CaldavPreset, CaldavSheet } from "./caldav-sheet.tsx";
 import { GoogleSheet } from "./google-sheet.tsx";
-import { OfferedSheet } from "./offered-sheet.tsx";
-import { DisconnectDialog, RenameSheet } from "./parting.tsx";
 import { changedKinds, syncAccount } from "./sources.ts";
 
 /** Maximum number of calendar accounts that the server allows. */
-const most = 10;
+const maxAccounts = 10;
 /** Interval in milliseconds at which accounts are polled during a sync. The server sends no event when a sync ends. */
 const pollMs = 3_000;
 
@@ -51,7 +51,7 @@ export function AccountsPart() {
       text={text}
       read={read}
       items={all}
-      most={most}
+      most={maxAccounts}
       onAdd={() => open({ newAccount: "" })}
       row={(account) => (
         <Row

@@ -10,15 +10,15 @@ import { Select } from "#web/ui/controls/select.tsx";
 import { Sheet } from "#web/ui/overlay/sheet.tsx";
 import { ConcernedFields, NameAndColorFields } from "../calendars/calendar-fields.tsx";
 import type { Account } from "../model/accounts.ts";
-import { DecisionField } from "./parting.tsx";
-import { type Choice, changedKinds, chooseCalendar, type Decision, type Offered } from "./sources.ts";
+import { DecisionField } from "./account-actions.tsx";
+import { type AccountCalendar, type Choice, changedKinds, chooseCalendar, type Decision } from "./sources.ts";
 
 const modes = ["off", "in", "out", "both"] as const;
 const privacies = ["busy", "full", "hidden"] as const;
 
-type Draft = Pick<Offered, "mode" | "name" | "color" | "memberIds" | "isGeneral" | "privacy" | "isDefault">;
+type Draft = Pick<AccountCalendar, "mode" | "name" | "color" | "memberIds" | "isGeneral" | "privacy" | "isDefault">;
 
-function draftOf({ mode, name, color, memberIds, isGeneral, privacy, isDefault }: Offered): Draft {
+function draftOf({ mode, name, color, memberIds, isGeneral, privacy, isDefault }: AccountCalendar): Draft {
   return { mode, name: name.slice(0, 100), color, memberIds, isGeneral, privacy, isDefault };
 }
 
@@ -33,7 +33,7 @@ function inputOf(draft: Draft): Draft {
 const people = ["memberIds", "isGeneral"] as const;
 
 /** Sheet of one calendar in the viewer's account: whether the calendar is synced, and how its events are shown. */
-export function CalendarSheet(props: { account: Account; record: OpenRecord<Offered>; onClose: () => void }) {
+export function CalendarSheet(props: { account: Account; record: OpenRecord<AccountCalendar>; onClose: () => void }) {
   const { account, record, onClose } = props;
   const { value: calendar } = record;
   const { settings, setup } = useText();

@@ -11,12 +11,12 @@ const { "calendar-accounts": accounts, google } = api.app;
 /** Kinds of records that are loaded again after a change of an account. */
 export const changedKinds: readonly Kind[] = ["calendar_account", "calendar", "event"];
 
-export const offeredSource = source(
+export const accountCalendarsSource = source(
   "settings.account-calendars",
   ["calendar_account", "calendar", "event", "member"],
   (id: string, { app }) => read(app["calendar-accounts"]({ id }).calendars.get()),
 );
-export type Offered = Awaited<ReturnType<typeof offeredSource.fetch>>["calendars"][number];
+export type AccountCalendar = Awaited<ReturnType<typeof accountCalendarsSource.fetch>>["calendars"][number];
 export type Decision = "keep" | "remove";
 
 export const connectAccount = (body: Parameters<typeof accounts.post>[0]) => read(accounts.post(body));

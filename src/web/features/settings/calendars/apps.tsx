@@ -15,7 +15,7 @@ import { clientName } from "./platforms.ts";
 import { type App, appsSource, disconnectApp } from "./sources.ts";
 
 /** Maximum number of app passwords that the server allows. */
-const most = 20;
+const maxApps = 20;
 
 /** Part of the settings with the viewer's own calendar apps and their passwords. */
 export function AppsPart() {
@@ -30,7 +30,7 @@ export function AppsPart() {
       text={text}
       read={read}
       items={read.data?.apps ?? []}
-      most={most}
+      most={maxApps}
       onAdd={() => open({ connect: "" })}
       row={(app) => <Row key={app.id} app={app} onEnd={() => setLeaving(app)} />}
     >

@@ -14,7 +14,7 @@ import { FeedSheet } from "./feed-sheet.tsx";
 import { deleteFeed, type Feed, feedsSource, type Subscription } from "./sources.ts";
 
 /** Maximum number of calendar feeds that the server allows. */
-const most = 20;
+const maxFeeds = 20;
 
 export function FeedsPart({ followed }: { followed: readonly Subscription[] }) {
   const { share: text } = useText().settings.calendars;
@@ -33,7 +33,7 @@ export function FeedsPart({ followed }: { followed: readonly Subscription[] }) {
       text={text}
       read={read}
       items={feeds}
-      most={most}
+      most={maxFeeds}
       onAdd={() => open({ feed: "" })}
       row={(feed) => (
         <Row

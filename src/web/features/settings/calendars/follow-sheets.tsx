@@ -15,7 +15,7 @@ import { TextField } from "#web/ui/controls/text-field.tsx";
 import { Sheet } from "#web/ui/overlay/sheet.tsx";
 import { toasts } from "#web/ui/overlay/toast-store.ts";
 import { ConcernedFields, NameAndColorFields } from "./calendar-fields.tsx";
-import { Found } from "./found.tsx";
+import { Found } from "./import-preview.tsx";
 import { type AddressPreview, changeSubscription, follow, previewAddress, type Subscription } from "./sources.ts";
 
 const hours = [1, 3, 6, 12, 24] as const;

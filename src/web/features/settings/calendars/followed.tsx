@@ -17,11 +17,11 @@ import { Menu } from "#web/ui/overlay/menu.tsx";
 import { personAttributes } from "#web/ui/person-color.ts";
 import { CalendarList } from "./calendar-list.tsx";
 import { FollowSheet, SubscriptionSheet } from "./follow-sheets.tsx";
-import { Remarks } from "./found.tsx";
+import { Remarks } from "./import-preview.tsx";
 import { accept, refresh, type Subscription, unfollow } from "./sources.ts";
 
 /** Maximum number of followed calendars that the server allows. */
-const most = 30;
+const maxFollowed = 30;
 const tones = { fresh: "good", failing: "warn", held: "warn", stale: "warn", failed: "danger" } as const;
 
 export function FollowedPart({ read }: { read: Read<{ subscriptions: Subscription[] }> }) {
@@ -40,7 +40,7 @@ export function FollowedPart({ read }: { read: Read<{ subscriptions: Subscriptio
       text={text}
       read={read}
       items={all}
-      most={most}
+      most={maxFollowed}
       onAdd={() => open({ follow: "" })}
       row={(each) => (
         <Row

@@ -14,10 +14,10 @@ import { SegmentedField } from "#web/ui/controls/segmented.tsx";
 import { Sheet } from "#web/ui/overlay/sheet.tsx";
 import { toasts } from "#web/ui/overlay/toast-store.ts";
 import { ConcernedFields } from "./calendar-fields.tsx";
-import { Found } from "./found.tsx";
+import { Found } from "./import-preview.tsx";
 import { type Import, importEvents, isExpired, readProgress, upload } from "./sources.ts";
 
-const mostExamples = 5;
+const maxExamples = 5;
 const pollMs = 400;
 
 type Entry = Import["events"][number];
@@ -179,7 +179,7 @@ function Examples({ events, total }: { events: readonly Entry[]; total: number }
   const { found: text } = useText().settings.calendars;
   const factsOf = useFacts();
   const coming = events.filter(({ state }) => state !== "past");
-  const shown = (coming.length > 0 ? coming : events).slice(0, mostExamples);
+  const shown = (coming.length > 0 ? coming : events).slice(0, maxExamples);
   if (shown.length === 0) return null;
   return (
     <ul className="settings-points small">

@@ -2,7 +2,7 @@ import type { ComponentChildren } from "preact";
 import { FormFooter } from "#web/forms/form.tsx";
 import { useDraft } from "#web/forms/use-draft.ts";
 import { useText } from "#web/i18n/catalogue.ts";
-import { rereadNotices } from "#web/page/live.ts";
+import { refetchNotices } from "#web/page/live.ts";
 import { api } from "#web/page/sync.ts";
 import { emailError } from "#web/people/person-fields.tsx";
 import { read } from "#web/sync/api/client.ts";
@@ -42,7 +42,7 @@ export function AddMailSheet({ onClose, onAdded }: Props) {
     if (!form.check()) return;
     const channel = await form.send(() => read(add({ kind: "mail", address: address.trim() })));
     if (!channel) return;
-    rereadNotices();
+    refetchNotices();
     onAdded(channel);
   };
   return (
@@ -78,7 +78,7 @@ export function AddNtfySheet({ servers, onClose, onAdded }: Props & { servers: r
     const body = { kind: "ntfy" as const, server: draft.server, ...(token === "" ? {} : { token }) };
     const channel = await form.send(() => read(add(body)));
     if (!channel) return;
-    rereadNotices();
+    refetchNotices();
     onAdded(channel);
   };
   return (
@@ -116,7 +116,7 @@ export function AddAppriseSheet({ onClose, onAdded }: Props) {
     if (!form.check()) return;
     const channel = await form.send(() => read(add({ kind: "apprise", key: form.draft.key.trim() })));
     if (!channel) return;
-    rereadNotices();
+    refetchNotices();
     toasts.show({ message: ways.added(channel.label) });
     onAdded(channel);
   };

@@ -6,7 +6,7 @@ import { useDraft } from "#web/forms/use-draft.ts";
 import { editedAs, type OpenRecord } from "#web/forms/use-open-record.tsx";
 import { useRequest } from "#web/forms/use-request.ts";
 import { useText } from "#web/i18n/catalogue.ts";
-import { rereadNotices } from "#web/page/live.ts";
+import { refetchNotices } from "#web/page/live.ts";
 import { api } from "#web/page/sync.ts";
 import { read } from "#web/sync/api/client.ts";
 import { Button, buttonClass } from "#web/ui/controls/button.tsx";
@@ -42,7 +42,7 @@ export function ChannelSheet({ record, onClose }: { record: OpenRecord<Channel>;
     const patch = patchOf(form.base, { ...draft, label: draft.label.trim() });
     if (patch && !(await form.send(() => read(operations.patch(patch))))) return;
     if (patch) toasts.show({ message: ways.changed });
-    rereadNotices();
+    refetchNotices();
     onClose();
   };
   return (
@@ -82,7 +82,7 @@ export function ChannelSheet({ record, onClose }: { record: OpenRecord<Channel>;
           send={async () => {
             await read(operations.delete());
             onClose();
-            rereadNotices();
+            refetchNotices();
             return true;
           }}
           kinds={[]}
@@ -134,7 +134,7 @@ export function CodeSheet({ channel, onClose }: { channel: Channel; onClose: () 
     if (form.isBusy || !form.check()) return;
     const proven = await form.send(() => read(operations.verify.post({ code: digitsOf(form.draft.code) })));
     if (!proven) return;
-    rereadNotices();
+    refetchNotices();
     toasts.show({ message: ways.confirmed(address) });
     onClose();
   };

@@ -10,11 +10,11 @@ import { CircleAlert } from "#web/ui/icons.ts";
 import type { NotificationSettings } from "../../notifications/model/preferences.ts";
 import { isThisDevice } from "../../notifications/model/push.ts";
 import { Part } from "../part.tsx";
+import { ChannelsPart } from "./channels.tsx";
 import { KindsPart } from "./kinds.tsx";
 import { DetailsPart, PeoplePart } from "./people.tsx";
 import { ThisDevice } from "./this-device.tsx";
 import { TimesPart } from "./times.tsx";
-import { WaysPart } from "./ways.tsx";
 
 export function Notifications() {
   const { common, notifications } = useText();
@@ -38,7 +38,7 @@ export function Notifications() {
         </div>
       )}
       <ThisDevice settings={data} />
-      <WaysPart settings={data} />
+      <ChannelsPart settings={data} />
       <KindsPart settings={data} />
       <TimesPart settings={data} />
       <PeoplePart settings={data} />

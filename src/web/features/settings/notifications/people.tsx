@@ -4,7 +4,7 @@ import { useIsAdult, useMembers, useViewer } from "#web/sync/session.ts";
 import { Checkbox, Switch } from "#web/ui/controls/choice.tsx";
 import { FieldSet } from "#web/ui/controls/field.tsx";
 import { SegmentedField } from "#web/ui/controls/segmented.tsx";
-import { type NotificationSettings, toldFor, withMember } from "../../notifications/model/preferences.ts";
+import { type NotificationSettings, notifiedAbout, withMember } from "../../notifications/model/preferences.ts";
 import { updatePreferences } from "../../notifications/model/writes.ts";
 import { Part } from "../part.tsx";
 
@@ -12,7 +12,7 @@ export function PeoplePart({ settings }: { settings: NotificationSettings }) {
   const { people } = useText().notifications;
   const isAdult = useIsAdult();
   const viewer = useViewer();
-  const told = toldFor(settings);
+  const told = notifiedAbout(settings);
   const candidates = useMembers().filter(
     ({ id }) => id !== viewer?.id && (settings.unreachable.includes(id) || told.includes(id)),
   );

@@ -2,7 +2,7 @@ import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 import { useRequest } from "#web/forms/use-request.ts";
 import { useText } from "#web/i18n/catalogue.ts";
-import { rereadNotices } from "#web/page/live.ts";
+import { refetchNotices } from "#web/page/live.ts";
 import { api } from "#web/page/sync.ts";
 import { read } from "#web/sync/api/client.ts";
 import { Button, type ButtonVariant } from "#web/ui/controls/button.tsx";
@@ -30,7 +30,7 @@ export function TestButton(props: {
     setResult(null);
     const { test } = api.app.notifications.channels({ id: channel.id });
     setResult(await request.send(() => read(test.post(undefined))));
-    rereadNotices();
+    refetchNotices();
   };
   return (
     <div className="settings-test">

@@ -2,7 +2,7 @@ import { useState } from "preact/hooks";
 import { FormatFields } from "#web/forms/format-fields.tsx";
 import { chooseLanguage, chosenLanguage, useText } from "#web/i18n/catalogue.ts";
 import { languages } from "#web/i18n/loaders.ts";
-import { rereadNotices } from "#web/page/live.ts";
+import { refetchNotices } from "#web/page/live.ts";
 import { chooseScheme, chosenScheme, schemes } from "#web/shell/scheme.ts";
 import { notificationsSource } from "#web/sync/notices.ts";
 import { useViewer } from "#web/sync/session.ts";
@@ -46,7 +46,7 @@ export function AppearanceFields() {
         onChange={(value) => {
           const next = value === own ? null : value;
           void chooseLanguage(next).then(() => {
-            rereadNotices();
+            refetchNotices();
             if (settings) noteLanguage(settings);
           });
           setLanguage(next);

@@ -3,7 +3,7 @@ import { useLocation } from "wouter";
 import { useRequest } from "#web/forms/use-request.ts";
 import { useText } from "#web/i18n/catalogue.ts";
 import { useStore } from "#web/lib/store.ts";
-import { leave, outbox } from "#web/page/sync.ts";
+import { outbox, signOut } from "#web/page/sync.ts";
 import { useIsAdult } from "#web/sync/session.ts";
 import { Button } from "#web/ui/controls/button.tsx";
 import { FormError } from "#web/ui/controls/form.tsx";
@@ -42,10 +42,10 @@ function SignOutPart() {
   const [isAsked, setAsked] = useState(false);
   const [, navigate] = useLocation();
   const request = useRequest();
-  const signOut = async () => {
+  const endSession = async () => {
     const isOut = await request.send(async () => {
       await forgetThisDevice();
-      await leave();
+      await signOut();
       return true;
     });
     setAsked(false);
@@ -56,14 +56,18 @@ function SignOutPart() {
       <p className="soft">{waiting > 0 ? you.signOutLoses(waiting) : you.signOutHint}</p>
       <FormError error={request.error} />
       <div>
-        <Button icon={<LogOut />} busy={request.isBusy} onClick={() => (waiting > 0 ? setAsked(true) : void signOut())}>
+        <Button
+          icon={<LogOut />}
+          busy={request.isBusy}
+          onClick={() => (waiting > 0 ? setAsked(true) : void endSession())}
+        >
           {you.signOut}
         </Button>
       </div>
       <ConfirmDialog
         open={isAsked}
         onClose={() => setAsked(false)}
-        onConfirm={() => void signOut()}
+        onConfirm={() => void endSession()}
         title={you.signOutAsk}
         confirm={you.signOutAnyway}
         danger

@@ -4,7 +4,7 @@ import { PasswordField, passwordError } from "#web/forms/password-field.tsx";
 import { TimeZoneField } from "#web/forms/time-zone-field.tsx";
 import { type Errors, useDraft } from "#web/forms/use-draft.ts";
 import { type Catalogue, useText } from "#web/i18n/catalogue.ts";
-import { api, arrive, recheckSession } from "#web/page/sync.ts";
+import { api, completeSignIn, recheckSession } from "#web/page/sync.ts";
 import { emailError, type Look, nameError, PersonFields } from "#web/people/person-fields.tsx";
 import { useOverlay } from "#web/shell/use-overlay.ts";
 import { read } from "#web/sync/api/client.ts";
@@ -80,7 +80,7 @@ export function FirstSteps({ token }: { token: string }) {
     forgetSecret();
     shelf.put(null);
     navigate("/setup", { replace: true });
-    await arrive(who);
+    await completeSignIn(who);
   };
   if (value.step === null) return <WelcomeStep onNext={() => open({ step: "household" })} />;
   if (value.step !== "you") {

@@ -15,13 +15,13 @@ export function setDue(task: Task, dueDate: string | null): void {
   if (dueDate === task.dueDate) return;
   const { taskScreen } = currentText();
   const message =
-    dueDate === null ? taskScreen.toldNoDate(task.label) : taskScreen.toldDue(task.label, formatDay(dueDate));
+    dueDate === null ? taskScreen.noDateMessage(task.label) : taskScreen.dueMessage(task.label, formatDay(dueDate));
   perform(updateTask, { patch: { id: task.id, dueDate }, label: task.label, task }, { message });
 }
 
 export function assignTo(task: Task, { id, name }: { id: string; name: string }): void {
   if (id === task.memberId) return;
-  const message = currentText().taskScreen.toldGiven(task.label, name);
+  const message = currentText().taskScreen.assignedMessage(task.label, name);
   perform(updateTask, { patch: { id: task.id, memberId: id }, label: task.label, task }, { message });
 }
 

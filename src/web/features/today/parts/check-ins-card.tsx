@@ -38,7 +38,7 @@ export const CheckInsCard = memo(function CheckInsCard(props: {
   };
   const sheet = selected && (
     <Suspense fallback={null}>
-      <AnswerSheet asked={selected} onClose={() => setSelected(null)} />
+      <AnswerSheet slot={selected} onClose={() => setSelected(null)} />
     </Suspense>
   );
   const open = checkIns.filter(({ answeredAt }) => answeredAt === null);
@@ -53,10 +53,10 @@ export const CheckInsCard = memo(function CheckInsCard(props: {
     <Card className="today-check-ins" role="region" aria-labelledby="today-check-ins">
       <SectionHeader title={common.nav.checkIns} id="today-check-ins" />
       {due.map((group) => (
-        <Due key={keyOf(group)} group={group} onAnswer={answer} />
+        <Due key={groupKey(group)} group={group} onAnswer={answer} />
       ))}
       {later.map((group) => (
-        <p key={keyOf(group)} className="soft small">
+        <p key={groupKey(group)} className="soft small">
           {today.askedAt(formatTime(group.each.time), group.each.name)}
         </p>
       ))}
@@ -96,7 +96,7 @@ function Due({ group, onAnswer }: { group: Group; onAnswer: (checkIn: AgendaChec
   );
 }
 
-function keyOf({ each, isOthers }: Pick<Group, "each" | "isOthers">): string {
+function groupKey({ each, isOthers }: Pick<Group, "each" | "isOthers">): string {
   return `${each.checkInId} ${each.time} ${isOthers}`;
 }
 
@@ -108,7 +108,7 @@ function grouped(checkIns: readonly AgendaCheckIn[], viewer: Member | null): Gro
   const groups = new Map<string, { each: AgendaCheckIn; memberIds: string[]; isOthers: boolean }>();
   for (const each of checkIns) {
     const isOthers = viewer !== null && isAdult(viewer) && each.memberId !== viewer.id;
-    const key = keyOf({ each, isOthers });
+    const key = groupKey({ each, isOthers });
     const group = groups.get(key) ?? { each, memberIds: [], isOthers };
     group.memberIds.push(each.memberId);
     groups.set(key, group);

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { Link } from "wouter";
 import { useText } from "#web/i18n/catalogue.ts";
-import { useIsShared } from "#web/people/actor.ts";
+import { useIsWallTablet } from "#web/people/actor.ts";
 import { AvatarStack } from "#web/people/avatar.tsx";
 import { useMembers } from "#web/sync/session.ts";
 import { formatTime, hasHalfDays } from "#web/time/format.ts";
@@ -78,9 +78,9 @@ export function EventRow(props: { day: string; placed: Placed; phase?: "past" | 
 }
 
 function EventLink({ day, children }: { day: string; children: ComponentChildren }) {
-  const isShared = useIsShared();
+  const isWallTablet = useIsWallTablet();
   const look = cx("today-event-body", hasHalfDays() && "has-half-days");
-  if (isShared) return <div className={look}>{children}</div>;
+  if (isWallTablet) return <div className={look}>{children}</div>;
   return (
     <Link href={`/calendar?day=${day}`} className={look}>
       {children}

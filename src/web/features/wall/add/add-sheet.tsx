@@ -4,7 +4,7 @@
  */
 import { useState } from "preact/hooks";
 import { useText } from "#web/i18n/catalogue.ts";
-import { useActAs } from "#web/people/actor.ts";
+import { useAsMember } from "#web/people/actor.ts";
 import { Avatar } from "#web/people/avatar.tsx";
 import type { Member } from "#web/sync/session.ts";
 import { Button, IconButton } from "#web/ui/controls/button.tsx";
@@ -31,7 +31,7 @@ export type FormProps<Each extends KeptDraft["kind"]> = {
 
 export function AddButton() {
   const { wall } = useText();
-  const actAs = useActAs();
+  const actAs = useAsMember();
   const [member, setMember] = useState<Member | null>(null);
   const ask = () => actAs(null, setMember);
   const askAgain = () => {

@@ -9,7 +9,15 @@ import { useHousehold, useMembers, useNow } from "#web/sync/session.ts";
 import { TextField } from "#web/ui/controls/text-field.tsx";
 import { Sheet } from "#web/ui/overlay/sheet.tsx";
 import { WhenFields } from "../../calendar/edit/edit-sheet.tsx";
-import { type Draft, errorsOf, type Field, fields, inputOf, newDraft, usualSpan } from "../../calendar/model/draft.ts";
+import {
+  type Draft,
+  defaultSpan,
+  errorsOf,
+  type Field,
+  fields,
+  inputOf,
+  newDraft,
+} from "../../calendar/model/draft.ts";
 import { createEvent } from "../../calendar/model/writes.ts";
 import { keepDraft, useKeptDraft } from "../model/kept-draft.ts";
 import type { FormProps } from "./add-sheet.tsx";
@@ -21,7 +29,7 @@ export function EventForm({ member, draft: kept, onClose }: FormProps<"event">) 
   const members = useMembers();
   const now = useNow();
   const title = useRef<HTMLInputElement>(null);
-  const form = useDraft<Draft, Field>(kept?.draft ?? newDraft(usualSpan(now.day, now), [member.id]), {
+  const form = useDraft<Draft, Field>(kept?.draft ?? newDraft(defaultSpan(now.day, now), [member.id]), {
     validate: (draft) => errorsOf(draft, text),
     fields,
   });

@@ -5,7 +5,7 @@ import { FormFooter } from "#web/forms/form.tsx";
 import { useDraft } from "#web/forms/use-draft.ts";
 import { useText } from "#web/i18n/catalogue.ts";
 import { perform } from "#web/page/undo.ts";
-import { useActAs } from "#web/people/actor.ts";
+import { useAsMember } from "#web/people/actor.ts";
 import { provisionalId } from "#web/sync/ids.ts";
 import { useSource } from "#web/sync/use-source.ts";
 import { Button } from "#web/ui/controls/button.tsx";
@@ -85,7 +85,7 @@ export function ItemForm({ member, draft: kept, onClose }: FormProps<"item">) {
 /** Field to add an item to the shown list. If the server refuses the item, its text is put back into the field. */
 export function AddField({ list }: { list: List }) {
   const { lists: text, wall } = useText();
-  const actAs = useActAs();
+  const actAs = useAsMember();
   const field = useRef<HTMLInputElement>(null);
   const [content, setContent] = useState(() => {
     const kept = keptDraft();

@@ -1,11 +1,11 @@
 import { useEffect, useRef, useState } from "preact/hooks";
-import { api, deleteAnswers, leave, recheckSession } from "#web/page/sync.ts";
+import { api, deleteAnswers, recheckSession, signOut } from "#web/page/sync.ts";
 import { read } from "#web/sync/api/client.ts";
 import { errorText } from "#web/sync/api/error-text.ts";
 import { Failure } from "#web/sync/api/failures.ts";
 import { useViewer } from "#web/sync/session.ts";
+import { isIdle } from "./idle.ts";
 import { beginWall } from "./paired.ts";
-import { isResting } from "./rest.ts";
 
 const pollMs = 2_000;
 const longestMs = 10 * 60_000;
@@ -80,9 +80,9 @@ async function requestCode(): Promise<Pairing> {
  * member who is signed in. That session would take precedence over the cookie, and its cached data must not be shown.
  */
 async function showWall(isMember: boolean): Promise<void> {
-  if (isMember) await leave();
+  if (isMember) await signOut();
   beginWall();
-  isResting.set(false);
+  isIdle.set(false);
   recheckSession();
 }
 

@@ -7,8 +7,8 @@ import { useAbsence } from "#web/ui/display/skeleton.tsx";
 import { type Actions, WithActions } from "../../calendar/grid/actions.ts";
 import { DayView, WeekView } from "../../calendar/grid/day-week-views.tsx";
 import { EventLayer } from "../../calendar/grid/event-layer.tsx";
+import { useCalendarUrl } from "../../calendar/model/calendar-url.ts";
 import type { Occurrence } from "../../calendar/model/occurrence.ts";
-import { usePlace } from "../../calendar/model/place.ts";
 import { firstWeekday, rangeOf, turned, weeksOf } from "../../calendar/model/range.ts";
 import { useEvents } from "../../calendar/model/source.ts";
 import { dayOf } from "../../calendar/model/span.ts";
@@ -28,7 +28,7 @@ export function CalendarView() {
   const { weekStartsOn } = useHousehold();
   const { day: today } = useNow();
   const [view, setView] = useState<View>("week");
-  const place = usePlace();
+  const place = useCalendarUrl();
   const { day, show, goTo } = place;
   const display = useDisplay();
   const weekday = firstWeekday(view, weekStartsOn, display?.weekStartsToday ?? false, today);

@@ -13,18 +13,18 @@ import type { Recipe } from "../../recipes/model/source.ts";
 import { stepsOf } from "../../recipes/model/steps.ts";
 import { type Servings, useServings } from "../../recipes/model/use-servings.ts";
 import { likeRecipe, unlikeRecipe } from "../../recipes/model/writes.ts";
-import { cooked } from "../model/rest.ts";
+import { openRecipe } from "../model/idle.ts";
 
 /** Cooking mode on a tablet on the wall. A recipe without steps is shown in a sheet instead. */
 export function Cooking() {
-  const meal = useStore(cooked);
+  const meal = useStore(openRecipe);
   return meal && <Cook key={meal.id} meal={meal} />;
 }
 
 function Cook({ meal: { recipe, servings } }: { meal: Meal }) {
   const today = useToday();
   const { scaled } = useServings(recipe, servings ?? null);
-  const close = () => cooked.set(null);
+  const close = () => openRecipe.set(null);
   const steps = stepsOf(recipe.instructions, currentLocale());
   if (steps.length === 0) return <RecipeSheet recipe={recipe} scaled={scaled} onClose={close} />;
   return (

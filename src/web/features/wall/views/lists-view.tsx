@@ -1,7 +1,7 @@
 import { Link } from "wouter";
 import { useText } from "#web/i18n/catalogue.ts";
 import { perform } from "#web/page/undo.ts";
-import { useActAs } from "#web/people/actor.ts";
+import { useAsMember } from "#web/people/actor.ts";
 import { itemOwners } from "#web/people/permissions.ts";
 import { useMembers } from "#web/sync/session.ts";
 import { useSource } from "#web/sync/use-source.ts";
@@ -87,7 +87,7 @@ export function ListView({ id }: { id: string }) {
 
 function Item({ list, block }: { list: List; block: Omit<Subtask, "parentId"> }) {
   const { wall } = useText();
-  const actAs = useActAs();
+  const actAs = useAsMember();
   const owner = useMembers().find(({ id }) => id === block.memberId);
   if (block.type === "divider") return <hr />;
   if (block.type === "header") return <h2>{block.content}</h2>;

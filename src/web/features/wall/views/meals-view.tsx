@@ -10,7 +10,7 @@ import { Card } from "#web/ui/display/surface.tsx";
 import { agendaSource } from "../../calendar/model/agenda.ts";
 import type { Meal } from "../../meals/model/source.ts";
 import { useMealFacts } from "../../meals/model/use-meal-facts.ts";
-import { cooked } from "../model/rest.ts";
+import { openRecipe } from "../model/idle.ts";
 import { WallHeader } from "./wall-header.tsx";
 
 export function MealsView() {
@@ -42,7 +42,7 @@ export function MealsView() {
                   <MealText meal={meal} />
                 </p>
               ) : (
-                <button key={meal.id} type="button" className="wall-meal" onClick={() => cooked.set(meal)}>
+                <button key={meal.id} type="button" className="wall-meal" onClick={() => openRecipe.set(meal)}>
                   <MealText meal={meal} />
                 </button>
               ),

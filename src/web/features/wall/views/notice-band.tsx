@@ -10,7 +10,7 @@ import { Bell } from "#web/ui/icons.ts";
 import { hasSound, playChime } from "../model/sound.ts";
 
 const shownForMs = 10 * 60_000;
-const most = 3;
+const maxNotices = 3;
 
 /** Ids of the notices that the user has dismissed by a touch. */
 const seen = createStore<ReadonlySet<string>>(new Set());
@@ -28,7 +28,7 @@ export function NoticeBand() {
   const due = (data?.notices ?? []).filter(
     ({ id, dueAt, state }) => state === "open" && !touched.has(id) && ms - Date.parse(dueAt) < shownForMs,
   );
-  const shown = merged(due).slice(0, most);
+  const shown = merged(due).slice(0, maxNotices);
   useChime(shown);
   if (shown.length === 0) return null;
   return (

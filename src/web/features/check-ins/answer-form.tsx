@@ -8,13 +8,13 @@ import { Button } from "#web/ui/controls/button.tsx";
 import { Card } from "#web/ui/display/surface.tsx";
 import { personAttributes } from "#web/ui/person-color.ts";
 import { AnswerFields } from "./answer-sheet.tsx";
-import { type AskedTime, waitingFor } from "./model/schedule.ts";
+import { type SlotTime, waitingFor } from "./model/schedule.ts";
 import type { CheckIn } from "./model/source.ts";
 import { useAnswer } from "./model/use-answer.ts";
 import { useWording } from "./model/wording.ts";
 import { Thanks } from "./thanks.tsx";
 
-export function Asking(props: {
+export function AnswerForm(props: {
   member: Member;
   checkIns: readonly CheckIn[];
   /** Whether an adult has just chosen this member on the screen. If so, the heading gets the focus. */
@@ -34,7 +34,7 @@ export function Asking(props: {
     <div ref={place} className="check-ins-asking" {...personAttributes(member.color)}>
       {next ? (
         <Question
-          key={`${next.asked.checkInId} ${next.asked.time}`}
+          key={`${next.slot.checkInId} ${next.slot.time}`}
           member={member}
           {...next}
           count={due.length}
@@ -51,14 +51,14 @@ export function Asking(props: {
 function Question(props: {
   member: Member;
   checkIn: CheckIn;
-  asked: AskedTime;
+  slot: SlotTime;
   count: number;
   isFirst: boolean;
   onAnswered: () => void;
 }) {
   const { checkInScreen } = useText();
-  const { member, checkIn, asked, count, isFirst } = props;
-  const answer = useAnswer(checkIn, asked);
+  const { member, checkIn, slot, count, isFirst } = props;
+  const answer = useAnswer(checkIn, slot);
   const wording = useWording(member.id);
   const heading = useRef<HTMLHeadingElement>(null);
   useLayoutEffect(() => {
@@ -78,7 +78,7 @@ function Question(props: {
         <div className="check-ins-asked">
           <Avatar person={member} size="l" decorative />
           <div>
-            <p className="soft small">{checkInScreen.asked(member.name, asked.label ?? formatTime(asked.time))}</p>
+            <p className="soft small">{checkInScreen.asked(member.name, slot.label ?? formatTime(slot.time))}</p>
             <h2 ref={heading} tabIndex={-1}>
               {wording.question(checkIn)}
             </h2>

@@ -1,41 +1,41 @@
 import { createStore } from "#web/lib/store.ts";
 import type { Meal } from "../../meals/model/source.ts";
 
-const restMs = 2 * 60_000;
+const idleMs = 2 * 60_000;
 /**
  * Milliseconds without a touch until the tablet returns to Today during cooking. The time is long, because a dough may
  * have to rest.
  */
-const cookingRestMs = 60 * 60_000;
+const cookingIdleMs = 60 * 60_000;
 const inputEvents = ["pointerdown", "pointermove", "keydown", "wheel", "scroll"] as const;
 
 /**
  * Whether nobody is using the tablet on the wall. True when the page starts. Right after pairing, however, this is
  * false, because somebody has just touched the tablet.
  */
-export const isResting = createStore(true);
+export const isIdle = createStore(true);
 
 /** Meal whose recipe is shown for cooking on the tablet. Null if no recipe is shown. */
-export const cooked = createStore<Meal | null>(null);
+export const openRecipe = createStore<Meal | null>(null);
 
 /**
  * Calls `onRest` after two minutes without input, or after an hour while somebody cooks. Returns a function that stops
  * watching.
  */
-export function watchTouches(onRest: () => void): () => void {
+export function watchInput(onRest: () => void): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const rest = () => {
-    isResting.set(true);
+    isIdle.set(true);
     onRest();
   };
   const onInput = () => {
-    isResting.set(false);
+    isIdle.set(false);
     clearTimeout(timer);
-    timer = setTimeout(rest, cooked.get() ? cookingRestMs : restMs);
+    timer = setTimeout(rest, openRecipe.get() ? cookingIdleMs : idleMs);
   };
-  if (!isResting.get()) onInput();
-  const stopWatching = cooked.watch(() => {
-    if (!isResting.get()) onInput();
+  if (!isIdle.get()) onInput();
+  const stopWatching = openRecipe.watch(() => {
+    if (!isIdle.get()) onInput();
   });
   for (const type of inputEvents) addEventListener(type, onInput, { capture: true, passive: true });
   return () => {

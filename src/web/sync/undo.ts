@@ -39,7 +39,7 @@ type Step = { readonly id: string } | Pick<Entry, "name" | "variables" | "acting
  * Action that the user can undo. `steps` are in the order of the undo. `message` describes the action for the toast, or
  * is null.
  */
-type Act = { readonly steps: readonly Step[]; readonly message: string | null };
+type UndoableAction = { readonly steps: readonly Step[]; readonly message: string | null };
 
 type Reverse = NonNullable<ReturnType<NonNullable<AnyWrite["reverse"]>>>;
 
@@ -54,9 +54,9 @@ export function createUndo({ environment, outbox, store, signing }: Sync) {
   const actingMember = createStore<string | null>(null);
 
   /** Actions that Ctrl+Z can undo, oldest first. */
-  const acts: Act[] = [];
+  const undoStack: UndoableAction[] = [];
   /** Undone actions that Ctrl+Shift+Z can repeat. */
-  const undone: Act[] = [];
+  const redoStack: UndoableAction[] = [];
 
   /**
    * Queues a write and shows a toast about the write. `message` is the text of the toast. If `message` is missing, the
@@ -72,7 +72,7 @@ export function createUndo({ environment, outbox, store, signing }: Sync) {
     const message = ownMessage === undefined ? (write.successMessage?.(currentText(), variables) ?? null) : ownMessage;
     if (message === null) return handle;
     const reverse = write.reverse?.(variables) ?? null;
-    if (reverse) replaceContrary(subjectOf(variables), handle.id);
+    if (reverse) replaceTickToast(subjectOf(variables), handle.id);
     if (actor === null) announceBatch([handle], message);
     else offerReverse(handle.id, message, reverse, actor);
     return handle;
@@ -82,24 +82,24 @@ export function createUndo({ environment, outbox, store, signing }: Sync) {
    * Shows one toast for several writes that were queued without a toast. The toast can undo all these writes together.
    */
   function announceBatch(handles: readonly { readonly id: string }[], message: string): void {
-    const act = { steps: handles.map(({ id }) => ({ id })).toReversed(), message };
-    undone.length = 0;
-    acts.push(act);
-    offerUndo(act, message);
+    const action = { steps: handles.map(({ id }) => ({ id })).toReversed(), message };
+    redoStack.length = 0;
+    undoStack.push(action);
+    offerUndo(action, message);
   }
 
-  function offerUndo(act: Act, message: string): void {
-    const onPress = () => undo(act);
-    messages.show({ message, topic: idsOf(act)[0], action: { label: currentText().common.undo, onPress } });
+  function offerUndo(action: UndoableAction, message: string): void {
+    const onPress = () => undo(action);
+    messages.show({ message, topic: idsOf(action)[0], action: { label: currentText().common.undo, onPress } });
   }
 
   /**
    * Adds a write that was queued without a toast to the actions that Ctrl+Z can undo. `message` describes the write.
    */
-  function pushUndo({ id }: { readonly id: string }, message: string): void {
-    if (acts.some((act) => idsOf(act).includes(id))) return;
-    undone.length = 0;
-    acts.push({ steps: [{ id }], message });
+  function recordUndo({ id }: { readonly id: string }, message: string): void {
+    if (undoStack.some((action) => idsOf(action).includes(id))) return;
+    redoStack.length = 0;
+    undoStack.push({ steps: [{ id }], message });
   }
 
   /**
@@ -109,38 +109,38 @@ export function createUndo({ environment, outbox, store, signing }: Sync) {
   function offerReverse(entry: string, message: string, reverse: Reverse | null, actor: string): void {
     const contrary = reverse && writeNamed(reverse.name);
     const onPress = () => {
-      if (contrary && !outbox.takeBack(entry)) outbox.add(contrary, reverse.variables, actor);
+      if (contrary && !outbox.cancelUnsent(entry)) outbox.add(contrary, reverse.variables, actor);
     };
-    const { undo } = currentText().common;
-    messages.show({ message, topic: entry, ...(contrary ? { action: { label: undo, onPress } } : {}) });
+    const { undo: undoAction } = currentText().common;
+    messages.show({ message, topic: entry, ...(contrary ? { action: { label: undoAction, onPress } } : {}) });
   }
 
   /**
    * Undoes a write. If the write is not sent yet, removes it from the queue. Otherwise, queues a request for the undo.
    * `message` describes the write.
    */
-  async function takeBack(entry: string, message: string | null = null): Promise<void> {
-    const known = forget(entry);
-    await run({ steps: [{ id: entry }], message: message ?? known?.message ?? null }, undone);
+  async function undoWrite(entry: string, message: string | null = null): Promise<void> {
+    const known = dismissUndo(entry);
+    await run({ steps: [{ id: entry }], message: message ?? known?.message ?? null }, redoStack);
   }
 
-  function undo(act: Act): void {
-    for (const id of idsOf(act)) forget(id);
-    void run(act, undone);
+  function undo(action: UndoableAction): void {
+    for (const id of idsOf(action)) dismissUndo(id);
+    void run(action, redoStack);
   }
 
   /**
    * Undoes or repeats the steps of an action. Adds the opposite action to `opposites`, so that the user can reverse the
    * undo or the repetition.
    */
-  async function run({ steps, message }: Act, opposites: Act[]): Promise<void> {
+  async function run({ steps, message }: UndoableAction, opposites: UndoableAction[]): Promise<void> {
     const reversed = steps.map(reverse);
     const opposite = { steps: reversed.map(({ step }) => step).toReversed(), message };
     opposites.push(opposite);
     try {
       const lost = (await Promise.all(reversed.map(({ lost }) => lost))).reduce((sum, each) => sum + each, 0);
       const { editing } = currentText();
-      if (opposites === acts) offerUndo(opposite, editing.redone(message));
+      if (opposites === undoStack) offerUndo(opposite, editing.redone(message));
       // Changes of cover pictures have no message of the app, and the server describes them in English.
       else messages.show({ message: lost > 0 ? editing.undoneBut(lost) : editing.undone(message), topic: "undone" });
     } catch {
@@ -159,7 +159,7 @@ export function createUndo({ environment, outbox, store, signing }: Sync) {
       return { step: { id: outbox.add(write, step.variables, step.actingMember).id }, lost: 0 };
     }
     const queued = outbox.pending.get().find(({ id }) => id === step.id);
-    if (queued && outbox.takeBack(step.id)) {
+    if (queued && outbox.cancelUnsent(step.id)) {
       const { name, variables, actingMember: member } = queued;
       return { step: { name, variables, actingMember: member }, lost: 0 };
     }
@@ -172,17 +172,17 @@ export function createUndo({ environment, outbox, store, signing }: Sync) {
    * is the id of a write of the action, or of the write's entry in the activity feed. Returns the action, or undefined
    * if no such action is recorded.
    */
-  function forget(entry: string): Act | undefined {
+  function dismissUndo(entry: string): UndoableAction | undefined {
     const real = realOf(entry);
-    const isIt = (act: Act) => idsOf(act).some((id) => realOf(id) === real);
-    const [act] = [acts, undone].flatMap((all) => {
+    const isIt = (action: UndoableAction) => idsOf(action).some((id) => realOf(id) === real);
+    const [action] = [undoStack, redoStack].flatMap((all) => {
       const at = all.findIndex(isIt);
       return at >= 0 ? all.splice(at, 1) : [];
     });
     // A shared tablet records no actions.
     const own = [...realIds].filter(([, id]) => id === real).map(([id]) => id);
-    messages.dismissTopics([...(act ? idsOf(act) : []), entry, ...own]);
-    return act;
+    messages.dismissTopics([...(action ? idsOf(action) : []), entry, ...own]);
+    return action;
   }
 
   function realOf(id: string): string {
@@ -190,39 +190,39 @@ export function createUndo({ environment, outbox, store, signing }: Sync) {
   }
 
   /** Topic of the last toast about ticking a record, by the record's id. */
-  const ticks = new Map<string, string>();
+  const tickTopics = new Map<string, string>();
 
   /**
    * Dismisses the last toast about ticking the record `subject`, and stores the topic of the new toast. For example,
    * after somebody unticks a record, the earlier offer to undo the tick makes no sense.
    */
-  function replaceContrary(subject: string, entry: string): void {
-    for (const [former, topic] of ticks) {
+  function replaceTickToast(subject: string, entry: string): void {
+    for (const [former, topic] of tickTopics) {
       if (realOf(former) !== realOf(subject)) continue;
-      ticks.delete(former);
+      tickTopics.delete(former);
       messages.dismissTopics([topic]);
     }
-    ticks.set(subject, entry);
+    tickTopics.set(subject, entry);
   }
 
   /** Deletes all recorded actions. The next member must not be able to undo these actions. */
-  function forgetActs(): void {
-    acts.length = 0;
-    undone.length = 0;
-    ticks.clear();
+  function clearStacks(): void {
+    undoStack.length = 0;
+    redoStack.length = 0;
+    tickTopics.clear();
   }
 
-  function takeBackLast(): void {
-    const act = acts.at(-1);
-    if (act) undo(act);
+  function undoLast(): void {
+    const action = undoStack.at(-1);
+    if (action) undo(action);
   }
 
   function redoLast(): void {
-    const act = undone.pop();
-    if (act) void run(act, acts);
+    const action = redoStack.pop();
+    if (action) void run(action, undoStack);
   }
 
-  signing.onForget(forgetActs);
+  signing.onForget(clearStacks);
   outbox.onRefusal(({ entry, failure, lost }) => {
     const text = currentText();
     const write = writeNamed(entry.name);
@@ -231,7 +231,7 @@ export function createUndo({ environment, outbox, store, signing }: Sync) {
     const plain = failure.status === 404 ? goneMeanwhile(labelOf(entry.variables)) : null;
     const why = lost > 1 ? refusedMany(lost, errorText(failure)) : refused(errorText(failure));
     const message = kind ?? plain ?? (write ? why : unknownChange);
-    forget(entry.id);
+    dismissUndo(entry.id);
     messages.show({ message, topic: entry.id, seconds: 30, tone: kind === null ? "error" : "plain" });
   });
 
@@ -239,17 +239,17 @@ export function createUndo({ environment, outbox, store, signing }: Sync) {
     actingMember,
     perform,
     announceBatch,
-    pushUndo,
-    takeBack,
-    forget,
-    takeBackLast,
+    recordUndo,
+    undoWrite,
+    dismissUndo,
+    undoLast,
     redoLast,
   };
 }
 
 export type Undo = ReturnType<typeof createUndo>;
 
-const idsOf = ({ steps }: Act) => steps.flatMap((step) => ("id" in step ? step.id : []));
+const idsOf = ({ steps }: UndoableAction) => steps.flatMap((step) => ("id" in step ? step.id : []));
 
 function subjectOf(variables: unknown): string {
   const { patch, completionId, id } = variables as { patch?: { id: string }; completionId?: string; id?: string };

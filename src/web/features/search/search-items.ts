@@ -10,7 +10,7 @@ const request = (query: string, limit: number) => read(api.app.search.get({ quer
 export type Result = Awaited<ReturnType<typeof request>>["results"][number];
 export type ResultType = Result["type"];
 
-export type Offer = {
+export type SearchItem = {
   readonly id: string;
   readonly title: string;
   readonly line: string;
@@ -18,7 +18,7 @@ export type Offer = {
   readonly href: string;
 };
 
-export type Group = { readonly title: string; readonly offers: readonly Offer[] };
+export type Group = { readonly title: string; readonly items: readonly SearchItem[] };
 
 /**
  * Searches the household's records on the server. The results are not cached.

@@ -14,7 +14,7 @@ import {
   Utensils,
 } from "#web/ui/icons.ts";
 
-export type Place = {
+export type NavEntry = {
   readonly name: Exclude<keyof Catalogue["common"]["nav"], "more">;
   readonly href: string;
   readonly icon: ComponentChildren;
@@ -23,7 +23,7 @@ export type Place = {
   readonly width?: "full";
 };
 
-export const places: readonly Place[] = [
+export const navEntries: readonly NavEntry[] = [
   { name: "today", href: "/", icon: <House />, isInBar: true },
   { name: "calendar", href: "/calendar", icon: <CalendarDays />, isInBar: true, width: "full" },
   { name: "tasks", href: "/tasks", icon: <ListChecks />, isInBar: true },
@@ -36,6 +36,6 @@ export const places: readonly Place[] = [
   { name: "settings", href: "/settings", icon: <Settings />, isInBar: false },
 ];
 
-export function placeOf(path: string): Place | undefined {
-  return places.find(({ href }) => path === href || (href !== "/" && path.startsWith(`${href}/`)));
+export function navEntryOf(path: string): NavEntry | undefined {
+  return navEntries.find(({ href }) => path === href || (href !== "/" && path.startsWith(`${href}/`)));
 }

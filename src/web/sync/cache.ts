@@ -2,12 +2,12 @@ import { type Query, QueryCache, QueryClient } from "@tanstack/react-query";
 import { errorText } from "./api/error-text.ts";
 import { Failure, isSignedOut } from "./api/failures.ts";
 import type { Revisions } from "./api/revision.ts";
-import type { Overtaken } from "./overtaken.ts";
 import { type Effect, fold, type Kind, share } from "./source.ts";
+import type { StaleReads } from "./stale-reads.ts";
 
 const day = 24 * 60 * 60_000;
 
-export function createCache(overtaken: Overtaken, { forgetReads, isReadAt }: Revisions) {
+export function createCache(staleReads: StaleReads, { forgetReads, isReadAt }: Revisions) {
   /** Cache of the app's data. The age of data never causes a refetch, because the live channel reports changes. */
   const queryClient = new QueryClient({
     queryCache: new QueryCache({
@@ -28,7 +28,7 @@ export function createCache(overtaken: Overtaken, { forgetReads, isReadAt }: Rev
     },
   });
 
-  overtaken.watchReading(queryClient);
+  staleReads.watchReading(queryClient);
 
   /** Refetches the session, because a response was 401: the user may have been signed out. */
   function recheckSession(): void {
@@ -39,40 +39,40 @@ export function createCache(overtaken: Overtaken, { forgetReads, isReadAt }: Rev
    * Marks cached data of the given kinds as stale. Leaves out the data of the sources in `settled`, because these data
    * already contain the effects of the write.
    */
-  function outdate(kinds: readonly Kind[], settled: ReadonlySet<string> = new Set()): void {
+  function markStale(kinds: readonly Kind[], settled: ReadonlySet<string> = new Set()): void {
     const wanted = new Set(kinds);
     for (const query of queryClient.getQueryCache().findAll({ predicate: (each) => isOf(each, wanted) })) {
-      if (!settled.has(String(query.queryKey[0]))) overtaken.overtake(query);
+      if (!settled.has(String(query.queryKey[0]))) staleReads.markStaleIfHidden(query);
     }
   }
 
   /** Refetches visible data of the given kinds at once. Other data are refetched when a screen needs them. */
-  function reread(kinds: readonly Kind[]): void {
+  function refetch(kinds: readonly Kind[]): void {
     const wanted = new Set(kinds);
-    rereadAll(queryClient.getQueryCache().findAll({ predicate: (query) => isOf(query, wanted) }));
+    refetchAll(queryClient.getQueryCache().findAll({ predicate: (query) => isOf(query, wanted) }));
   }
 
   /**
    * Refetches the data of one source. This is for sources such as notices, whose changes do not raise the household's
    * revision.
    */
-  function rereadSource(name: string): void {
-    rereadAll(queryClient.getQueryCache().findAll({ queryKey: [name] }));
+  function refetchSource(name: string): void {
+    refetchAll(queryClient.getQueryCache().findAll({ queryKey: [name] }));
   }
 
   /**
    * Refetches all data that are older than this revision. With `isOutdated`, a screen that opens waits for the new data
    * instead of showing the old data.
    */
-  function catchUp(revision: number, isOutdated: boolean): void {
+  function refetchSince(revision: number, isOutdated: boolean): void {
     const isBehind = ({ queryHash }: Query) => !isReadAt(revision, queryHash);
     const behind = queryClient.getQueryCache().findAll({ predicate: isBehind });
-    if (isOutdated) for (const query of behind) overtaken.overtake(query);
-    rereadAll(behind);
+    if (isOutdated) for (const query of behind) staleReads.markStaleIfHidden(query);
+    refetchAll(behind);
   }
 
-  function rereadAll(queries: readonly Query[]): void {
-    const isLoading = (query: Query) => query.state.fetchStatus === "fetching" && !overtaken.hasSomethingToShow(query);
+  function refetchAll(queries: readonly Query[]): void {
+    const isLoading = (query: Query) => query.state.fetchStatus === "fetching" && !staleReads.hasSomethingToShow(query);
     for (const query of queries) {
       const again = () =>
         queryClient.invalidateQueries({ queryKey: query.queryKey, exact: true }, { cancelRefetch: true });
@@ -83,8 +83,8 @@ export function createCache(overtaken: Overtaken, { forgetReads, isReadAt }: Rev
   }
 
   function invalidate(kinds: readonly Kind[]): void {
-    outdate(kinds);
-    reread(kinds);
+    markStale(kinds);
+    refetch(kinds);
   }
 
   /** Cancels running refetches of the given kinds. Does not cancel the first request for data. */
@@ -127,10 +127,10 @@ export function createCache(overtaken: Overtaken, { forgetReads, isReadAt }: Rev
   return {
     queryClient,
     recheckSession,
-    outdate,
-    reread,
-    rereadSource,
-    catchUp,
+    markStale,
+    refetch,
+    refetchSource,
+    refetchSince,
     invalidate,
     cancelReads,
     commitEffects,

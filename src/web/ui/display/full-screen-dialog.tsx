@@ -7,7 +7,7 @@ import { Dialog } from "../overlay/dialog.tsx";
 import { personAttributes } from "../person-color.ts";
 import { useLabels } from "./labels.tsx";
 
-export function Stage(props: {
+export function FullScreenDialog(props: {
   onClose: () => void;
   title: ComponentChildren;
   /** Colour that tints the background. */

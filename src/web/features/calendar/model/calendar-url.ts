@@ -16,7 +16,7 @@ export type Open =
     }
   | { readonly kind: "new"; readonly span: Span | null; readonly memberIds: readonly string[] };
 
-export type Place = {
+export type CalendarUrl = {
   readonly day: string;
   readonly open: Open | null;
   readonly goTo: (day: string) => void;
@@ -29,7 +29,7 @@ export type Place = {
 };
 
 /** Reads the day and the open sheet from the address. The default day is today. */
-export function usePlace(): Place {
+export function useCalendarUrl(): CalendarUrl {
   const today = useToday();
   const shown = useOverlay("day");
   const over = useOverlay("event", "edit", "copy", "at", "on", "new", "until", "who");

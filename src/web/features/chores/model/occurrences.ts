@@ -6,7 +6,7 @@ import type { Chore, ChoreTurn } from "./source.ts";
 export type Completion = Chore["completions"][number];
 
 /** One occurrence of a chore, for one member or for anyone. */
-export type Duty = {
+export type ChoreOccurrence = {
   readonly chore: Chore;
   /** Member who is to do the chore, or null for anyone. A completion by another member does not change this. */
   readonly memberId: string | null;
@@ -20,35 +20,35 @@ export const partsOfDay = ["morning", "afternoon", "evening", null] as const;
 export type PartOfDay = (typeof partsOfDay)[number];
 
 /** Column of the board. If `member` is null, the column has the chores that anyone may do. */
-export type Column = { readonly member: Member | null; readonly duties: readonly Duty[] };
+export type Column = { readonly member: Member | null; readonly occurrences: readonly ChoreOccurrence[] };
 
 /**
  * Returns today's chores, sorted by due time. Shortly after midnight, `chores` still contains the occurrences of the
  * day before. Until the chores are loaded again, today's occurrences are taken from `agenda`.
  */
-export function dutiesToday(
+export function occurrencesToday(
   chores: readonly Chore[],
   agenda: readonly AgendaChore[],
   today: string,
   timeZone: string,
-): Duty[] {
+): ChoreOccurrence[] {
   const rowsOf = (chore: Chore) => {
     const rows = chore.today.filter(({ date }) => date === today || chore.recurrenceRule === null);
     if (rows.length > 0) return rows;
     const late = lateRows(chore, today, timeZone);
     return late.length > 0 ? late : agenda.filter((row) => row.choreId === chore.id && row.date >= chore.startDate);
   };
-  return chores.flatMap((chore) => rowsOf(chore).map((row) => dutyOf(chore, row))).sort(byDueTime);
+  return chores.flatMap((chore) => rowsOf(chore).map((row) => occurrenceOf(chore, row))).sort(byDueTime);
 }
 
-export function dutiesOn(chores: readonly Chore[], agenda: readonly AgendaChore[]): Duty[] {
+export function occurrencesOn(chores: readonly Chore[], agenda: readonly AgendaChore[]): ChoreOccurrence[] {
   return agenda.flatMap((row) => {
     const chore = chores.find(({ id }) => id === row.choreId);
-    return chore ? dutyOf(chore, row) : [];
+    return chore ? occurrenceOf(chore, row) : [];
   });
 }
 
-function dutyOf(chore: Chore, { memberId, date }: Pick<ChoreTurn, "memberId" | "date">): Duty {
+function occurrenceOf(chore: Chore, { memberId, date }: Pick<ChoreTurn, "memberId" | "date">): ChoreOccurrence {
   const isMatch = (each: Completion) =>
     each.date === date && (chore.assignment !== "each" || each.memberId === memberId);
   const completion = chore.completions.find(isMatch) ?? null;
@@ -70,15 +70,15 @@ function lateRows(chore: Chore, today: string, timeZone: string) {
   return owners.map((memberId) => ({ memberId, date: startDate }));
 }
 
-function byDueTime(one: Duty, other: Duty): number {
+function byDueTime(one: ChoreOccurrence, other: ChoreOccurrence): number {
   return (one.chore.dueTime ?? "99:99").localeCompare(other.chore.dueTime ?? "99:99");
 }
 
-export function keyOf({ chore, memberId, date }: Duty): string {
+export function choreKey({ chore, memberId, date }: ChoreOccurrence): string {
   return `${chore.id} ${date} ${memberId}`;
 }
 
-export function partOf({ chore: { dueTime } }: Duty): PartOfDay {
+export function partOf({ chore: { dueTime } }: ChoreOccurrence): PartOfDay {
   if (dueTime === null) return null;
   if (dueTime < "12:00") return "morning";
   return dueTime < "17:00" ? "afternoon" : "evening";
@@ -89,44 +89,46 @@ export function partOf({ chore: { dueTime } }: Duty): PartOfDay {
  * anyone comes last.
  */
 export function columnsOf(
-  duties: readonly Duty[],
+  occurrences: readonly ChoreOccurrence[],
   chores: readonly Chore[],
   members: readonly Member[],
   first: string | null,
 ): Column[] {
   const isDoer = ({ id }: Member) => chores.some(({ active, memberIds }) => active && memberIds.includes(id));
   const people = members
-    .filter((member) => isDoer(member) || duties.some(({ memberId }) => memberId === member.id))
+    .filter((member) => isDoer(member) || occurrences.some(({ memberId }) => memberId === member.id))
     .sort((a, b) => Number(b.id === first) - Number(a.id === first));
-  const own = (id: string | null) => duties.filter(({ memberId }) => memberId === id);
+  const own = (id: string | null) => occurrences.filter(({ memberId }) => memberId === id);
   const unassigned = own(null);
   return [
-    ...people.map((member) => ({ member, duties: own(member.id) })),
-    ...(unassigned.length > 0 ? [{ member: null, duties: unassigned }] : []),
+    ...people.map((member) => ({ member, occurrences: own(member.id) })),
+    ...(unassigned.length > 0 ? [{ member: null, occurrences: unassigned }] : []),
   ];
 }
 
-export function countDone(duties: readonly Duty[]): number {
-  return duties.filter(({ completion }) => completion !== null).length;
+export function countDone(occurrences: readonly ChoreOccurrence[]): number {
+  return occurrences.filter(({ completion }) => completion !== null).length;
 }
 
-export function sharersOf({ chore }: Duty, members: readonly Member[]): Member[] {
+export function sharersOf({ chore }: ChoreOccurrence, members: readonly Member[]): Member[] {
   return chore.memberIds.flatMap((id) => members.find((member) => member.id === id) ?? []);
 }
 
 /** Returns the member who gets the stars if an adult ticks the chore. Null if the adult must choose the member. */
-export function obviousDoer({ chore, memberId }: Duty): string | null {
+export function obviousCompleter({ chore, memberId }: ChoreOccurrence): string | null {
   if (memberId !== null) return memberId;
   return chore.memberIds.length === 1 ? (chore.memberIds[0] ?? null) : null;
 }
 
-export function isLastOpen(duties: readonly Duty[], duty: Duty): boolean {
-  const open = duties.filter(({ memberId, completion }) => memberId === duty.memberId && completion === null);
-  return duty.memberId !== null && open.every((each) => keyOf(each) === keyOf(duty));
+export function isLastOpen(occurrences: readonly ChoreOccurrence[], occurrence: ChoreOccurrence): boolean {
+  const open = occurrences.filter(
+    ({ memberId, completion }) => memberId === occurrence.memberId && completion === null,
+  );
+  return occurrence.memberId !== null && open.every((each) => choreKey(each) === choreKey(occurrence));
 }
 
 /** Returns the member whose turn is next. Null if the chore does not rotate between several members. */
-export function nextInTurn({ chore: { assignment, memberIds }, memberId }: Duty): string | null {
+export function nextInTurn({ chore: { assignment, memberIds }, memberId }: ChoreOccurrence): string | null {
   if (assignment !== "rotate" || memberIds.length < 2 || memberId === null) return null;
   return memberIds[(memberIds.indexOf(memberId) + 1) % memberIds.length] ?? null;
 }

@@ -2,7 +2,7 @@ import { useEffect, useId, useState } from "preact/hooks";
 import { useLocation } from "wouter";
 import { useText } from "#web/i18n/catalogue.ts";
 import { getPreference, setPreference } from "#web/lib/preferences.ts";
-import { isOfferWanted } from "#web/shell/notification-offer.ts";
+import { isPushPromptWanted } from "#web/shell/push-prompt-wanted.ts";
 import { notificationsSource } from "#web/sync/notices.ts";
 import { useSource } from "#web/sync/use-source.ts";
 import { Button } from "#web/ui/controls/button.tsx";
@@ -18,7 +18,7 @@ const answeredKey = "notifications-offered";
  * Offers to turn on notifications after an event with a reminder was saved. The browser's own question appears only
  * after a tap here.
  */
-export function NotificationOffer() {
+export function PushPrompt() {
   const text = useText();
   const { offer } = text.notifications;
   const id = useId();
@@ -41,7 +41,7 @@ export function NotificationOffer() {
   const answer = () => {
     setPreference(answeredKey, "yes");
     setAnswered(true);
-    isOfferWanted.set(false);
+    isPushPromptWanted.set(false);
   };
   const accept = async () => {
     if (canTurnOn) await turnOn(deviceName(navigator.userAgent, text));

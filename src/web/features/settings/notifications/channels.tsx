@@ -17,21 +17,21 @@ import { TestButton } from "./test-button.tsx";
 const icons = { push: <Bell />, mail: <Mail />, ntfy: <Send />, apprise: <Link /> } as const;
 const tones = { on: "good", unverified: "warn", failing: "warn", off: "danger" } as const;
 /** Maximum number of notification channels that the server allows. */
-const most = 10;
+const maxChannels = 10;
 
-export const useWaysOverlay = () => useOverlay("add", "way", "code");
+export const useChannelsOverlay = () => useOverlay("add", "way", "code");
 
-export function WaysPart({ settings }: { settings: NotificationSettings }) {
+export function ChannelsPart({ settings }: { settings: NotificationSettings }) {
   const { ways } = useText().notifications;
   const { channels, available } = settings;
-  const { open } = useWaysOverlay();
+  const { open } = useChannelsOverlay();
   const others = channels.filter((channel) => !isThisDevice(channel));
   const offered = [
     available.mail && ("mail" as const),
     available.ntfy.length > 0 && ("ntfy" as const),
     available.apprise && ("apprise" as const),
   ].filter((each) => each !== false);
-  const isFull = channels.length >= most;
+  const isFull = channels.length >= maxChannels;
   return (
     <Part title={ways.title} section="ways">
       <p className="soft">{ways.intro}</p>
@@ -63,7 +63,7 @@ export function WaysPart({ settings }: { settings: NotificationSettings }) {
 function Row({ channel }: { channel: Channel }) {
   const { ways } = useText().notifications;
   const { ms } = useNow();
-  const { open } = useWaysOverlay();
+  const { open } = useChannelsOverlay();
   const { id, kind, label, address, state, reason, lastSentAt } = channel;
   const sent = lastSentAt === null ? ways.neverSent : ways.lastSent(formatAgo(lastSentAt, ms));
   return (
@@ -98,7 +98,7 @@ function Row({ channel }: { channel: Channel }) {
 }
 
 function Sheets({ settings }: { settings: NotificationSettings }) {
-  const { value, close, replace } = useWaysOverlay();
+  const { value, close, replace } = useChannelsOverlay();
   const named = (id: string | null) => settings.channels.find((channel) => channel.id === id);
   const changed = useOpenRecord(value.way, named(value.way));
   const proven = named(value.code);

@@ -17,34 +17,34 @@ const timeoutMs = 4_000;
 
 const essential: readonly unknown[] = ["session", "members"];
 
-export function createOvertaken({ isConnected, isLive }: Connection, { timers }: Environment) {
+export function createStaleReads({ isConnected, isLive }: Connection, { timers }: Environment) {
   /** Hashes of the queries whose data are stale and must not be shown. */
-  const overtaken = createStore<ReadonlySet<string>>(new Set());
+  const staleHashes = createStore<ReadonlySet<string>>(new Set());
 
   /**
    * Marks the data of a query as stale. A screen that opens then waits for new data. Does nothing if a screen shows the
    * data now.
    */
-  function overtake(query: Query): void {
+  function markStaleIfHidden(query: Query): void {
     if (query.isActive() || query.state.data === undefined || essential.includes(query.queryKey[0])) return;
     query.invalidate();
-    overtaken.set(new Set(overtaken.get()).add(query.queryHash));
+    staleHashes.set(new Set(staleHashes.get()).add(query.queryHash));
   }
 
   function release(hash: string): void {
-    const left = new Set(overtaken.get());
-    if (left.delete(hash)) overtaken.set(left);
+    const left = new Set(staleHashes.get());
+    if (left.delete(hash)) staleHashes.set(left);
   }
 
   function releaseLate(hash: string): void {
-    if (!overtaken.get().has(hash)) return;
+    if (!staleHashes.get().has(hash)) return;
     timers.after(timeoutMs, () => (isLive.get() ? releaseLate(hash) : release(hash)));
   }
 
   function watchReading(client: QueryClient): void {
     client.getQueryCache().subscribe((event) => {
       const { queryHash: hash } = event.query;
-      if (!overtaken.get().has(hash)) return;
+      if (!staleHashes.get().has(hash)) return;
       if (event.type === "removed") release(hash);
       if (event.type !== "updated") return;
       const { action } = event;
@@ -55,28 +55,28 @@ export function createOvertaken({ isConnected, isLive }: Connection, { timers }:
   }
 
   function hasSomethingToShow({ state, queryHash }: Query): boolean {
-    return state.data !== undefined && !overtaken.get().has(queryHash);
+    return state.data !== undefined && !staleHashes.get().has(queryHash);
   }
 
   /** Whether a screen that opens must wait for new data of this query. */
   function isHidden(hash: string): boolean {
-    return isConnected.get() && overtaken.get().has(hash);
+    return isConnected.get() && staleHashes.get().has(hash);
   }
 
   function watchHidden(listener: () => void): () => void {
-    const stops = [overtaken.watch(listener), isConnected.watch(listener)];
+    const stops = [staleHashes.watch(listener), isConnected.watch(listener)];
     return () => {
       for (const stop of stops) stop();
     };
   }
 
-  return { overtake, watchReading, hasSomethingToShow, watchHidden, isHidden };
+  return { markStaleIfHidden, watchReading, hasSomethingToShow, watchHidden, isHidden };
 }
 
-export type Overtaken = ReturnType<typeof createOvertaken>;
+export type StaleReads = ReturnType<typeof createStaleReads>;
 
 /** Whether a component must wait for the refetch. Once the component has shown the data, this stays false. */
-export function useIsOvertaken({ watchHidden, isHidden }: Overtaken, hash: string): boolean {
+export function useIsHiddenAsStale({ watchHidden, isHidden }: StaleReads, hash: string): boolean {
   const isMarked = useSyncExternalStore(watchHidden, () => isHidden(hash));
   const shown = useRef<string | null>(null);
   if (!isMarked) shown.current = hash;

@@ -24,7 +24,7 @@ export type NavItem = {
   readonly only?: "bar" | "side";
 } & ({ readonly href: string } | { readonly onPress: () => void });
 
-export type FrameProps = {
+export type AppFrameProps = {
   items: readonly NavItem[];
   Link: LinkComponent;
   labels: { readonly navigation: string; readonly skip: string };
@@ -44,7 +44,7 @@ export type FrameProps = {
 /**
  * Frame around every screen. The order in the document is: skip link, navigation, banner, page, status bar (`strip`).
  */
-export function Frame({ items, Link, labels, brand, foot, banner, strip, width = "page", children }: FrameProps) {
+export function AppFrame({ items, Link, labels, brand, foot, banner, strip, width = "page", children }: AppFrameProps) {
   return (
     <div className="frame">
       <a className="skip" href="#main">
@@ -55,7 +55,7 @@ export function Frame({ items, Link, labels, brand, foot, banner, strip, width =
         <ul>
           {items.map((item) => (
             <li key={item.id} className={cx(item.only && `nav-only-${item.only}`)}>
-              <Place item={item} Link={Link} />
+              <NavLink item={item} Link={Link} />
             </li>
           ))}
         </ul>
@@ -76,7 +76,7 @@ export function Frame({ items, Link, labels, brand, foot, banner, strip, width =
   );
 }
 
-function Place({ item, Link }: { item: NavItem; Link: LinkComponent }) {
+function NavLink({ item, Link }: { item: NavItem; Link: LinkComponent }) {
   const content = (
     <>
       <span className="nav-icon">

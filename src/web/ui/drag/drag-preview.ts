@@ -7,7 +7,7 @@ const flightMs = 180;
  * disturbed. The copy is a sibling of the original, so that the same styles match. The copy is in the top layer, so
  * that no element clips it.
  */
-export class Ghost {
+export class DragPreview {
   private readonly copy: HTMLElement;
   private readonly home: DOMRect;
   private away: Point = { x: 0, y: 0 };

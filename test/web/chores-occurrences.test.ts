@@ -1,13 +1,13 @@
 /** Chores of a day, and who may tick them, tested without a browser. */
 import { describe, expect, test } from "bun:test";
 import {
+  choreKey,
   columnsOf,
-  dutiesToday,
   isLastOpen,
-  keyOf,
   nextInTurn,
-  obviousDoer,
-} from "#web/features/chores/model/duties.ts";
+  obviousCompleter,
+  occurrencesToday,
+} from "#web/features/chores/model/occurrences.ts";
 import { choreOwners, itemOwners, mayTick, taskOwners } from "#web/people/permissions.ts";
 
 const today = "2026-11-21";
@@ -22,7 +22,7 @@ function chore(id: string, more: object = {}): any {
     all.assignment === "anyone" ? [null] : all.assignment === "each" ? all.memberIds : all.memberIds.slice(0, 1);
   return { today: owners.map((memberId: string | null) => ({ memberId, date: today, completed: false })), ...all };
 }
-const duties = (chores: any[], agenda: any[] = []) => dutiesToday(chores, agenda, today, "Europe/Berlin");
+const occurrences = (chores: any[], agenda: any[] = []) => occurrencesToday(chores, agenda, today, "Europe/Berlin");
 const done = (memberId: string, date: string, completedAt: string) => ({
   id: "1",
   memberId,
@@ -34,22 +34,22 @@ const done = (memberId: string, date: string, completedAt: string) => ({
 describe("The chores of today", () => {
   test("The chores of today are sorted by due time, and chores without a due time come last", () => {
     const all = [chore("any"), chore("late", { dueTime: "18:00" }), chore("early", { dueTime: "07:30" })];
-    expect(duties(all).map((duty) => duty.chore.id)).toEqual(["early", "late", "any"]);
+    expect(occurrences(all).map((occurrence) => occurrence.chore.id)).toEqual(["early", "late", "any"]);
   });
 
   test("The chores of today come from the agenda if the list of chores was loaded yesterday", () => {
     const stale = chore("dishes", { today: [{ memberId: "mia", date: "2026-11-20", completed: true }] });
-    expect(duties([stale])).toEqual([]);
+    expect(occurrences([stale])).toEqual([]);
     const row: any = { choreId: "dishes", memberId: "mia", date: today };
-    expect(duties([stale], [row]).map(keyOf)).toEqual([`dishes ${today} mia`]);
+    expect(occurrences([stale], [row]).map(choreKey)).toEqual([`dishes ${today} mia`]);
   });
 
   test("A chore that does not repeat stays among today's chores only if it was completed today", () => {
     const once = { recurrenceRule: null, startDate: "2026-11-19", today: [] };
     const late = chore("car", { ...once, completions: [done("mia", "2026-11-19", "2026-11-21T09:00:00Z")] });
     const earlier = chore("attic", { ...once, completions: [done("mia", "2026-11-19", "2026-11-20T09:00:00Z")] });
-    const [duty, ...others] = duties([late, earlier]);
-    expect([duty?.chore.id, duty?.completion?.memberId, others]).toEqual(["car", "mia", []]);
+    const [occurrence, ...others] = occurrences([late, earlier]);
+    expect([occurrence?.chore.id, occurrence?.completion?.memberId, others]).toEqual(["car", "mia", []]);
   });
 
   test("The chores that anyone may do stay in the column for anyone after their completion", () => {
@@ -57,20 +57,21 @@ describe("The chores of today", () => {
       ...{ assignment: "anyone", memberIds: ["ben", "mia"], completions: [done("mia", today, "2026-11-21T09:00:00Z")] },
       today: [{ memberId: "mia", date: today, completed: true }],
     });
-    const columns = columnsOf(duties([bins]), [], members, null);
-    expect(columns.map(({ member, duties: all }) => [member, all.length])).toEqual([[null, 1]]);
+    const columns = columnsOf(occurrences([bins]), [], members, null);
+    expect(columns.map(({ member, occurrences: all }) => [member, all.length])).toEqual([[null, 1]]);
   });
 
   test("The chores of today have a column for each assignee, and a given member's column comes first", () => {
     const all = [chore("a", { memberIds: ["anna", "mia"] }), chore("b", { memberIds: ["ben"], today: [] })];
-    const names = (first: string | null) => columnsOf(duties(all), all, members, first).map(({ member }) => member?.id);
+    const names = (first: string | null) =>
+      columnsOf(occurrences(all), all, members, first).map(({ member }) => member?.id);
     expect(names(null)).toEqual(["anna", "ben", "mia"]);
     expect(names("mia")).toEqual(["mia", "anna", "ben"]);
   });
 });
 
 describe("The member who completes a chore", () => {
-  const dutyOf = (more: object) => duties([chore("x", more)])[0]!;
+  const dutyOf = (more: object) => occurrences([chore("x", more)])[0]!;
 
   test.each([
     [{ memberIds: ["mia"] }, "mia"],
@@ -80,7 +81,7 @@ describe("The member who completes a chore", () => {
   ])(
     "The member who gets the credit when an adult ticks the chore %j is %p (null: the app asks who it is)",
     (more, doer) => {
-      expect(obviousDoer(dutyOf(more))).toBe(doer);
+      expect(obviousCompleter(dutyOf(more))).toBe(doer);
     },
   );
 
@@ -90,9 +91,9 @@ describe("The member who completes a chore", () => {
   });
 
   test("A member's chores count as finished when the last open chore is completed", () => {
-    const all = duties([chore("a"), chore("b")]);
+    const all = occurrences([chore("a"), chore("b")]);
     expect(isLastOpen(all, all[0]!)).toBe(false);
-    const [first, second] = duties([
+    const [first, second] = occurrences([
       chore("a", { completions: [done("mia", today, "2026-11-21T09:00:00Z")] }),
       chore("b"),
     ]);
@@ -107,12 +108,16 @@ describe("the permission to tick", () => {
     "a task of Mia": taskOwners({ memberId: "mia" }),
     "an item of nobody": itemOwners({ memberId: null }),
     "an item of Ben": itemOwners({ memberId: "ben" }),
-    "Ben's duty": choreOwners({ chore: chores, memberId: "ben", completion: null }),
+    "Ben's occurrence": choreOwners({ chore: chores, memberId: "ben", completion: null }),
     "Ben's turn": choreOwners({ chore: { ...chores, assignment: "rotate" }, memberId: "ben", completion: null }),
-    "anyone's duty": choreOwners({ chore: { ...chores, assignment: "anyone" }, memberId: null, completion: null }),
+    "anyone's occurrence": choreOwners({
+      chore: { ...chores, assignment: "anyone" },
+      memberId: null,
+      completion: null,
+    }),
     "what Ben did": choreOwners({ chore: chores, memberId: null, completion: { memberId: "ben" } }),
   };
-  const forMia = ["a task of Mia", "an item of nobody", "Ben's turn", "anyone's duty"];
+  const forMia = ["a task of Mia", "an item of nobody", "Ben's turn", "anyone's occurrence"];
 
   test.each(Object.entries(owners))(
     "Adults and tablets may tick %s, and the child Mia only if it is assigned to her or open to her",

@@ -18,10 +18,10 @@ import { Check, Pencil, RotateCcw } from "#web/ui/icons.ts";
 import { Sheet } from "#web/ui/overlay/sheet.tsx";
 import { personAttributes } from "#web/ui/person-color.ts";
 import { accountFault } from "../../calendar/model/calendars.ts";
-import { Remarks } from "../calendars/found.tsx";
+import { Remarks } from "../calendars/import-preview.tsx";
 import type { Account } from "../model/accounts.ts";
 import { CalendarSheet } from "./calendar-sheet.tsx";
-import { acceptHeld, changedKinds, type Offered, offeredSource, syncAccount } from "./sources.ts";
+import { type AccountCalendar, acceptHeld, accountCalendarsSource, changedKinds, syncAccount } from "./sources.ts";
 
 const tones = { fresh: "good", failing: "warn", held: "warn", stale: "warn", failed: "danger" } as const;
 
@@ -41,7 +41,7 @@ export function OfferedSheet(props: {
   const { offered: text } = settings.accounts;
   const members = useMembers();
   const isOwn = useViewer()?.id === account.memberId;
-  const { data, error, refetch } = useSource(offeredSource, account.id);
+  const { data, error, refetch } = useSource(accountCalendarsSource, account.id);
   const known = data?.calendars.find(({ key }) => key === changed);
   const record = useOpenRecord(changed, props.isDeleted ? null : known);
   if (isOwn && record) return <CalendarSheet key={changed} account={account} record={record} onClose={onClose} />;
@@ -71,13 +71,13 @@ export function OfferedSheet(props: {
   );
 }
 
-function shownState({ state, error, held }: Offered): keyof typeof tones | null {
+function shownState({ state, error, held }: AccountCalendar): keyof typeof tones | null {
   if (state !== "fresh") return state;
   if (held) return "held";
   return error === null ? "fresh" : "failing";
 }
 
-function Row(props: { account: Account; calendar: Offered; isOwn: boolean; onChange: () => void }) {
+function Row(props: { account: Account; calendar: AccountCalendar; isOwn: boolean; onChange: () => void }) {
   const { account, calendar, isOwn, onChange } = props;
   const all = useText();
   const { common, settings } = all;
@@ -124,7 +124,7 @@ function Row(props: { account: Account; calendar: Offered; isOwn: boolean; onCha
   );
 }
 
-type PartProps = { account: Account; calendar: Offered; isOwn: boolean };
+type PartProps = { account: Account; calendar: AccountCalendar; isOwn: boolean };
 
 function HeldNote({ account, calendar: { key, name, held }, isOwn }: PartProps) {
   const { offered: text } = useText().settings.accounts;
@@ -193,7 +193,7 @@ function Failures({ account, calendar: { name, failures }, isOwn }: PartProps) {
   );
 }
 
-function Runs({ runs }: { runs: Offered["runs"] }) {
+function Runs({ runs }: { runs: AccountCalendar["runs"] }) {
   const all = useText();
   const { offered: text } = all.settings.accounts;
   const when = useWhen();
@@ -215,7 +215,10 @@ function Runs({ runs }: { runs: Offered["runs"] }) {
 
 const counted = ["added", "changed", "deleted", "sent", "failed"] as const;
 
-function countsOf(run: Offered["runs"][number], { counts }: Catalogue["settings"]["accounts"]["offered"]): string[] {
+function countsOf(
+  run: AccountCalendar["runs"][number],
+  { counts }: Catalogue["settings"]["accounts"]["offered"],
+): string[] {
   return counted.filter((each) => run[each] > 0).map((each) => counts[each](run[each]));
 }
 

@@ -1,5 +1,5 @@
 import { currentText } from "#web/i18n/catalogue.ts";
-import { announceBatch, perform, pushUndo } from "#web/page/undo.ts";
+import { announceBatch, perform, recordUndo } from "#web/page/undo.ts";
 import { provisionalId } from "#web/sync/ids.ts";
 import { toasts } from "#web/ui/overlay/toast-store.ts";
 import { addBlocks, batchSize, deleteBlocks, nestBlock, untickBlocks } from "./block-batches.ts";
@@ -16,7 +16,7 @@ import type { PastedItem } from "./paste.ts";
 import { nextOf, type Target } from "./placing.ts";
 import { doneIn, type Row } from "./rows.ts";
 import type { BlockType, List, Subtask } from "./source.ts";
-import { levelOf, type Place, withMoved } from "./tree.ts";
+import { type BlockPosition, levelOf, withMoved } from "./tree.ts";
 
 const which = (list: List, block: Subtask) => ({ listId: list.id, id: block.id, label: nameOf(block) });
 
@@ -33,10 +33,10 @@ export function nameOf({ type, content }: Pick<Subtask, "type" | "content">): st
 }
 
 /** Adds a block to a list and returns the id of the block. */
-export function add(list: List, type: BlockType, content: string, place: Place): string {
+export function add(list: List, type: BlockType, content: string, place: BlockPosition): string {
   const id = provisionalId();
   const message = currentText().lists.toasts.added(nameOf({ type, content }));
-  pushUndo(perform(addBlock, { listId: list.id, id, type, content, place }), message);
+  recordUndo(perform(addBlock, { listId: list.id, id, type, content, place }), message);
   return id;
 }
 
@@ -44,7 +44,7 @@ export function add(list: List, type: BlockType, content: string, place: Place):
  * Adds pasted items in order at `place`. One undo removes all of them. Returns the id of the last item, or null if no
  * items were pasted.
  */
-export function addPasted(list: List, pasted: readonly PastedItem[], place: Place): string | null {
+export function addPasted(list: List, pasted: readonly PastedItem[], place: BlockPosition): string | null {
   const items = pasted.map((item) => ({ ...item, id: provisionalId() }));
   const handles = [];
   let at = place;
@@ -65,7 +65,7 @@ export function addPasted(list: List, pasted: readonly PastedItem[], place: Plac
 export function tick(list: List, block: Subtask, done: boolean, vanishes: boolean): void {
   const { ticked, unticked } = currentText().lists.toasts;
   const said = (done ? ticked : unticked)(nameOf(block));
-  pushUndo(perform(tickBlock, { ...which(list, block), done }, { message: done && vanishes ? said : null }), said);
+  recordUndo(perform(tickBlock, { ...which(list, block), done }, { message: done && vanishes ? said : null }), said);
 }
 
 /**

@@ -1,0 +1,81 @@
+import type { Recipe } from "../../recipes/model/source.ts";
+import { type Cell, cellKey, cellOf, freeSlot, isSameCell, type MealType, mealsIn } from "./plan.ts";
+import type { Meal } from "./source.ts";
+
+/** Recipe or planned meal that is being dragged. */
+export type DragItem =
+  | { readonly kind: "recipe"; readonly recipe: Recipe }
+  | { readonly kind: "meal"; readonly meal: Meal };
+
+/** Drop target of a drag: a cell of the plan, or the meal with the id `mealId` in the cell. */
+export type DropTarget = Cell & { readonly mealId: string | null };
+
+/** Effect of a drop. `full` means that the cell has no room; `here` means that the drop changes nothing. */
+export type DropEffect = "plan" | "move" | "swap" | "full" | "here";
+
+export function recipeOf(dragItem: DragItem): Recipe {
+  return dragItem.kind === "recipe" ? dragItem.recipe : dragItem.meal.recipe;
+}
+
+export function dropEffectOf(dragItem: DragItem, dropTarget: DropTarget, meals: readonly Meal[]): DropEffect {
+  const isFree = freeSlot(meals, dropTarget) !== null;
+  if (dragItem.kind === "recipe") return isFree ? "plan" : "full";
+  if (dropTarget.mealId !== null && dropTarget.mealId !== dragItem.meal.id) return "swap";
+  if (isSameCell(dropTarget, dragItem.meal)) return "here";
+  if (isFree) return "move";
+  // A snack's cell with only one meal swaps it.
+  return mealsIn(meals, dropTarget).length === 1 ? "swap" : "full";
+}
+
+/**
+ * Returns the key of a drop target: `2026-11-27.dinner`, followed by a space and the meal's id if the target is a meal.
+ */
+export function dropTargetKey(dropTarget: DropTarget): string {
+  return dropTarget.mealId === null ? cellKey(dropTarget) : `${cellKey(dropTarget)} ${dropTarget.mealId}`;
+}
+
+export function dropTargetOf(key: string | null | undefined): DropTarget | null {
+  const [cell = "", mealId = null] = key?.split(" ") ?? [];
+  const found = cellOf(cell);
+  return found && { ...found, mealId };
+}
+
+/**
+ * Returns the drop targets of a day in order. Each cell is a target. For a dragged meal, other meals are targets as
+ * well, because two meals can be swapped.
+ */
+function dropTargetsOf(
+  date: string,
+  types: readonly MealType[],
+  dragItem: DragItem,
+  meals: readonly Meal[],
+): DropTarget[] {
+  return types.flatMap((mealType) => {
+    const cell = { date, mealType };
+    const own = { ...cell, mealId: null };
+    const others = dragItem.kind === "meal" ? mealsIn(meals, cell).filter(({ id }) => id !== dragItem.meal.id) : [];
+    const swaps = others.map(({ id }) => ({ ...cell, mealId: id }));
+    return freeSlot(meals, cell) !== null || swaps.length === 0 ? [own, ...swaps] : swaps;
+  });
+}
+
+/**
+ * Returns the drop target that an arrow key selects: `days` days later, or `by` drop targets further on the same
+ * day. Returns `dropTarget` if there is no such target.
+ */
+export function nextDropTarget(
+  dropTarget: DropTarget,
+  step: { readonly days: number; readonly dropTargets: number },
+  { dates, types }: { readonly dates: readonly string[]; readonly types: readonly MealType[] },
+  dragItem: DragItem,
+  meals: readonly Meal[],
+): DropTarget {
+  const date = dates[dates.indexOf(dropTarget.date) + step.days];
+  if (date === undefined) return dropTarget;
+  const dropTargets = dropTargetsOf(date, types, dragItem, meals);
+  if (step.days !== 0) return dropTargets.find(({ mealType }) => mealType === dropTarget.mealType) ?? dropTarget;
+  const at = dropTargets.findIndex(
+    (each) => each.mealType === dropTarget.mealType && each.mealId === dropTarget.mealId,
+  );
+  return dropTargets[at + step.dropTargets] ?? dropTarget;
+}

@@ -1,0 +1,44 @@
+import { useRef, useState } from "preact/hooks";
+import { runCommand } from "#web/page/sync.ts";
+import { type Command, commandError } from "#web/sync/command.ts";
+
+type Fault = { readonly failure: unknown; readonly message: string };
+
+/**
+ * Runs commands and keeps the state that a form or a button shows. `run` resolves to null if the command failed. It also
+ * resolves to null if another command is running, because the user may press the button twice before it looks busy.
+ */
+export function useCommand() {
+  const [isBusy, setBusy] = useState(false);
+  const [fault, setFault] = useState<Fault | null>(null);
+  /** Share of an upload that is sent, 0 to 1. Null while no upload is running. */
+  const [share, setShare] = useState<number | null>(null);
+  const isRunning = useRef(false);
+  const run = async <Variables, Answer>(
+    command: Command<Variables, Answer>,
+    variables: Variables,
+  ): Promise<Answer | null> => {
+    if (isRunning.current) return null;
+    isRunning.current = true;
+    setBusy(true);
+    setFault(null);
+    try {
+      return await runCommand(command, variables, setShare);
+    } catch (failure) {
+      setFault({ failure, message: commandError(command, variables, failure) });
+      return null;
+    } finally {
+      isRunning.current = false;
+      setBusy(false);
+      setShare(null);
+    }
+  };
+  return {
+    run,
+    isBusy,
+    share,
+    failure: fault?.failure ?? null,
+    error: fault?.message ?? null,
+    clear: () => setFault(null),
+  };
+}

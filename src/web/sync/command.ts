@@ -1,0 +1,61 @@
+import { type Catalogue, currentText } from "#web/i18n/catalogue.ts";
+import { errorText } from "./api/error-text.ts";
+import { isSignedOut } from "./api/failures.ts";
+import type { Operations } from "./api/operations.ts";
+import type { Cache } from "./cache.ts";
+import type { Environment } from "./environment.ts";
+import type { Kind } from "./source.ts";
+
+/**
+ * A request that changes something and is never queued, because it contains a secret, needs its response at once, or
+ * makes no sense later. All other changes are declared by `write()`.
+ */
+export type Command<Variables, Answer> = {
+  /** `report` takes the share of an upload that is sent, 0 to 1. @throws Failure, Unreachable */
+  readonly send: (variables: Variables, api: Operations, report: (share: number) => void) => Promise<Answer>;
+  /** Kinds of records to refetch after the request has succeeded. */
+  readonly invalidates: readonly Kind[];
+  /** Returns the message of the toast after success. If the message is null, there is no toast. */
+  readonly done?: (text: Catalogue, variables: Variables, answer: Answer) => string | null;
+  /** Returns the message for an expected refusal. If the message is null, the app shows `errorText`. */
+  readonly errorMessage?: (text: Catalogue, variables: Variables, failure: unknown) => string | null;
+};
+
+/** Declares a command. */
+export function command<Variables, Answer>(declared: Command<Variables, Answer>): Command<Variables, Answer> {
+  return declared;
+}
+
+/** Returns the message that explains why a command failed. */
+export function commandError<Variables>(
+  { errorMessage }: Pick<Command<Variables, never>, "errorMessage">,
+  variables: Variables,
+  failure: unknown,
+): string {
+  return errorMessage?.(currentText(), variables, failure) ?? errorText(failure);
+}
+
+export function createCommands({ messages }: Environment, api: Operations, { invalidate, recheckSession }: Cache) {
+  /**
+   * Sends a command. After success, refetches the changed data and shows the toast of the command.
+   * @throws Failure, Unreachable
+   */
+  async function run<Variables, Answer>(
+    { send, invalidates, done }: Command<Variables, Answer>,
+    variables: Variables,
+    report: (share: number) => void = () => {},
+  ): Promise<Answer> {
+    const answer = await send(variables, api, report).catch((error: unknown) => {
+      if (isSignedOut(error)) recheckSession();
+      throw error;
+    });
+    if (invalidates.length > 0) invalidate(invalidates);
+    const message = done?.(currentText(), variables, answer) ?? null;
+    if (message !== null) messages.show({ message });
+    return answer;
+  }
+
+  return { run };
+}
+
+export type Commands = ReturnType<typeof createCommands>;
