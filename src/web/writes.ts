@@ -1,19 +1,128 @@
-/**
- * Imports and thereby registers the declarations of all writes, because the queue of an earlier page may contain any of
- * them.
- */
-import "#web/page/undo.ts";
-import "#web/features/check-ins/model/answering.ts";
-import "#web/features/check-ins/model/writes.ts";
-import "#web/features/calendar/model/writes.ts";
-import "#web/features/chores/model/completing.ts";
-import "#web/features/meals/model/copying.ts";
-import "#web/features/lists/model/aisles.ts";
-import "#web/features/meals/model/shopping.ts";
-import "#web/features/meals/model/writes.ts";
-import "#web/features/notifications/model/writes.ts";
-import "#web/features/recipes/model/writes.ts";
-import "#web/features/settings/writes.ts";
-import "#web/features/chores/model/writes.ts";
-import "#web/features/lists/model/writes.ts";
-import "#web/features/tasks/model/writes.ts";
+import { createEvent, deleteEvent, updateEvent } from "#web/features/calendar/model/writes.ts";
+import { answerCheckIn } from "#web/features/check-ins/model/answering.ts";
+import { createCheckIn, deleteCheckIn, updateCheckIn } from "#web/features/check-ins/model/writes.ts";
+import { completeChore, reopenChore } from "#web/features/chores/model/completing.ts";
+import { createChore, deleteChore, updateChore } from "#web/features/chores/model/writes.ts";
+import { setAisle, setAisles } from "#web/features/lists/model/aisles.ts";
+import { addBlocks, deleteBlocks, nestBlock, untickBlocks } from "#web/features/lists/model/block-batches.ts";
+import {
+  addBlock,
+  assignBlock,
+  convertBlock,
+  deleteBlock,
+  moveBlock,
+  orderBlocks,
+  rewriteBlock,
+  tickBlock,
+} from "#web/features/lists/model/block-writes.ts";
+import {
+  createList,
+  createSection,
+  deleteList,
+  deleteSection,
+  hideCover,
+  moveList,
+  orderLists,
+  orderSections,
+  renameList,
+  renameSection,
+  setList,
+} from "#web/features/lists/model/board-writes.ts";
+import { copyList, deleteTemplate, saveTemplate } from "#web/features/lists/model/copies.ts";
+import { copyWeek } from "#web/features/meals/model/copying.ts";
+import { setStaple, shopForMeals, takeOffList } from "#web/features/meals/model/shopping.ts";
+import {
+  changeDetails,
+  moveMeal,
+  planMeal,
+  planQuickMeal,
+  removeMeal,
+  repeatMeal,
+  stopRepeat,
+  swapMeals,
+} from "#web/features/meals/model/writes.ts";
+import { actOnNotice, followList, markRead, updatePreferences } from "#web/features/notifications/model/writes.ts";
+import {
+  archiveRecipe,
+  createRecipe,
+  likeRecipe,
+  unlikeRecipe,
+  updateRecipe,
+} from "#web/features/recipes/model/writes.ts";
+import { reorderMembers, updateDisplay, updateHousehold, updateMember } from "#web/features/settings/writes.ts";
+import { createTask, deleteTask, updateTask } from "#web/features/tasks/model/writes.ts";
+import { undoActivity } from "#web/sync/undo.ts";
+import type { AnyWrite } from "#web/sync/write.ts";
+
+/** All writes of the app, because the queue of an earlier page may contain any of them. */
+export const writes: readonly AnyWrite[] = [
+  undoActivity,
+  createEvent,
+  updateEvent,
+  deleteEvent,
+  answerCheckIn,
+  createCheckIn,
+  updateCheckIn,
+  deleteCheckIn,
+  completeChore,
+  reopenChore,
+  createChore,
+  updateChore,
+  deleteChore,
+  setAisles,
+  setAisle,
+  addBlocks,
+  deleteBlocks,
+  untickBlocks,
+  nestBlock,
+  addBlock,
+  tickBlock,
+  rewriteBlock,
+  assignBlock,
+  convertBlock,
+  deleteBlock,
+  moveBlock,
+  orderBlocks,
+  createSection,
+  renameSection,
+  deleteSection,
+  orderSections,
+  createList,
+  renameList,
+  setList,
+  hideCover,
+  deleteList,
+  moveList,
+  orderLists,
+  copyList,
+  saveTemplate,
+  deleteTemplate,
+  copyWeek,
+  shopForMeals,
+  takeOffList,
+  setStaple,
+  planMeal,
+  planQuickMeal,
+  changeDetails,
+  repeatMeal,
+  stopRepeat,
+  moveMeal,
+  swapMeals,
+  removeMeal,
+  updatePreferences,
+  actOnNotice,
+  markRead,
+  followList,
+  createRecipe,
+  updateRecipe,
+  likeRecipe,
+  unlikeRecipe,
+  archiveRecipe,
+  updateMember,
+  reorderMembers,
+  updateHousehold,
+  updateDisplay,
+  createTask,
+  updateTask,
+  deleteTask,
+];

@@ -37,7 +37,7 @@ function loadStyles(): Promise<void> {
 export const fetchSignedIn = () => loadChunk(() => import("#web/routes.tsx"));
 
 /** Loads the declarations of all writes, because the queue of an earlier page may contain any of them. */
-export const loadWrites = () => loadChunk(() => import("#web/writes.ts"));
+export const loadWrites = async () => (await loadChunk(() => import("#web/writes.ts"))).writes;
 
 export function later<Props extends object>(choose: (others: SignedInChunk) => ComponentType<Props>) {
   return lazy(async () => ({ default: choose(await loadChunk(fetchSignedInChunk)) }));

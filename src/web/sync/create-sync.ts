@@ -6,7 +6,7 @@ import { createCommands } from "./command.ts";
 import { createConnection } from "./connection.ts";
 import type { Environment } from "./environment.ts";
 import { createTables } from "./idb-table.ts";
-import { createOutbox } from "./outbox.ts";
+import { createOutbox, type LoadWrites } from "./outbox.ts";
 import { createOutboxStore } from "./outbox-store.ts";
 import { createPersistence } from "./persistence.ts";
 import { createCacheOwner, createSigning } from "./signing.ts";
@@ -54,11 +54,8 @@ export function createSync(environment: Environment) {
       await signing.dropOrphanedData();
       await persistence.persistQueries(build);
     },
-    /**
-     * Queues the unsent writes of earlier pages again, and reacts to sign-ins in other tabs. `loadWrites` loads the
-     * declarations of all writes.
-     */
-    async start(loadWrites: () => Promise<unknown>): Promise<void> {
+    /** Queues the unsent writes of earlier pages again, and reacts to sign-ins in other tabs. */
+    async start(loadWrites: LoadWrites): Promise<void> {
       await outbox.restore(loadWrites);
       signing.followOtherTabs();
     },

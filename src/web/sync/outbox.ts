@@ -16,7 +16,7 @@ import { mentions, randomId, withRealIds } from "./ids.ts";
 import type { Entry, OutboxStore } from "./outbox-store.ts";
 import type { CacheOwner } from "./signing.ts";
 import type { Effect, Kind } from "./source.ts";
-import { type AnyWrite, type Write, writeNamed } from "./write.ts";
+import type { AnyWrite, Write } from "./write.ts";
 
 export type Handle<Answer> = {
   readonly id: string;
@@ -26,9 +26,18 @@ export type Handle<Answer> = {
 
 /**
  * A write that the server refused. `lost` is the number of entries that were deleted from the queue. These are the
- * refused entry, and the entries that need the record of the refused entry.
+ * refused entry, and the entries that need the record of the refused entry. `write` is undefined if this version of the
+ * app has no such write.
  */
-export type Refusal = { readonly entry: Entry; readonly failure: Failure; readonly lost: number };
+export type Refusal = {
+  readonly entry: Entry;
+  readonly write: AnyWrite | undefined;
+  readonly failure: Failure;
+  readonly lost: number;
+};
+
+/** Loads the declarations of all writes, because the queue of an earlier page may contain any of them. */
+export type LoadWrites = () => Promise<readonly AnyWrite[]>;
 
 type Change = { readonly kinds: readonly Kind[]; readonly activityId: string | null };
 
@@ -51,6 +60,8 @@ export function createOutbox(
   owner: CacheOwner,
 ) {
   const pending = createStore<readonly Entry[]>([]);
+  /** Declared writes by name: those of the entries of this page and, after {@link restore}, all. */
+  const writes = new Map<string, AnyWrite>();
   const refusals = new Set<(refusal: Refusal) => void>();
   const waiting = new Map<string, Waiting>();
   /** Number of failures by entry id. Requests without a response do not count. */
@@ -78,13 +89,18 @@ export function createOutbox(
   function effectsOn(source: string): readonly Effect[] {
     const entries = pending.get();
     if (grouped?.entries !== entries) {
-      const takenBack = new Set(entries.map(({ name, variables }) => writeNamed(name)?.undoes?.(variables)));
+      const takenBack = new Set(entries.map((entry) => writeOf(entry)?.undoes?.(entry.variables)));
       const effects = entries
         .filter(({ id }) => !takenBack.has(id))
-        .flatMap(({ name, variables }) => writeNamed(name)?.effects?.(resolveIds(variables)) ?? []);
+        .flatMap((entry) => writeOf(entry)?.effects?.(resolveIds(entry.variables)) ?? []);
       grouped = { entries, bySource: Map.groupBy(effects, (effect) => effect.source) };
     }
     return grouped.bySource.get(source) ?? none;
+  }
+
+  /** Returns the write of an entry. Undefined if this version of the app has no such write. */
+  function writeOf({ name }: Entry): AnyWrite | undefined {
+    return writes.get(name);
   }
 
   function resolveIds<Value>(variables: Value): Value {
@@ -93,13 +109,14 @@ export function createOutbox(
 
   /** Queues a write. If `actingMember` is null, the signed-in member acts. */
   function add<Variables, Answer>(
-    { name }: Write<Variables, Answer>,
+    write: Write<Variables, Answer>,
     variables: Variables,
     actingMember: string | null = null,
   ): Handle<Answer> {
+    writes.set(write.name, write);
     const entry: Entry = {
       id: randomId(),
-      name,
+      name: write.name,
       variables,
       at: nextAt(),
       holder: owner.get(),
@@ -173,7 +190,7 @@ export function createOutbox(
     if (entry.holder !== owner.get()) void store.deleteEntry(entry.id);
     if (entry.holder !== owner.get() || !(await store.isOurs(entry.id))) return releaseEntry(entry);
     if (!pending.get().some(({ id }) => id === entry.id)) return; // The entry was removed during the wait.
-    const write = writeNamed(entry.name);
+    const write = writeOf(entry);
     if (!write) return refuse(entry, new Failure(0, "This app does not know such a change", null));
     const isRepeated = entry.attempts > 0;
     count(entry);
@@ -254,14 +271,14 @@ export function createOutbox(
       .filter(
         ({ id, variables }) => id !== entry.id && typeof provisional === "string" && mentions(variables, provisional),
       );
-    const write = writeNamed(entry.name);
+    const write = writeOf(entry);
     const lost = !write || write.createdId ? [entry, ...hanging] : [entry];
     for (const each of lost) {
       drop(each);
       settleWith(each.id, ({ reject }) => reject(failure));
     }
     scheduleRefetch(write?.invalidates ?? ["all"]);
-    for (const listener of refusals) listener({ entry, failure, lost: lost.length });
+    for (const listener of refusals) listener({ entry, write, failure, lost: lost.length });
   }
 
   function wait(ms: number): void {
@@ -304,7 +321,7 @@ export function createOutbox(
    * Restores the stored queue. Call this once, before any write is queued. Calls `loadWrites` only if there are
    * entries, because the queue is normally empty.
    */
-  async function restore(loadWrites: () => Promise<unknown>): Promise<void> {
+  async function restore(loadWrites: LoadWrites): Promise<void> {
     /**
      * Queues the stored entries after loading the declarations of all writes. The queue refuses an entry if the
      * declaration of its write is missing.
@@ -312,7 +329,7 @@ export function createOutbox(
     const takeUp = async (left: readonly Entry[]): Promise<void> => {
       if (left.length === 0) return;
       try {
-        await loadWrites();
+        for (const each of await loadWrites()) writes.set(each.name, each);
         insert(left);
       } catch {
         timers.after(5_000, () => void takeUp(left));
@@ -336,6 +353,7 @@ export function createOutbox(
 
   return {
     pending,
+    writeOf,
     effectsOn,
     add,
     cancelUnsent,

@@ -8,7 +8,7 @@ import { detailsOf } from "./api/failures.ts";
 import type { Sync } from "./create-sync.ts";
 import type { Handle } from "./outbox.ts";
 import type { Entry } from "./outbox-store.ts";
-import { type AnyWrite, type Write, write, writeNamed } from "./write.ts";
+import { type AnyWrite, type Reversal, type Write, write } from "./write.ts";
 
 /** Write that undoes a change. `entry` is the id of an entry in the activity feed, or of a write of this app. */
 export const undoActivity = write({
@@ -16,6 +16,7 @@ export const undoActivity = write({
   invalidates: ["all"],
   send: ({ entry }: { entry: string }, headers, api) =>
     send(api.v1.activity({ id: entry }).undo.post(undefined, { headers })),
+  label: () => null,
   undoes: ({ entry }) => entry,
   errorMessage: ({ errors, editing }, _, failure) => {
     const { code } = failure;
@@ -34,14 +35,12 @@ function isComplete(change: Partial<BlockingChange>): change is BlockingChange {
  * One step of undoing or repeating an action. A step with an `id` undoes a change: a write of this app, or an entry of
  * the activity feed. Any other step is a write that was removed from the queue; the step queues this write again.
  */
-type Step = { readonly id: string } | Pick<Entry, "name" | "variables" | "actingMember">;
+type Step = { readonly id: string } | ({ readonly write: AnyWrite } & Pick<Entry, "variables" | "actingMember">);
 /**
  * Action that the user can undo. `steps` are in the order of the undo. `message` describes the action for the toast, or
  * is null.
  */
 type UndoableAction = { readonly steps: readonly Step[]; readonly message: string | null };
-
-type Reverse = NonNullable<ReturnType<NonNullable<AnyWrite["reverse"]>>>;
 
 /**
  * Creates the undo of the app. The undo is separate from `createSync`, because only signed-in pages load the undo. Call
@@ -71,10 +70,10 @@ export function createUndo({ environment, outbox, store, signing }: Sync) {
     const handle = outbox.add(write, variables, actor);
     const message = ownMessage === undefined ? (write.successMessage?.(currentText(), variables) ?? null) : ownMessage;
     if (message === null) return handle;
-    const reverse = write.reverse?.(variables) ?? null;
-    if (reverse) replaceTickToast(subjectOf(variables), handle.id);
+    const ticked = write.tick?.(variables) ?? null;
+    if (ticked !== null) replaceTickToast(ticked, handle.id);
     if (actor === null) announceBatch([handle], message);
-    else offerReverse(handle.id, message, reverse, actor);
+    else offerReversal(handle.id, message, write.reverse?.(variables) ?? null, actor);
     return handle;
   }
 
@@ -106,13 +105,12 @@ export function createUndo({ environment, outbox, store, signing }: Sync) {
    * Shows a toast on a shared tablet with a button that undoes a write. The button sends the opposite write, because a
    * shared tablet may not use the activity feed.
    */
-  function offerReverse(entry: string, message: string, reverse: Reverse | null, actor: string): void {
-    const contrary = reverse && writeNamed(reverse.name);
+  function offerReversal(entry: string, message: string, reversal: Reversal | null, actor: string): void {
     const onPress = () => {
-      if (contrary && !outbox.cancelUnsent(entry)) outbox.add(contrary, reverse.variables, actor);
+      if (reversal && !outbox.cancelUnsent(entry)) outbox.add(reversal.write, reversal.variables, actor);
     };
     const { undo: undoAction } = currentText().common;
-    messages.show({ message, topic: entry, ...(contrary ? { action: { label: undoAction, onPress } } : {}) });
+    messages.show({ message, topic: entry, ...(reversal ? { action: { label: undoAction, onPress } } : {}) });
   }
 
   /**
@@ -154,14 +152,12 @@ export function createUndo({ environment, outbox, store, signing }: Sync) {
    */
   function reverse(step: Step): { readonly step: Step; readonly lost: number | Promise<number> } {
     if (!("id" in step)) {
-      const write = writeNamed(step.name);
-      if (!write) return { step, lost: 0 };
-      return { step: { id: outbox.add(write, step.variables, step.actingMember).id }, lost: 0 };
+      return { step: { id: outbox.add(step.write, step.variables, step.actingMember).id }, lost: 0 };
     }
     const queued = outbox.pending.get().find(({ id }) => id === step.id);
-    if (queued && outbox.cancelUnsent(step.id)) {
-      const { name, variables, actingMember: member } = queued;
-      return { step: { name, variables, actingMember: member }, lost: 0 };
+    const write = queued && outbox.writeOf(queued);
+    if (write && outbox.cancelUnsent(step.id)) {
+      return { step: { write, variables: queued.variables, actingMember: queued.actingMember }, lost: 0 };
     }
     const { id, done } = outbox.add(undoActivity, { entry: step.id }, actingMember.get());
     return { step: { id }, lost: done.then(({ answer }) => answer.notRestored.length) };
@@ -223,12 +219,11 @@ export function createUndo({ environment, outbox, store, signing }: Sync) {
   }
 
   signing.onForget(clearStacks);
-  outbox.onRefusal(({ entry, failure, lost }) => {
+  outbox.onRefusal(({ entry, write, failure, lost }) => {
     const text = currentText();
-    const write = writeNamed(entry.name);
     const kind = lost > 1 ? null : (write?.errorMessage?.(text, entry.variables, failure) ?? null);
     const { refused, refusedMany, unknownChange, goneMeanwhile } = text.common;
-    const plain = failure.status === 404 ? goneMeanwhile(labelOf(entry.variables)) : null;
+    const plain = failure.status === 404 ? goneMeanwhile(write?.label(entry.variables) || null) : null;
     const why = lost > 1 ? refusedMany(lost, errorText(failure)) : refused(errorText(failure));
     const message = kind ?? plain ?? (write ? why : unknownChange);
     dismissUndo(entry.id);
@@ -250,19 +245,3 @@ export function createUndo({ environment, outbox, store, signing }: Sync) {
 export type Undo = ReturnType<typeof createUndo>;
 
 const idsOf = ({ steps }: UndoableAction) => steps.flatMap((step) => ("id" in step ? step.id : []));
-
-function subjectOf(variables: unknown): string {
-  const { patch, completionId, id } = variables as { patch?: { id: string }; completionId?: string; id?: string };
-  return patch?.id ?? completionId ?? id ?? "";
-}
-
-function labelOf(variables: unknown): string | null {
-  if (typeof variables !== "object" || variables === null) return null;
-  const { label, name, base, meal } = variables as Record<string, unknown>;
-  if (typeof label === "string" && label) return label;
-  if (typeof name === "string" && name) return name;
-  const title = (base as { title?: unknown } | undefined)?.title;
-  const dish = (meal as { recipe?: { name?: unknown } } | undefined)?.recipe?.name;
-  if (typeof title === "string") return title;
-  return typeof dish === "string" ? dish : null;
-}

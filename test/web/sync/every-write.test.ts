@@ -4,7 +4,7 @@
  */
 import { expect, test } from "bun:test";
 import { join } from "node:path";
-import { writeNamed } from "#web/sync/write.ts";
+import { writes } from "#web/writes.ts";
 import { samples } from "./every-write.ts";
 import { becomes, browserOfAnna, openTab, pass, until } from "./harness.ts";
 
@@ -23,20 +23,60 @@ function seen(value: unknown, later: readonly string[]): unknown {
   return JSON.parse(plain);
 }
 
-test("The tests have a sample for each kind of write that the app declares", async () => {
+test("Each write that the app declares has a unique name, a sample and a place in the list of all writes", async () => {
   const names: string[] = [];
   for await (const file of new Bun.Glob("**/*.{ts,tsx}").scan(web)) {
     const text = await Bun.file(join(web, file)).text();
-    names.push(...[...text.matchAll(/= write\(\{\s+name: "([^"]+)"/g)].map(([, name]) => name!));
+    const declared = [...text.matchAll(/= write\(\{\s+name: "([^"]+)"/g)].map(([, name]) => name!);
+    expect({ file, count: declared.length }).toEqual({ file, count: text.match(/= write[(<]/g)?.length ?? 0 });
+    names.push(...declared);
   }
+  expect(writes.map(({ name }) => name).sort()).toEqual(names.sort());
   expect(Object.keys(samples).sort()).toEqual(names.sort());
+});
+
+const findWrite = (name: string) => writes.find((each) => each.name === name)!;
+
+test("A write of a record that somebody deleted is reported with the name of the record", async () => {
+  const labels = {
+    "calendar.update": "Sample",
+    "chores.complete": "Sample",
+    "lists.block.assign": "Milk",
+    "lists.rename": "Shop",
+    "meals.move": "Lasagne",
+    "meals.swap": null,
+    "notices.act": "Piano",
+    "tasks.update": "Other",
+  };
+  for (const [name, label] of Object.entries(labels)) {
+    const browser = await browserOfAnna();
+    const { variables } = await samples[name]!(browser.home);
+    const tab = await openTab(browser);
+    browser.fault = async (sent, send) =>
+      sent.headers.has("Idempotency-Key")
+        ? Response.json({ error: "Not found", statusCode: 404 }, { status: 404 })
+        : send();
+    tab.sync.outbox.add(findWrite(name), variables);
+    const record = label === null ? "Your change was not saved: " : `Your change to “${label}” was not saved: `;
+    await until(record, () => tab.toast?.message.startsWith(record) === true);
+  }
+});
+
+test("The opposite of a write that ticks a record ticks the same record", async () => {
+  for (const name of ["chores.complete", "lists.block.tick", "recipes.like", "tasks.update"]) {
+    const { variables } = await samples[name]!((await browserOfAnna()).home);
+    const tick = name === "tasks.update" ? { patch: { id: "1", completedAt: null }, label: "" } : variables;
+    const { write, variables: opposite } = findWrite(name).reverse!(tick)!;
+    expect(write.tick!(opposite)).toBe(findWrite(name).tick!(tick));
+  }
+  expect(findWrite("tasks.update").tick!({ patch: { id: "1", label: "Other" }, label: "Other" })).toBeNull();
 });
 
 for (const [name, make] of Object.entries(samples)) {
   test(`The write ${name} is stored offline, removed if the server refuses it, and applied once`, async () => {
     const browser = await browserOfAnna();
     const { variables, shown, later = [] } = await make(browser.home);
-    const write = writeNamed(name)!;
+    const write = findWrite(name);
     let tab = await openTab(browser);
     const open = () => {
       const screen = shown && tab.screen(...shown);

@@ -15,6 +15,7 @@ import { createLive } from "#web/sync/live.ts";
 import type { Source } from "#web/sync/source.ts";
 import { createUndo } from "#web/sync/undo.ts";
 import { SyncContext, useSource } from "#web/sync/use-source.ts";
+import { writes } from "#web/writes.ts";
 import { afterEachTest } from "../../support/home/clean-up.ts";
 import { type Home, household, type Server, type SignedIn } from "../../support/home/home.ts";
 import { listeningServer } from "../../support/home/live.ts";
@@ -25,10 +26,6 @@ Object.assign(globalThis, { document: { documentElement: {} } });
 Object.defineProperty(navigator, "languages", { value: ["en"], configurable: true });
 await startText();
 await bringText("later");
-
-/** Loads all declared writes. */
-export const loadWrites = () => import("#web/writes.ts");
-await loadWrites();
 
 export type Sent = { readonly method: string; readonly path: string; readonly body: any; readonly headers: Headers };
 
@@ -253,7 +250,7 @@ export class Tab {
 
   async start(build = "build"): Promise<this> {
     await passWhile(this.sync.restoreData(build));
-    await passWhile(this.sync.start(loadWrites));
+    await passWhile(this.sync.start(async () => writes));
     return this;
   }
 

@@ -1,22 +1,15 @@
 /** Live channel with several people at once, and with a server that restarts, loses changes or runs a newer version. */
 import { expect, test } from "bun:test";
-import { orderBlocks, rewriteBlock, tickBlock } from "#web/features/lists/model/block-writes.ts";
+import { addBlock, orderBlocks, rewriteBlock, tickBlock } from "#web/features/lists/model/block-writes.ts";
 import { listsSource } from "#web/features/lists/model/source.ts";
 import { provisionalId } from "#web/sync/ids.ts";
 import { membersSource } from "#web/sync/session.ts";
-import { writeNamed } from "#web/sync/write.ts";
 import type { Home } from "../../support/home/home.ts";
 import { listId } from "../../support/operations/sample-records.ts";
 import { Browser, becomes, browserOfAnna, openTab, pass, type Tab, until } from "./harness.ts";
 
 const add = (tab: Tab, list: string, content: string) =>
-  tab.undo.perform(writeNamed("lists.block.add")!, {
-    listId: list,
-    id: provisionalId(),
-    type: "task",
-    content,
-    place: {},
-  });
+  tab.undo.perform(addBlock, { listId: list, id: provisionalId(), type: "task", content, place: {} });
 
 async function listOf(home: Home, items: readonly string[]) {
   const list = await listId(home);

@@ -25,6 +25,7 @@ export const updateMember = write({
   invalidates: ["member"],
   send: ({ id, patch }: { id: string; name: string; patch: Partial<Profile> }, headers, api) =>
     send(api.app.members({ id }).patch(patch, { headers })),
+  label: ({ name }) => name,
   effects: ({ id, patch }) => [
     onMembers((members) => members.map((member) => (member.id === id ? { ...member, ...patch } : member))),
     on(sessionSource, (session) =>
@@ -41,6 +42,7 @@ export const reorderMembers = write({
   name: "members.reorder",
   invalidates: ["member"],
   send: ({ ids }: { ids: string[] }, headers, api) => send(api.app.members.reorder.patch({ ids }, { headers })),
+  label: () => null,
   effects: ({ ids }) => {
     const place = ({ id }: Member) => (ids.includes(id) ? ids.indexOf(id) : ids.length);
     return [onMembers((members) => [...members].sort((a, b) => place(a) - place(b)))];
@@ -52,6 +54,7 @@ export const updateHousehold = write({
   name: "household.update",
   invalidates: ["all"],
   send: (patch: SettingsPatch, headers, api) => send(api.app.household.patch(patch, { headers })),
+  label: ({ name }) => name ?? null,
   effects: (patch) => {
     const { defaultReminderMinutes: _, allDayReminder: __, ...shown } = patch;
     return [
@@ -69,6 +72,7 @@ export const updateDisplay = write({
   name: "display.update",
   invalidates: ["household"],
   send: (patch: Partial<Display>, headers, api) => send(api.v1.households.me.display.patch(patch, { headers })),
+  label: () => null,
   effects: (patch) => [on(displaySource, (display) => ({ ...display, ...patch }))],
   successMessage: ({ settings }) => settings.household.changed,
 });

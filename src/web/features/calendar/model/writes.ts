@@ -18,6 +18,7 @@ export const createEvent = write({
   invalidates: ["event"],
   send: ({ event }: { id: string; event: NewFields; timeZone: string; by: Instance["createdBy"] }, headers, api) =>
     send(namesActor(headers) ? api.app.wall.events.post(event, { headers }) : api.v1.events.post(event, { headers })),
+  label: () => null,
   effects: ({ id, event, timeZone, by }) =>
     adding({ ...unsaved(event), ...shownOf(event, []), id, timeZone, createdBy: by }),
   createdId: ({ id }: { id: string }) => id,
@@ -79,6 +80,7 @@ export const updateEvent = write({
       const body = { ...patch, ...(event.instanceStartsAt === null ? {} : { editScope: scope, ...slotOf(event) }) };
       return send(api.v1.events({ id: event.id }).patch(body, { headers }));
     }),
+  label: ({ base }) => base.title,
   effects: ({ id, base, scope, patch, mark }) =>
     changing(targetOf(id, base, scope), { ...base, id }, shownOf(patch, base.syncTargets), mark),
   successMessage: updateMessage,
@@ -94,6 +96,7 @@ export const deleteEvent = write({
       const query = event.instanceStartsAt === null ? { scope: "all" as const } : { scope, ...slotOf(event) };
       return send(api.v1.events({ id: event.id }).delete(undefined, { query, headers }));
     }),
+  label: ({ base }) => base.title,
   effects: ({ id, base, scope }) => removing(targetOf(id, base, scope)),
   successMessage: ({ calendar }, { base, scope }) =>
     scope === "this" && base.recurring ? calendar.toasts.deletedOne(base.title) : calendar.toasts.deleted(base.title),

@@ -25,6 +25,7 @@ export const answerCheckIn = write({
   invalidates: ["check_in"],
   send: ({ checkInId, memberId, date, time, faceIndex, note }: Answer, headers, api) =>
     send(api.app["check-ins"]({ id: checkInId }).answers.post({ memberId, date, time, faceIndex, note }, { headers })),
+  label: () => null,
   effects: (answer) => [
     on(checkInsSource, ({ checkIns }) => ({
       checkIns: checkIns.map((each) =>

@@ -20,6 +20,7 @@ export const createCheckIn = write({
   invalidates: ["check_in"],
   send: ({ id: _, today: __, ...checkIn }: New, headers, api) =>
     send(api.v1["check-ins"].post(checkIn.presetKey === "custom" ? checkIn : asPreset(checkIn), { headers })),
+  label: ({ name }) => name,
   effects: ({ today, ...checkIn }) => [
     on(checkInsSource, ({ checkIns }) => {
       const made = scheduled({ ...unsaved, ...checkIn }, today);
@@ -40,6 +41,7 @@ export const updateCheckIn = write({
   invalidates: ["check_in"],
   send: ({ id, patch }: { id: string; patch: Partial<CheckInFields>; named: string; today: string }, headers, api) =>
     send(api.v1["check-ins"]({ id }).patch(patch, { headers })),
+  label: ({ named }) => named,
   effects: ({ id, patch, today }) => [
     on(checkInsSource, ({ checkIns }) => ({
       checkIns: checkIns.map((each) => (each.id === id ? scheduled({ ...each, ...patch }, today) : each)),
@@ -54,6 +56,7 @@ export const deleteCheckIn = write({
   invalidates: ["check_in"],
   send: ({ id }: { id: string; named: string }, headers, api) =>
     send(api.v1["check-ins"]({ id }).delete(undefined, { headers })),
+  label: ({ named }) => named,
   effects: ({ id }) => [
     on(checkInsSource, ({ checkIns }) => ({ checkIns: checkIns.filter((each) => each.id !== id) })),
   ],

@@ -1,7 +1,7 @@
 import { send } from "#web/sync/api/client.ts";
 import { provisionalId } from "#web/sync/ids.ts";
 import { type Effect, on } from "#web/sync/source.ts";
-import { write } from "#web/sync/write.ts";
+import { type Reversal, write } from "#web/sync/write.ts";
 import { agendaSource, withDays } from "../../calendar/model/agenda.ts";
 import { type Chore, type Chores, choresSource } from "./source.ts";
 
@@ -18,6 +18,7 @@ export const completeChore = write({
   invalidates: ["chore"],
   send: ({ choreId, memberId, date }: Done & { id: string }, headers, api) =>
     send(api.app.chores({ id: choreId }).completions.post({ memberId, date }, { headers })),
+  label: ({ name }) => name,
   effects: (done) => [
     on(choresSource, (data) => inChore(data, done, true, (chore) => withCompletion(chore, done))),
     onAgenda(done, true),
@@ -25,7 +26,8 @@ export const completeChore = write({
   createdId: (completion: { id: string }) => completion.id,
   successMessage: ({ chores }, { name }) => chores.ticked(name),
   errorMessage: ({ chores }, { name }, { status }) => (status === 409 ? chores.wasDone(name) : null),
-  reverse: ({ id, ...done }) => ({ name: "chores.reopen", variables: { ...done, completionId: id } }),
+  reverse: ({ id, ...done }): Reversal => ({ write: reopenChore, variables: { ...done, completionId: id } }),
+  tick: ({ id }) => id,
 });
 
 /** Reopens a chore, and takes back the stars of the completion from `memberId`. */
@@ -34,6 +36,7 @@ export const reopenChore = write({
   invalidates: ["chore"],
   send: ({ choreId, completionId }: Done & { completionId: string }, headers, api) =>
     send(api.app.chores({ id: choreId }).completions({ completionId }).delete(undefined, { headers })),
+  label: ({ name }) => name,
   effects: (done) => [
     on(choresSource, (data) =>
       inChore(data, done, false, (chore) => ({
@@ -44,10 +47,11 @@ export const reopenChore = write({
     onAgenda(done, false),
   ],
   successMessage: ({ chores }, { name }) => chores.reopened(name),
-  reverse: ({ completionId: _, ...done }) => ({
-    name: "chores.complete",
+  reverse: ({ completionId: _, ...done }): Reversal => ({
+    write: completeChore,
     variables: { ...done, id: provisionalId() },
   }),
+  tick: ({ completionId }) => completionId,
   treat404AsDone: true,
 });
 

@@ -17,6 +17,7 @@ export const createChore = write({
   invalidates: ["chore"],
   send: ({ input }: { id: string; today: string; input: ChoreInput }, headers, api) =>
     send(api.app.chores.post(input, { headers })),
+  label: () => null,
   effects: ({ id, today, input }) => [
     on(choresSource, (data) => {
       if (data.chores.some((chore) => chore.id === id)) return data;
@@ -40,6 +41,7 @@ export const updateChore = write({
   name: "chores.update",
   invalidates: ["chore"],
   send: ({ id, patch }: Change, headers, api) => send(api.app.chores({ id }).patch(patch, { headers })),
+  label: ({ name }) => name,
   effects: ({ id, patch, today }) => [
     inChores((chores) =>
       chores.map((chore) => {
@@ -63,6 +65,7 @@ export const deleteChore = write({
   invalidates: ["chore"],
   send: ({ id }: { id: string; name: string }, headers, api) =>
     send(api.app.chores({ id }).delete(undefined, { headers })),
+  label: ({ name }) => name,
   effects: ({ id }) => [inChores((chores) => chores.filter((chore) => chore.id !== id)), inAgenda(id, null)],
   successMessage: ({ chores }, { name }) => chores.deleted(name),
   treat404AsDone: true,

@@ -39,6 +39,7 @@ export const setAisles = write({
   invalidates: ["list"],
   send: ({ id, change }: { id: string; name: string; change: ListChange }, headers, api) =>
     send(api.app.groceries.lists({ id }).patch(change, { headers })),
+  label: ({ name }) => name,
   effects: ({ id, change }) => [
     on(groceriesSource, (groceries) => ({
       ...groceries,
@@ -53,6 +54,7 @@ export const setAisle = write({
   invalidates: ["list"],
   send: ({ text, aisle }: { blockId: string; text: string; aisle: Aisle }, headers, api) =>
     send(api.app.groceries.foods.put({ text, aisle }, { headers })),
+  label: () => null,
   effects: ({ blockId, aisle }) => [
     on(groceriesSource, (groceries) => ({
       ...groceries,

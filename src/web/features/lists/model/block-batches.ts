@@ -54,6 +54,7 @@ export const addBlocks = write({
     recordIds(order, sent, setRealId);
     return sent;
   },
+  label: () => null,
   effects: ({ listId, items, place }) => [
     onBlocks(listId, (blocks) =>
       (place.afterBlockId === undefined ? items : items.toReversed()).reduce(
@@ -92,6 +93,7 @@ export const deleteBlocks = write({
       },
     );
   },
+  label: () => null,
   effects: ({ listId, ids }) => [onBlocks(listId, (blocks) => without(blocks, new Set(ids)))],
   successMessage: ({ lists }, { ids }) => lists.toasts.deletedMany(ids.length),
 });
@@ -102,6 +104,7 @@ export const untickBlocks = write({
   invalidates: ["block"],
   send: ({ listId }: { listId: string; label: string; ids: string[] }, headers, api) =>
     send(api.app.lists({ id: listId }).untick.post(undefined, { headers })),
+  label: ({ label }) => label,
   effects: ({ listId, ids }) => [
     onBlocks(listId, (blocks) => ids.reduce((all, id) => patched(all, id, { done: false }), blocks)),
   ],
@@ -139,6 +142,7 @@ export const nestBlock = write({
       (own) => post(api, listId, operations(null), own),
     );
   },
+  label: ({ label }) => label,
   effects: ({ listId, id, parentId, beforeId, content }) => [
     onBlocks(listId, (blocks) => {
       const block = findBlock(blocks, id);

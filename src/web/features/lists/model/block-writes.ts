@@ -1,7 +1,7 @@
 import { currentText } from "#web/i18n/catalogue.ts";
 import { send } from "#web/sync/api/client.ts";
 import type { Operations } from "#web/sync/api/operations.ts";
-import { namesActor, write } from "#web/sync/write.ts";
+import { namesActor, type Reversal, write } from "#web/sync/write.ts";
 import { toasts } from "#web/ui/overlay/toast-store.ts";
 import { isRefusalOf, reapplied, sendWithFallback } from "./resend.ts";
 import { type Block, type BlockType, type List, listIn, listsSource, type Subtask } from "./source.ts";
@@ -64,6 +64,7 @@ export const addBlock = write({
       (own) => post({}, own),
     );
   },
+  label: () => null,
   effects: ({ listId, id, type, content, place }) => [
     onBlocks(listId, (blocks) => inserted(blocks, unsavedBlock(id, type, content), place)),
   ],
@@ -78,8 +79,10 @@ export const tickBlock = write({
   invalidates: ["block"],
   send: ({ done, ...which }: Which & { done: boolean }, headers, api) =>
     send(blockAt(api, which).patch({ done }, { headers })),
+  label: ({ label }) => label,
   effects: ({ listId, id, done }) => [onBlocks(listId, (blocks) => patched(blocks, id, { done }))],
-  reverse: (tick) => ({ name: "lists.block.tick", variables: { ...tick, done: !tick.done } }),
+  reverse: (tick): Reversal => ({ write: tickBlock, variables: { ...tick, done: !tick.done } }),
+  tick: ({ id }) => id,
 });
 
 /**
@@ -93,6 +96,7 @@ export const rewriteBlock = write({
     if (Date.now() - at > 3_000) await warnIfOverwritten(api, which, was, content);
     return send(blockAt(api, which).patch({ content }, { headers }));
   },
+  label: ({ label }) => label,
   effects: ({ listId, id, content }) => [onBlocks(listId, (blocks) => patched(blocks, id, { content }))],
   successMessage: ({ lists }, { content }) => lists.toasts.changed(content),
 });
@@ -114,6 +118,7 @@ export const assignBlock = write({
   invalidates: ["block"],
   send: ({ patch, ...which }: Which & { patch: Assignment }, headers, api) =>
     send(blockAt(api, which).patch(patch, { headers })),
+  label: ({ label }) => label,
   effects: ({ listId, id, patch }) => [onBlocks(listId, (blocks) => patched(blocks, id, patch))],
   successMessage: ({ lists }, { label }) => lists.toasts.changed(label),
 });
@@ -126,6 +131,7 @@ export const convertBlock = write({
   invalidates: ["block"],
   send: ({ type, ...which }: Which & { type: BlockType }, headers, api) =>
     send(blockAt(api, which).convert.patch({ type }, { headers })),
+  label: ({ label }) => label,
   effects: ({ listId, id, type }) => [
     onBlocks(listId, (blocks) =>
       blocks.map((block) =>
@@ -150,6 +156,7 @@ export const deleteBlock = write({
   name: "lists.block.delete",
   invalidates: ["block"],
   send: (which: Which, headers, api) => send(blockAt(api, which).delete(undefined, { headers })),
+  label: ({ label }) => label,
   effects: ({ listId, id }) => [onBlocks(listId, (blocks) => without(blocks, new Set([id])))],
   successMessage: ({ lists }, { label }) => lists.toasts.deleted(label),
   treat404AsDone: true,
@@ -161,6 +168,7 @@ export const moveBlock = write({
   invalidates: ["block"],
   send: ({ targetListId, ...which }: Which & { targetListId: string; target: string }, headers, api) =>
     send(blockAt(api, which).move.patch({ targetListId }, { headers })),
+  label: ({ label }) => label,
   effects: ({ listId, id, targetListId }) => [
     onSections((sections) => {
       const lists = sections.flatMap((section) => section.lists);
@@ -197,6 +205,7 @@ export const orderBlocks = write({
       },
     );
   },
+  label: ({ label }) => label,
   effects: ({ listId, parentId, ids }) => [onBlocks(listId, (blocks) => ordered(blocks, parentId, ids))],
   successMessage: ({ lists }, { label }) => lists.toasts.moved(label),
 });

@@ -22,6 +22,7 @@ export const createSection = write({
   name: "lists.section.create",
   invalidates: ["section"],
   send: ({ name }: Named, headers, api) => send(api.v1.lists.sections.post({ name }, { headers })),
+  label: ({ name }) => name,
   effects: ({ id, name }) => [
     onSections((sections) =>
       sections.some((each) => each.id === id) ? [...sections] : [...sections, { ...unsaved, id, name, lists: [] }],
@@ -35,6 +36,7 @@ export const renameSection = write({
   name: "lists.section.rename",
   invalidates: ["section"],
   send: ({ id, name }: Named, headers, api) => send(api.v1.lists.sections({ id }).patch({ name }, { headers })),
+  label: ({ name }) => name,
   effects: ({ id, name }) => [onSection(id, (section) => ({ ...section, name }))],
   successMessage: ({ lists }, { name }) => lists.toasts.renamed(name),
 });
@@ -43,6 +45,7 @@ export const deleteSection = write({
   name: "lists.section.delete",
   invalidates: ["section"],
   send: ({ id }: Named, headers, api) => send(api.v1.lists.sections({ id }).delete(undefined, { headers })),
+  label: ({ name }) => name,
   effects: ({ id }) => [onSections((sections) => sections.filter((each) => each.id !== id))],
   successMessage: ({ lists }, { name }) => lists.toasts.deleted(name),
   treat404AsDone: true,
@@ -66,6 +69,7 @@ export const orderSections = write({
         return send(api.v1.lists.sections.reorder.patch({ ids: order }, { headers: own }));
       },
     ),
+  label: ({ name }) => name,
   effects: ({ ids }) => [onSections((sections) => inOrder(sections, ids))],
   successMessage: ({ lists }, { name }) => lists.toasts.moved(name),
 });
@@ -76,6 +80,7 @@ export const createList = write({
   invalidates: ["list"],
   send: ({ id: _, ...list }: Named & Pick<List, "sectionId" | "visibility">, headers, api) =>
     send(api.v1.lists.post(list, { headers })),
+  label: ({ name }) => name,
   effects: (list) => [
     onSection(list.sectionId, (section) =>
       section.lists.some(({ id }) => id === list.id)
@@ -107,6 +112,7 @@ export const renameList = write({
   name: "lists.rename",
   invalidates: ["list"],
   send: ({ id, name }: Named, headers, api) => send(api.v1.lists({ id }).patch({ name }, { headers })),
+  label: ({ name }) => name,
   effects: ({ id, name }) => [onList(id, (list) => ({ ...list, name }))],
   successMessage: ({ lists }, { name }) => lists.toasts.renamed(name),
 });
@@ -119,6 +125,7 @@ export const setList = write({
   invalidates: ["list"],
   send: ({ id, settings }: Named & { settings: ListSettings }, headers, api) =>
     send(api.v1.lists({ id }).settings.patch(settings, { headers })),
+  label: ({ name }) => name,
   effects: ({ id, settings }) => [onList(id, (list) => ({ ...list, ...settings }))],
   successMessage: ({ lists }, { name, settings }) => lists.toasts.set(name, settings),
 });
@@ -129,6 +136,7 @@ export const hideCover = write({
   invalidates: ["list"],
   send: ({ id, hidden }: Named & { hidden: boolean }, headers, api) =>
     send(api.v1.lists({ id }).cover.visibility.patch({ hidden }, { headers })),
+  label: ({ name }) => name,
   effects: ({ id, hidden }) => [onList(id, (list) => ({ ...list, cover: { ...list.cover, hidden } }))],
   successMessage: ({ lists }, { name, hidden }) =>
     hidden ? lists.toasts.coverHidden(name) : lists.toasts.coverShown(name),
@@ -138,6 +146,7 @@ export const deleteList = write({
   name: "lists.delete",
   invalidates: ["list", "block"],
   send: ({ id }: Named, headers, api) => send(api.v1.lists({ id }).delete(undefined, { headers })),
+  label: ({ name }) => name,
   effects: ({ id }) => [
     onSections((sections) =>
       sections.map((section) => ({ ...section, lists: section.lists.filter((list) => list.id !== id) })),
@@ -152,6 +161,7 @@ export const moveList = write({
   invalidates: ["list"],
   send: ({ id, sectionId }: Named & { sectionId: string; section: string }, headers, api) =>
     send(api.v1.lists({ id }).move.patch({ sectionId }, { headers })),
+  label: ({ name }) => name,
   effects: ({ id, sectionId }) => [onSections((sections) => withListIn(sections, id, sectionId))],
   successMessage: ({ lists }, { name, section }) => lists.toasts.movedTo(name, section),
 });
@@ -179,6 +189,7 @@ export const orderLists = write({
         return send(api.v1.lists.reorder.patch({ sectionId, ids: reapplied(ids, moved, current) }, { headers: own }));
       },
     ),
+  label: ({ name }) => name,
   effects: ({ sectionId, ids }) => [
     onSection(sectionId, (section) => ({ ...section, lists: inOrder(section.lists, ids) })),
   ],

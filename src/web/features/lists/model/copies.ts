@@ -40,6 +40,7 @@ export const copyList = write({
     recordIds(shown.blocks, sent.answer.blocks, setRealId);
     return sent;
   },
+  label: ({ name }) => name,
   effects: ({ id, name, sectionId, visibility, shown }) => [
     onSection(sectionId, (section) => {
       if (section.lists.some((list) => list.id === id)) return section;
@@ -110,10 +111,11 @@ export function copyOfTemplate(template: Template): Pick<Copied, "original" | "s
 
 type Saved = { id: string; listId: string; name: string; shown: Look & Pick<Template, "visibility" | "items"> };
 
-const saveTemplate = write({
+export const saveTemplate = write({
   name: "lists.template.save",
   invalidates: ["list_template"],
   send: ({ listId, name }: Saved, headers, api) => send(api.app["list-templates"].post({ listId, name }, { headers })),
+  label: ({ name }) => name,
   effects: ({ id, name, shown }) => [
     on(templatesSource, ({ templates }) => ({
       templates: templates.some((each) => each.id === id)
@@ -141,6 +143,7 @@ export const deleteTemplate = write({
   invalidates: ["list_template"],
   send: ({ id }: { id: string; name: string }, headers, api) =>
     send(api.app["list-templates"]({ id }).delete(undefined, { headers })),
+  label: ({ name }) => name,
   effects: ({ id }) => [
     on(templatesSource, ({ templates }) => ({ templates: templates.filter((each) => each.id !== id) })),
   ],

@@ -74,5 +74,6 @@ export const copyWeek = write({
       return plan(rest, `${key}-rest`);
     }
   },
+  label: () => null,
   effects: ({ meals: made }) => planning((meals) => withNew(meals, made)),
 });

@@ -119,6 +119,7 @@ export const shopForMeals = write({
     const count = (state: string) => answer.lines.filter((line) => line.state === state).length;
     return { answer: { listId: answer.listId, added: count("added"), raised: count("raised") }, activityId };
   },
+  label: () => null,
   effects: ({ lines }) => [
     on(groceriesSource, (groceries) => {
       const ids = new Set(lines.map(({ blockId }) => blockId));
@@ -151,6 +152,7 @@ export const takeOffList = write({
   invalidates: ["list", "block"],
   send: ({ id }: { id: string; name: string }, headers, api) =>
     send(api.v1.meals({ id }).shopping.remove.post(undefined, { headers })),
+  label: ({ name }) => name,
   successMessage: ({ meals }, { name }) => meals.offList(name),
   treat404AsDone: true,
 });
@@ -160,6 +162,7 @@ export const setStaple = write({
   invalidates: ["list"],
   send: ({ text, staple }: { text: string; food: string; staple: boolean }, headers, api) =>
     send(api.app.groceries.foods.put({ text, staple }, { headers })),
+  label: () => null,
   effects: ({ text, food, staple }) => [
     on(groceriesSource, (groceries) => ({
       ...groceries,

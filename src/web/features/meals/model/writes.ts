@@ -55,6 +55,7 @@ export const planMeal = write({
       namesActor(headers) ? api.app.wall.meals.post(meal, { headers }) : api.v1.meals.post(meal, { headers }),
     );
   },
+  label: () => null,
   effects: (made) => planning((meals) => withNew(meals, [made])),
   createdId: (meal: Meal) => meal.id,
   successMessage: ({ meals }, { recipe, ...cell }) => meals.planned(recipe.name, formatCell(cell)),
@@ -68,6 +69,7 @@ export const planQuickMeal = write({
   invalidates: ["meal"],
   send: ({ date, mealType, text, emoji }: QuickMeal, headers, api) =>
     send(api.v1.meals.quick.post({ date, mealType, text, emoji }, { headers })),
+  label: () => null,
   effects: ({ text, emoji, ...made }) =>
     planning((meals) => {
       const recipe = { ...unsavedRecipe("", { name: text, emoji }), kind: "quick" as const, archivedAt: "" };
@@ -88,6 +90,7 @@ export const changeDetails = write({
   invalidates: ["meal"],
   send: ({ meal: { id }, patch }: { meal: Meal; patch: Partial<MealDetails> }, headers, api) =>
     send(api.v1.meals({ id }).details.patch(patch, { headers })),
+  label: ({ meal }) => meal.recipe.name,
   effects: ({ meal: { id }, patch }) =>
     planning((meals) => meals.map((each) => (each.id === id ? { ...each, ...patch } : each))),
   successMessage: ({ meals }, { meal }) => meals.detailsChanged(meal.recipe.name),
@@ -99,6 +102,7 @@ export const repeatMeal = write({
   invalidates: ["meal"],
   send: ({ meal: { id }, everyWeeks, until }: { meal: Meal; everyWeeks: number; until: string | null }, headers, api) =>
     send(api.app.meals({ id }).repeat.post({ everyWeeks, ...(until !== null && { until }) }, { headers })),
+  label: ({ meal }) => meal.recipe.name,
   successMessage: ({ meals }, { meal }) => meals.repeatsNow(meal.recipe.name),
 });
 
@@ -110,6 +114,7 @@ export const stopRepeat = write({
   invalidates: ["meal"],
   send: ({ id, meals }: { id: string; meals: "keep" | "remove"; name: string }, headers, api) =>
     send(api.app["meal-repeats"]({ id }).delete(undefined, { headers, query: { meals } })),
+  label: ({ name }) => name,
   effects: ({ id }) =>
     planning((meals) => meals.map((each) => (each.repeatId === id ? { ...each, repeatId: null } : each))),
   successMessage: ({ meals }, { name }) => meals.stopped(name),
@@ -132,6 +137,7 @@ export const moveMeal = write({
       return patch({ ...to, slot });
     }
   },
+  label: ({ meal }) => meal.recipe.name,
   effects: ({ meal, to }) => planning(placing([{ ...meal, ...to }])),
   successMessage: ({ meals }, { meal, to }) => meals.moved(meal.recipe.name, formatCell(to)),
 });
@@ -141,6 +147,7 @@ export const swapMeals = write({
   invalidates: ["meal"],
   send: ({ a, b }: { a: Meal; b: Meal }, headers, api) =>
     send(api.app.meals.swap.post({ a: a.id, b: b.id }, { headers })),
+  label: () => null,
   effects: ({ a, b }) =>
     planning(
       placing([
@@ -159,6 +166,7 @@ export const removeMeal = write({
   name: "meals.remove",
   invalidates: ["meal"],
   send: ({ meal: { id } }: { meal: Meal }, headers, api) => send(api.v1.meals({ id }).delete(undefined, { headers })),
+  label: ({ meal }) => meal.recipe.name,
   effects: ({ meal }) => planning((meals) => meals.filter(({ id }) => id !== meal.id)),
   successMessage: ({ meals }, { meal }) => meals.removed(meal.recipe.name),
   treat404AsDone: true,

@@ -13,6 +13,7 @@ export const updatePreferences = write({
   name: "notifications.preferences",
   invalidates: [],
   send: (patch: PreferencesPatch, headers, api) => send(api.app.notifications.patch(patch, { headers })),
+  label: () => null,
   effects: ({ kinds, ...patch }) => [
     on(notificationsSource, (settings) => {
       const { preferences } = settings;
@@ -44,6 +45,7 @@ export const actOnNotice = write({
   invalidates: ["all"],
   send: ({ id, action, minutes }: Act, headers, api): Promise<Sent<unknown>> =>
     send(api.app.notices({ id }).post({ action, ...(minutes === undefined ? {} : { minutes }) }, { headers })),
+  label: ({ title }) => title,
   effects: ({ id, action }) => [onNotice(id, states[action])],
   successMessage: ({ notifications }, { action, title }) =>
     action === "done" ? notifications.bell.didIt(title) : null,
@@ -54,6 +56,7 @@ export const markRead = write({
   name: "notices.read",
   invalidates: [],
   send: ({ upTo }: { upTo: string }, headers, api) => send(api.app.notices.read.post({ upTo }, { headers })),
+  label: () => null,
   effects: () => [on(noticesSource, (page) => ({ ...page, unread: 0 }))],
 });
 
@@ -64,6 +67,7 @@ export const followList = write({
     const { follow } = api.app.lists({ id });
     return send(followed ? follow.put(undefined, { headers }) : follow.delete(undefined, { headers }));
   },
+  label: () => null,
   effects: ({ id, followed }) => [
     on(followsSource, ({ ids }) => {
       const others = ids.filter((each) => each !== id);

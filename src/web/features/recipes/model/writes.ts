@@ -1,6 +1,6 @@
 import { send } from "#web/sync/api/client.ts";
 import { type Effect, on } from "#web/sync/source.ts";
-import { write } from "#web/sync/write.ts";
+import { type Reversal, write } from "#web/sync/write.ts";
 import { planning } from "../../meals/model/effects.ts";
 import { type Recipe, type RecipeDetails, type RecipeFields, recipesSource } from "./source.ts";
 
@@ -47,6 +47,7 @@ export const createRecipe = write({
   invalidates: ["recipe"],
   send: ({ id: _, ...fields }: Partial<Input> & { id: string; name: string }, headers, api) =>
     send(api.v1.recipes.details.post(fields, { headers })),
+  label: ({ name }) => name,
   effects: ({ id, ...fields }) => [
     on(recipesSource, ({ recipes }) => ({
       recipes: [...recipes.filter((each) => each.id !== id), changed(unsavedRecipe(id, fields), fields)].sort(byName),
@@ -62,6 +63,7 @@ export const updateRecipe = write({
   invalidates: ["recipe", "meal"],
   send: ({ id, patch }: { id: string; patch: Partial<Input>; label: string }, headers, api) =>
     send(api.v1.recipes({ id }).details.patch(patch, { headers })),
+  label: ({ label }) => label,
   effects: ({ id, patch }) => changing(id, (recipe) => changed(recipe, patch)),
   successMessage: ({ recipes }, { label }) => recipes.changed(label),
 });
@@ -78,10 +80,12 @@ export const likeRecipe = write({
   name: "recipes.like",
   invalidates: ["recipe"],
   send: ({ id, memberId }: Like, headers, api) => send(api.app.recipes({ id }).likes.post({ memberId }, { headers })),
+  label: ({ name }) => name,
   effects: ({ id, memberId }) =>
     changing(id, (recipe) => ({ ...recipe, likes: [...new Set([...(recipe.likes ?? []), memberId])] })),
   successMessage: ({ recipes }, { name }) => recipes.liked(name),
-  reverse: (variables) => ({ name: "recipes.unlike", variables }),
+  reverse: (variables): Reversal => ({ write: unlikeRecipe, variables }),
+  tick: ({ id }) => id,
 });
 
 export const unlikeRecipe = write({
@@ -89,10 +93,12 @@ export const unlikeRecipe = write({
   invalidates: ["recipe"],
   send: ({ id, memberId }: Like, headers, api) =>
     send(api.app.recipes({ id }).likes({ memberId }).delete(undefined, { headers })),
+  label: ({ name }) => name,
   effects: ({ id, memberId }) =>
     changing(id, (recipe) => ({ ...recipe, likes: recipe.likes?.filter((each) => each !== memberId) })),
   successMessage: ({ recipes }, { name }) => recipes.unliked(name),
-  reverse: (variables) => ({ name: "recipes.like", variables }),
+  reverse: (variables): Reversal => ({ write: likeRecipe, variables }),
+  tick: ({ id }) => id,
 });
 
 export const archiveRecipe = write({
@@ -100,6 +106,7 @@ export const archiveRecipe = write({
   invalidates: ["recipe", "meal"],
   send: ({ id }: { id: string; label: string; at: string }, headers, api) =>
     send(api.v1.recipes({ id }).delete(undefined, { headers })),
+  label: ({ label }) => label,
   effects: ({ id, at }) => changing(id, (recipe) => ({ ...recipe, archivedAt: at })),
   successMessage: ({ recipes }, { label }) => recipes.archived(label),
   treat404AsDone: true,

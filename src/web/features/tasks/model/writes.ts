@@ -1,7 +1,7 @@
 import { send } from "#web/sync/api/client.ts";
 import type { Operations } from "#web/sync/api/operations.ts";
 import { type Effect, on } from "#web/sync/source.ts";
-import { namesActor, write } from "#web/sync/write.ts";
+import { namesActor, type Reversal, write } from "#web/sync/write.ts";
 import { agendaSource, withAgendaTasks } from "../../calendar/model/agenda.ts";
 import { doneTasks, openTasks, type Task } from "./source.ts";
 
@@ -64,6 +64,7 @@ export const createTask = write({
   invalidates: ["task"],
   send: ({ id: _, ...task }: NewTask, headers, api) =>
     send(namesActor(headers) ? api.app.wall.tasks.post(task, { headers }) : api.v1.tasks.post(task, { headers })),
+  label: ({ label }) => label,
   effects: (task) => upsertEffects({ ...unsaved, ...task }, {}),
   createdId: (task: Task) => task.id,
   successMessage: ({ tasks }, { label }) => tasks.added(label),
@@ -92,17 +93,19 @@ export const updateTask = write({
   name: "tasks.update",
   invalidates: ["task"],
   send: ({ patch: { id, ...patch } }: Update, headers, api) => send(api.v1.tasks({ id }).patch(patch, { headers })),
+  label: ({ label }) => label,
   effects: ({ patch, task }) =>
     task ? upsertEffects(task, patch) : changeEffects((each) => ({ ...each, ...patch }), patch.id),
   successMessage: ({ tasks }, { patch, label }) => {
     if (patch.completedAt === undefined) return tasks.changed(label);
     return patch.completedAt ? tasks.completed(label) : tasks.reopened(label);
   },
-  reverse: ({ patch: { id, completedAt }, label }) => {
+  reverse: ({ patch: { id, completedAt }, label }): Reversal | null => {
     if (completedAt === undefined) return null;
     const patch = { id, completedAt: completedAt === null ? new Date().toISOString() : null };
-    return { name: "tasks.update", variables: { patch, label } };
+    return { write: updateTask, variables: { patch, label } };
   },
+  tick: ({ patch: { id, completedAt } }) => (completedAt === undefined ? null : id),
 });
 
 export const deleteTask = write({
@@ -110,6 +113,7 @@ export const deleteTask = write({
   invalidates: ["task"],
   send: ({ id }: { id: string; label: string }, headers, api) =>
     send(api.v1.tasks({ id }).delete(undefined, { headers })),
+  label: ({ label }) => label,
   effects: ({ id }) => changeEffects(() => null, id),
   successMessage: ({ tasks }, { label }) => tasks.deleted(label),
   treat404AsDone: true,
