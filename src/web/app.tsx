@@ -3,7 +3,7 @@ import { lazy, Suspense } from "preact/compat";
 import { useEffect, useErrorBoundary, useMemo } from "preact/hooks";
 import { Route, Switch } from "wouter";
 import { isWall } from "#web/features/wall/model/paired.ts";
-import { useText } from "#web/i18n/catalogue.ts";
+import { type Catalogue, useText } from "#web/i18n/catalogue.ts";
 import { useStore } from "#web/lib/store.ts";
 import { fetchSignedIn, later, signedOut } from "#web/page/lazy.ts";
 import { awaitServer, isConnected } from "#web/page/sync.ts";
@@ -18,7 +18,7 @@ import {
 } from "#web/sync/session.ts";
 import { useSource } from "#web/sync/use-source.ts";
 import { useWallClock } from "#web/time/zone.ts";
-import { UiLabels } from "#web/ui/display/labels.tsx";
+import { type Labels, UiLabels } from "#web/ui/display/labels.tsx";
 import { ErrorNotice } from "#web/ui/display/notice.tsx";
 import { ToastRegion } from "#web/ui/overlay/toasts.tsx";
 
@@ -31,11 +31,17 @@ const Pairing = signedOut(({ PairingScreen }) => PairingScreen);
 const Inside = lazy(async () => ({ default: (await fetchSignedIn()).Inside }));
 const LiveWall = lazy(async () => ({ default: (await fetchSignedIn()).LiveWall }));
 
+/** Returns the texts of the components in `ui/` in the viewer's language. */
+function labelsIn({ labels, loading, couldNotLoad, needsServer }: Catalogue["common"]): Labels {
+  return { ...labels, loading, couldNotLoad, needsServer };
+}
+
 export function App() {
   const { common } = useText();
   const [failure, retry] = useErrorBoundary((error) => console.error(error));
+  const labels = useMemo(() => labelsIn(common), [common]);
   return (
-    <UiLabels labels={common.labels}>
+    <UiLabels labels={labels}>
       {failure ? (
         <Stopped title={common.crashed} hint={common.crashedHint} onRetry={retry} />
       ) : (

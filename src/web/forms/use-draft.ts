@@ -152,9 +152,20 @@ export function useDraft<Draft extends object, Extra extends string = never>(
     setTried(isLive);
     request.clear();
   };
+  /** Returns the properties that connect a control to a field of the draft. */
+  const field = <Name extends keyof Draft & string>(name: Name) => ({
+    value: draft[name],
+    onChange: (value: Draft[Name]) => change({ [name]: value } as unknown as Partial<Draft>),
+    error: errors[name],
+  });
+  /** Returns the properties that connect a switch or a checkbox to a field of the draft. */
+  const toggle = <Name extends keyof Draft & string>(name: Name) => ({
+    checked: draft[name] === true,
+    onChange: (isOn: boolean) => change({ [name]: isOn } as unknown as Partial<Draft>),
+  });
   const { isBusy, failure } = request;
-  const state = { base, draft, errors, failure, failedTries, isBusy, isDeleted };
-  return { ...state, change, check, run, send, submit, reset, freeze };
+  const state = { base, draft, errors, failure, failedTries, isBusy, isDeleted, units: options.units };
+  return { ...state, change, field, toggle, check, run, send, submit, reset, freeze };
 }
 
 /**

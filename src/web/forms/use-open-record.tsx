@@ -22,6 +22,17 @@ export function useOpenRecord<Value>(key: string | null, found: Value | null | u
   return last.current?.key === key ? { value: last.current.value, isDeleted: !found } : null;
 }
 
+/** Returns the open record of a list, like {@link useOpenRecord}. `id` is null while no sheet is open. */
+export function useOpenRecordOf<Value extends { readonly id: string }>(
+  list: readonly Value[],
+  id: string | null,
+): OpenRecord<Value> | null {
+  return useOpenRecord(
+    id,
+    list.find((each) => each.id === id),
+  );
+}
+
 /**
  * Record together with the functions that merge changes. The functions are part of this object, so that the pages
  * before signing in do not load them.

@@ -1,5 +1,5 @@
-import { useId } from "preact/hooks";
 import { FieldSet, type FieldTexts } from "#web/ui/controls/field.tsx";
+import { RadioGroup } from "#web/ui/controls/radio-group.tsx";
 import { personAttributes } from "#web/ui/person-color.ts";
 import { Avatar, type Person } from "./avatar.tsx";
 
@@ -9,38 +9,31 @@ type PickerProps = FieldTexts & { people: readonly Person[] };
 export function PersonPicker(
   props: PickerProps & { value: string | null; onChange: (id: string | null) => void; none?: string },
 ) {
-  const { people, value, onChange, none, ...texts } = props;
-  const name = useId();
+  const { people, none, ...rest } = props;
+  const nobody = {
+    value: null,
+    content: (
+      <>
+        <span className="avatar avatar-l avatar-rest" aria-hidden="true">
+          –
+        </span>
+        <span>{none}</span>
+      </>
+    ),
+  };
+  const options = people.map((person) => ({
+    value: person.id,
+    color: person.color,
+    content: <PersonLabel person={person} />,
+  }));
   return (
-    <FieldSet {...texts}>
-      <div className="people">
-        {none !== undefined && (
-          <label className="person">
-            <input
-              type="radio"
-              className="visually-hidden"
-              name={name}
-              checked={value === null}
-              onChange={() => onChange(null)}
-            />
-            <span className="avatar avatar-l avatar-rest" aria-hidden="true">
-              –
-            </span>
-            <span>{none}</span>
-          </label>
-        )}
-        {people.map((person) => (
-          <Choice
-            key={person.id}
-            person={person}
-            type="radio"
-            name={name}
-            checked={value === person.id}
-            onChange={() => onChange(person.id)}
-          />
-        ))}
-      </div>
-    </FieldSet>
+    <RadioGroup
+      {...rest}
+      options={none === undefined ? options : [nobody, ...options]}
+      className="people"
+      optionClass="person"
+      hidesRadios
+    />
   );
 }
 
@@ -55,33 +48,26 @@ export function PeoplePicker(props: PickerProps & { value: readonly string[]; on
     <FieldSet {...texts}>
       <div className="people">
         {people.map((person) => (
-          <Choice
-            key={person.id}
-            person={person}
-            type="checkbox"
-            checked={value.includes(person.id)}
-            onChange={() => toggle(person.id)}
-          />
+          <label key={person.id} className="person" {...personAttributes(person.color)}>
+            <input
+              className="visually-hidden"
+              type="checkbox"
+              checked={value.includes(person.id)}
+              onChange={() => toggle(person.id)}
+            />
+            <PersonLabel person={person} />
+          </label>
         ))}
       </div>
     </FieldSet>
   );
 }
 
-type ChoiceProps = {
-  person: Person;
-  type: "radio" | "checkbox";
-  name?: string;
-  checked: boolean;
-  onChange: () => void;
-};
-
-function Choice({ person, type, ...input }: ChoiceProps) {
+function PersonLabel({ person }: { person: Person }) {
   return (
-    <label className="person" {...personAttributes(person.color)}>
-      <input className="visually-hidden" type={type} {...input} />
+    <>
       <Avatar person={person} size="l" decorative />
       <span>{person.name}</span>
-    </label>
+    </>
   );
 }

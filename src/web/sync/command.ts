@@ -4,7 +4,7 @@ import { isSignedOut } from "./api/failures.ts";
 import type { Operations } from "./api/operations.ts";
 import type { Cache } from "./cache.ts";
 import type { Environment } from "./environment.ts";
-import type { Kind } from "./source.ts";
+import type { Kind, Source } from "./source.ts";
 
 /**
  * A request that changes something and is never queued, because it contains a secret, needs its response at once, or
@@ -15,6 +15,8 @@ export type Command<Variables, Answer> = {
   readonly send: (variables: Variables, api: Operations, report: (share: number) => void) => Promise<Answer>;
   /** Kinds of records to refetch after the request has succeeded. */
   readonly invalidates: readonly Kind[];
+  /** Further sources to refetch after success, whose records have no kind. */
+  readonly refetches?: readonly Pick<Source<never, unknown>, "name">[];
   /** Returns the message of the toast after success. If the message is null, there is no toast. */
   readonly done?: (text: Catalogue, variables: Variables, answer: Answer) => string | null;
   /** Returns the message for an expected refusal. If the message is null, the app shows `errorText`. */
@@ -35,13 +37,17 @@ export function commandError<Variables>(
   return errorMessage?.(currentText(), variables, failure) ?? errorText(failure);
 }
 
-export function createCommands({ messages }: Environment, api: Operations, { invalidate, recheckSession }: Cache) {
+export function createCommands(
+  { messages }: Environment,
+  api: Operations,
+  { invalidate, recheckSession, refetchSource }: Cache,
+) {
   /**
    * Sends a command. After success, refetches the changed data and shows the toast of the command.
    * @throws Failure, Unreachable
    */
   async function run<Variables, Answer>(
-    { send, invalidates, done }: Command<Variables, Answer>,
+    { send, invalidates, refetches = [], done }: Command<Variables, Answer>,
     variables: Variables,
     report: (share: number) => void = () => {},
   ): Promise<Answer> {
@@ -50,6 +56,7 @@ export function createCommands({ messages }: Environment, api: Operations, { inv
       throw error;
     });
     if (invalidates.length > 0) invalidate(invalidates);
+    for (const { name } of refetches) refetchSource(name);
     const message = done?.(currentText(), variables, answer) ?? null;
     if (message !== null) messages.show({ message });
     return answer;

@@ -1,10 +1,11 @@
 /** Controls: the values that they report, and their use by keyboard. */
 import { describe, expect } from "bun:test";
 import type { Page } from "playwright-core";
+import { common } from "#web/i18n/en/common.ts";
 import { test } from "../../support/browser/browser.ts";
 import { swipe } from "../../support/browser/touch.ts";
 import { expectPoll } from "../../support/browser/wait.ts";
-import { button, mount } from "./stage.ts";
+import { button, frames, mount } from "./stage.ts";
 
 const values = async (page: Page) => JSON.parse((await page.getByLabel("Values").textContent()) ?? "");
 const expectValues = (page: Page, expected: object) => expectPoll(() => values(page)).toMatchObject(expected);
@@ -18,6 +19,16 @@ describe("A control", () => {
     await expectPoll(() => radio("Month").isChecked()).toBe(true);
     await expectPoll(async () => (await radio("Month").boundingBox())!.width).toBeLessThanOrEqual(1);
     await expectValues(page, { view: "month" });
+  });
+
+  test("A group of radio buttons reports the chosen option and has a label, a hint and an option for nothing", async () => {
+    const page = await mount("controls");
+    const group = page.getByRole("group", { name: "How often", description: "You can change this later." });
+    await group.getByText("Every week").click();
+    await expectValues(page, { often: 7 });
+    await page.keyboard.press("ArrowDown");
+    await expectPoll(() => group.getByRole("radio", { name: "Never" }).isChecked()).toBe(true);
+    await expectValues(page, { often: null });
   });
 
   test("A select reports the chosen option", async () => {
@@ -74,6 +85,23 @@ describe("A control", () => {
       await (await chooser).setFiles({ name: "notes.txt", mimeType: "text/plain", buffer: Buffer.from("Milk") });
       await expectValues(page, { files });
     }
+  });
+});
+
+describe("Data that load", () => {
+  test("Data that load show placeholders, then an error that offers another try, then their content", async () => {
+    const page = await mount("loading");
+    await page.getByRole("status", { name: "Loading" }).waitFor();
+    await button(page, "Fail").click();
+    await page.getByRole("alert").getByText(common.needsServer).waitFor();
+    await button(page, common.labels.retry).click();
+    await page.getByRole("status", { name: "Loading" }).waitFor();
+    await button(page, "Arrive").click();
+    await page.getByText("Loaded: Milk").waitFor();
+    await button(page, "Fail later").click();
+    await frames(page);
+    await page.getByText("Loaded: Milk").waitFor();
+    expect(await page.getByRole("alert").count()).toBe(0);
   });
 });
 

@@ -8,6 +8,7 @@ import { Checkbox, Switch } from "#web/ui/controls/choice.tsx";
 import { ColorPicker } from "#web/ui/controls/color-picker.tsx";
 import { EmojiPicker } from "#web/ui/controls/emoji-picker.tsx";
 import { FileButton } from "#web/ui/controls/file-button.tsx";
+import { RadioGroup } from "#web/ui/controls/radio-group.tsx";
 import { SegmentedControl } from "#web/ui/controls/segmented.tsx";
 import { Select } from "#web/ui/controls/select.tsx";
 import { TextArea } from "#web/ui/controls/text-area.tsx";
@@ -24,19 +25,27 @@ const views = [
   { value: "month", label: "Month" },
 ] as const;
 
+const frequencies = [
+  { value: 1, content: <strong>Every day</strong> },
+  { value: 7, content: <strong>Every week</strong> },
+  { value: 14, content: <strong>Every other week</strong>, disabled: true },
+  { value: null, content: <strong>Never</strong> },
+];
+
 /** All controls, and their values as JSON. */
 export function Controls() {
   const [text, setText] = useState("Milk");
   const [when, setWhen] = useState({ day: "2026-03-03", time: "16:00" });
   const [isOn, setOn] = useState(true);
   const [view, setView] = useState<(typeof views)[number]["value"]>("week");
+  const [often, setOften] = useState<number | null>(1);
   const [color, setColor] = useState<ColorKey | null>("teal");
   const [who, setWho] = useState<string | null>("1");
   const [all, setAll] = useState(["1", "4"]);
   const [emoji, setEmoji] = useState<string | null>("🦊");
   const [isSure, setSure] = useState(false);
   const [files, setFiles] = useState<string[]>([]);
-  const values = { text, ...when, isOn, isSure, view, color, who, all, emoji, files };
+  const values = { text, ...when, isOn, isSure, view, often, color, who, all, emoji, files };
   return (
     <>
       <output aria-label="Values" hidden>
@@ -83,6 +92,15 @@ export function Controls() {
         <Checkbox checked={isSure} onChange={setSure} label="Sure" />
         <Checkbox checked onChange={() => {}} label="Stays ticked" />
         <SegmentedControl label="View" value={view} segments={views} onChange={setView} />
+        <RadioGroup
+          label="How often"
+          hint="You can change this later."
+          value={often}
+          options={frequencies}
+          onChange={setOften}
+          className="skeletons"
+          optionClass="choice"
+        />
         <div className="chips">
           <ChipButton pressed color="coral">
             Anna

@@ -15,7 +15,7 @@ import { ToastRegion } from "#web/ui/overlay/toasts.tsx";
 import { Controls, SwipedDays } from "./controls.tsx";
 import { many, Shelves, Sorted, Steps } from "./drags.tsx";
 import { Overlays } from "./overlays.tsx";
-import { Parts } from "./parts.tsx";
+import { LoadedParts, Parts } from "./parts.tsx";
 import { people } from "./words.ts";
 
 const places = [
@@ -72,6 +72,7 @@ function Everything() {
       />
       <div className="skeletons">
         <Parts />
+        <LoadedParts />
         <Controls />
         <Overlays />
         <Sorted label="Groceries" names={groceries} />
@@ -86,6 +87,7 @@ const groceries = ["Milk", "Bread", "Apples"];
 const cases = {
   everything: () => <Everything />,
   controls: () => <Controls />,
+  loading: () => <LoadedParts />,
   overlays: () => <Overlays />,
   "a sorted list": () => <Sorted label="Groceries" names={groceries} />,
   "a long list": () => <Sorted label="Long list" names={many} />,
@@ -96,6 +98,8 @@ const cases = {
 
 export type CaseName = keyof typeof cases;
 
+const { loading, couldNotLoad, needsServer } = common;
+const labels = { ...common.labels, loading, couldNotLoad, needsServer };
 const root = createRoot(document.getElementById("root") ?? document.body);
 let count = 0;
 
@@ -113,7 +117,7 @@ async function mount(name: CaseName): Promise<void> {
   scrollTo(0, 0);
   count += 1;
   root.render(
-    <UiLabels labels={common.labels} key={count}>
+    <UiLabels labels={labels} key={count}>
       {name === "everything" ? (
         <Everything />
       ) : (

@@ -5,11 +5,13 @@ import { Avatar, AvatarStack } from "#web/people/avatar.tsx";
 import { Button } from "#web/ui/controls/button.tsx";
 import { Chip } from "#web/ui/controls/chip.tsx";
 import { Checkbox } from "#web/ui/controls/choice.tsx";
+import { Loaded } from "#web/ui/display/loaded.tsx";
 import { EmptyState, ErrorNotice } from "#web/ui/display/notice.tsx";
 import { ProgressRing } from "#web/ui/display/progress-ring.tsx";
+import { RecordRow, RecordRows } from "#web/ui/display/record-row.tsx";
 import { Skeletons } from "#web/ui/display/skeleton.tsx";
 import { Card, Kbd, SectionHeader } from "#web/ui/display/surface.tsx";
-import { Clock, Repeat, Star } from "#web/ui/icons.ts";
+import { Clock, Monitor, Repeat, Star } from "#web/ui/icons.ts";
 import { people, row } from "./words.ts";
 
 /** Avatars, tinted cards, rows and notices. */
@@ -85,9 +87,46 @@ export function Parts() {
         Check that the server is running.
       </ErrorNotice>
       <Skeletons label="Loading" count={2} height="4rem" card />
+      <Card>
+        <SectionHeader title="Devices" count={2} />
+        <RecordRows>
+          <RecordRow
+            picture={<Monitor />}
+            title="Firefox on Linux"
+            facts={["Seen 5 minutes ago"]}
+            actions={<Chip tone="good">This device</Chip>}
+          />
+          <RecordRow
+            picture={<Monitor />}
+            title="Chrome on Android"
+            facts={["Seen yesterday", false]}
+            actions={<Button>Sign out</Button>}
+          >
+            <span className="small">The last change was refused.</span>
+          </RecordRow>
+        </RecordRows>
+      </Card>
       <p className="soft small">
         Press <Kbd>N</Kbd> for a new event.
       </p>
     </>
+  );
+}
+
+/** Data that load, fail or arrive by a press. */
+export function LoadedParts() {
+  const [read, setRead] = useState<{ data?: string; error: Error | null }>({ error: null });
+  const refetch = () => setRead({ error: null });
+  return (
+    <Card className="skeletons">
+      <div className="actions">
+        <Button onClick={() => setRead({ error: new Error("Refused") })}>Fail</Button>
+        <Button onClick={() => setRead({ data: "Milk", error: null })}>Arrive</Button>
+        <Button onClick={() => setRead({ ...read, error: new Error("Refused") })}>Fail later</Button>
+      </div>
+      <Loaded read={{ data: read.data, error: read.error, refetch }} count={2} height="4rem" needsServer>
+        {(text) => <p>Loaded: {text}</p>}
+      </Loaded>
+    </Card>
   );
 }

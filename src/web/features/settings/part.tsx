@@ -3,30 +3,30 @@ import { useEffect, useId, useRef } from "preact/hooks";
 import { useOverlay } from "#web/shell/use-overlay.ts";
 import { Card, SectionHeader } from "#web/ui/display/surface.tsx";
 
-export function Part(props: {
+export type PartProps = {
   title: string;
-  count?: number;
+  count?: number | undefined;
   actions?: ComponentChildren;
   /** Name of the section. The address `?section=` with this name scrolls to the section. */
   section?: string;
+  /** Texts between the heading and the card. */
+  lead?: ComponentChildren;
   children: ComponentChildren;
-}) {
+};
+
+export function Part({ title, count, actions, section, lead, children }: PartProps) {
   const heading = useId();
   const part = useRef<HTMLElement>(null);
   const { value } = useOverlay("section");
-  const isSought = props.section !== undefined && value.section === props.section;
+  const isSought = section !== undefined && value.section === section;
   useEffect(() => {
     if (isSought) part.current?.scrollIntoView({ block: "start" });
   }, [isSought]);
   return (
     <section className="settings-part" ref={part} aria-labelledby={heading}>
-      <SectionHeader
-        id={heading}
-        title={props.title}
-        {...(props.count === undefined ? {} : { count: props.count })}
-        actions={props.actions}
-      />
-      <Card className="settings-card">{props.children}</Card>
+      <SectionHeader id={heading} title={title} {...(count === undefined ? {} : { count })} actions={actions} />
+      {lead}
+      <Card className="settings-card">{children}</Card>
     </section>
   );
 }

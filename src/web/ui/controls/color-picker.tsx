@@ -1,7 +1,7 @@
-import { useId } from "preact/hooks";
 import { Check } from "../icons.ts";
-import { type ColorKey, colorKeys, personAttributes } from "../person-color.ts";
-import { FieldSet, type FieldTexts } from "./field.tsx";
+import { type ColorKey, colorKeys } from "../person-color.ts";
+import type { FieldTexts } from "./field.tsx";
+import { RadioGroup } from "./radio-group.tsx";
 
 /** Colour picker. `names` are the names of the colours in the viewer's language. */
 export function ColorPicker(
@@ -11,25 +11,22 @@ export function ColorPicker(
     names: Readonly<Record<ColorKey, string>>;
   },
 ) {
-  const { value, onChange, names, ...texts } = props;
-  const group = useId();
+  const { names, value, ...rest } = props;
+  const options = colorKeys.map((key) => ({
+    value: key,
+    label: names[key],
+    title: names[key],
+    color: key,
+    content: <Check />,
+  }));
   return (
-    <FieldSet {...texts}>
-      <div className="swatches">
-        {colorKeys.map((key) => (
-          <label key={key} className="swatch" title={names[key]} {...personAttributes(key)}>
-            <input
-              type="radio"
-              className="visually-hidden"
-              name={group}
-              aria-label={names[key]}
-              checked={value === key}
-              onChange={() => onChange(key)}
-            />
-            <Check />
-          </label>
-        ))}
-      </div>
-    </FieldSet>
+    <RadioGroup
+      {...rest}
+      value={value ?? undefined}
+      options={options}
+      className="swatches"
+      optionClass="swatch"
+      hidesRadios
+    />
   );
 }

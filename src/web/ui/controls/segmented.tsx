@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
-import { useId } from "preact/hooks";
 import { cx } from "../cx.ts";
+import { RadioGroup } from "./radio-group.tsx";
 
 /**
  * Option of a segmented control. If `hideLabel` is set, only the icon is visible; screen readers still read `label`.
@@ -35,23 +35,25 @@ export function SegmentedField<Value extends string>(props: Props<Value>) {
 
 /** Segmented control that consists of native radio buttons, so that the arrow keys work. */
 export function SegmentedControl<Value extends string>(props: Props<Value>) {
-  const name = useId();
+  const { segments, wide, className, ...rest } = props;
+  const options = segments.map(({ value, label, icon, hideLabel }) => ({
+    value,
+    title: hideLabel ? label : undefined,
+    content: (
+      <>
+        {icon}
+        <span className={cx(hideLabel && "visually-hidden")}>{label}</span>
+      </>
+    ),
+  }));
   return (
-    <fieldset className={cx("segments", props.wide && "segments-wide", props.className)}>
-      <legend className="visually-hidden">{props.label}</legend>
-      {props.segments.map(({ value, label, icon, hideLabel }) => (
-        <label key={value} className="segment" title={hideLabel ? label : undefined}>
-          <input
-            type="radio"
-            className="visually-hidden"
-            name={name}
-            checked={value === props.value}
-            onChange={() => props.onChange(value)}
-          />
-          {icon}
-          <span className={cx(hideLabel && "visually-hidden")}>{label}</span>
-        </label>
-      ))}
-    </fieldset>
+    <RadioGroup
+      {...rest}
+      options={options}
+      className={cx("segments", wide && "segments-wide", className)}
+      optionClass="segment"
+      hidesRadios
+      bare
+    />
   );
 }

@@ -3,6 +3,10 @@ import { useContext } from "preact/hooks";
 import type { DragTexts } from "../drag/session.ts";
 
 export type Labels = {
+  readonly loading: string;
+  readonly couldNotLoad: string;
+  /** Text of an error notice about data that only the server has. */
+  readonly needsServer: string;
   readonly close: string;
   readonly cancel: string;
   readonly retry: string;

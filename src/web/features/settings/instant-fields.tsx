@@ -1,0 +1,125 @@
+import type { ComponentChildren } from "preact";
+import { Checkbox, Switch } from "#web/ui/controls/choice.tsx";
+import { FieldSet } from "#web/ui/controls/field.tsx";
+import { SegmentedField } from "#web/ui/controls/segmented.tsx";
+import { Select } from "#web/ui/controls/select.tsx";
+import { TimeField, Typed } from "#web/ui/controls/text-field.tsx";
+
+type Value = string | number | null;
+
+type Option<Each extends Value> = {
+  readonly value: Each;
+  readonly label: string;
+  readonly icon?: ComponentChildren;
+  readonly disabled?: boolean;
+};
+
+type Choice<Each extends Value> = {
+  readonly label: string;
+  readonly hint?: string;
+  readonly value: Each;
+  readonly options: readonly Option<Each>[];
+  readonly write: (value: Each) => void;
+};
+
+/** Form field without a Save button. `write` is called with each new value. */
+export type InstantField = (
+  | {
+      readonly kind: "switch";
+      readonly label: string;
+      readonly hint?: string;
+      readonly value: boolean;
+      readonly write: (value: boolean) => void;
+    }
+  | (Choice<Value> & { readonly kind: "select" | "segmented" })
+  | { readonly kind: "time"; readonly label: string; readonly value: string; readonly write: (value: string) => void }
+  | {
+      readonly kind: "checks";
+      readonly label: string;
+      readonly hint: string;
+      readonly value: readonly string[];
+      readonly options: readonly Option<string>[];
+      readonly write: (value: string, isChecked: boolean) => void;
+    }
+) & {
+  /** Fields that depend on this field. They are below it, side by side. */
+  readonly below?: readonly InstantField[];
+};
+
+/** Declares a drop-down list. */
+export function select<Each extends Value>(choice: Choice<Each>): InstantField {
+  return { ...(choice as unknown as Choice<Value>), kind: "select" };
+}
+
+/** Declares a segmented control. */
+export function segmented<Each extends Value>(choice: Choice<Each>): InstantField {
+  return { ...(choice as unknown as Choice<Value>), kind: "segmented" };
+}
+
+/** Fields that save each choice at once. */
+export function InstantFields({ fields }: { fields: readonly InstantField[] }) {
+  return fields.map(({ below, ...field }) =>
+    below ? (
+      <div key={field.label}>
+        <Control {...field} />
+        {below.length > 0 && <SideBySide fields={below} />}
+      </div>
+    ) : (
+      <Control key={field.label} {...field} />
+    ),
+  );
+}
+
+export function SideBySide({ fields }: { fields: readonly InstantField[] }) {
+  return (
+    <div className="settings-times">
+      <InstantFields fields={fields} />
+    </div>
+  );
+}
+
+function Control(field: InstantField) {
+  switch (field.kind) {
+    case "switch":
+      return <Switch label={field.label} hint={field.hint} checked={field.value} onChange={field.write} />;
+    case "time":
+      return <Typed as={TimeField} label={field.label} value={field.value} onChange={field.write} />;
+    case "select": {
+      const { label, hint } = field;
+      return <Select label={label} hint={hint} {...textual(field)} />;
+    }
+    case "segmented": {
+      const { options, ...rest } = textual(field);
+      return <SegmentedField label={field.label} segments={options} {...rest} />;
+    }
+    case "checks":
+      return (
+        <FieldSet label={field.label} hint={field.hint}>
+          <div className="settings-meals">
+            {field.options.map(({ value, label, disabled = false }) => (
+              <Checkbox
+                key={value}
+                square
+                label={label}
+                checked={field.value.includes(value)}
+                disabled={disabled}
+                onChange={(isChecked) => field.write(value, isChecked)}
+              />
+            ))}
+          </div>
+        </FieldSet>
+      );
+  }
+}
+
+/** Returns the choice with texts as values, because a control of the browser knows texts only. */
+function textual({ value, options, write }: Choice<Value>) {
+  return {
+    value: String(value ?? ""),
+    options: options.map((option) => ({ ...option, value: String(option.value ?? "") })),
+    onChange: (text: string) => {
+      const option = options.find((each) => String(each.value ?? "") === text);
+      if (option) write(option.value);
+    },
+  };
+}

@@ -1,0 +1,85 @@
+import type { ComponentChildren } from "preact";
+import { useState } from "preact/hooks";
+import { ConfirmRemoval, type Removal } from "#web/forms/edit-sheet.tsx";
+import type { Read } from "#web/sync/use-source.ts";
+import { Button, type ButtonVariant } from "#web/ui/controls/button.tsx";
+import { Loaded } from "#web/ui/display/loaded.tsx";
+import { EmptyState } from "#web/ui/display/notice.tsx";
+import { RecordRows } from "#web/ui/display/record-row.tsx";
+import { Plus } from "#web/ui/icons.ts";
+import { Part } from "./part.tsx";
+
+type Item = { readonly id: string };
+
+type ListPartProps<Each extends Item, Data, Variables, Answer> = {
+  title: string;
+  section?: string;
+  /** Whether the heading shows the number of records. */
+  counts?: boolean;
+  intro?: string;
+  /** Whether the intro is above the card instead of inside it. */
+  isIntroAbove?: boolean;
+  read: Read<Data>;
+  itemsOf: (data: Data) => readonly Each[];
+  row: (item: Each, onRemove: () => void) => ComponentChildren;
+  empty?: { picture: string; title: string; text?: string; children?: ComponentChildren };
+  add?: { label: string; variant?: ButtonVariant; onClick: () => void };
+  /** Maximum number of records that the server allows, with the note that is shown when it is reached. */
+  limit?: { max: number; note: string; counted?: (item: Each) => boolean };
+  /** Placeholders while loading. */
+  skeletons?: { count: number; height: string };
+  /** Whether the error notice says that the app needs the server. */
+  needsServer?: boolean;
+  /** Returns the texts and the command of the dialog that asks before a record is removed. */
+  removal?: (item: Each) => Removal<Variables, Answer>;
+  /** Texts below the rows, and the sheets that open over the list. */
+  children?: ComponentChildren;
+};
+
+/** Part of the settings that lists records. */
+export function ListPart<Each extends Item, Data, Variables, Answer>(
+  props: ListPartProps<Each, Data, Variables, Answer>,
+) {
+  const { intro, isIntroAbove = false, read, row, empty, add, limit, removal } = props;
+  const { skeletons = { count: 1, height: "4rem" }, needsServer = true } = props;
+  const [leaving, setLeaving] = useState<Each | null>(null);
+  const items = read.data === undefined ? null : props.itemsOf(read.data);
+  const isFull = limit !== undefined && (items?.filter(limit.counted ?? Boolean).length ?? 0) >= limit.max;
+  const lead = intro !== undefined && <p className="soft">{intro}</p>;
+  const full = isFull && <p className="form-note">{limit.note}</p>;
+  return (
+    <Part
+      title={props.title}
+      {...(props.section === undefined ? {} : { section: props.section })}
+      count={props.counts && items ? items.length : undefined}
+      actions={
+        add && (
+          <Button variant={add.variant ?? "plain"} icon={<Plus />} disabled={isFull} onClick={add.onClick}>
+            {add.label}
+          </Button>
+        )
+      }
+      lead={isIntroAbove && [lead, full]}
+    >
+      {!isIntroAbove && lead}
+      <Loaded read={{ ...read, data: items }} {...skeletons} needsServer={needsServer}>
+        {(all) => (
+          <>
+            {all.length === 0 && empty && (
+              <>
+                <EmptyState picture={empty.picture} title={empty.title} small level={3}>
+                  {empty.text}
+                </EmptyState>
+                {empty.children}
+              </>
+            )}
+            {!isIntroAbove && full}
+            {all.length > 0 && <RecordRows>{all.map((item) => row(item, () => setLeaving(item)))}</RecordRows>}
+          </>
+        )}
+      </Loaded>
+      {props.children}
+      {leaving && removal && <ConfirmRemoval {...removal(leaving)} onClose={() => setLeaving(null)} />}
+    </Part>
+  );
+}

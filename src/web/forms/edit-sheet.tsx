@@ -1,0 +1,98 @@
+import type { ComponentChildren } from "preact";
+import { useState } from "preact/hooks";
+import type { Command } from "#web/sync/command.ts";
+import { Sheet, type SheetProps } from "#web/ui/overlay/sheet.tsx";
+import { ConfirmCommand } from "./confirm-request.tsx";
+import { FormFooter } from "./form.tsx";
+import { patchOf, type Units } from "./merge.ts";
+import type { FormState } from "./use-draft.ts";
+
+/** Part of the result of `useDraft` that a sheet uses. */
+type DraftForm<Draft> = FormState & {
+  readonly base: Draft;
+  readonly draft: Draft;
+  readonly units: Units<Draft> | undefined;
+  readonly check: () => boolean;
+};
+
+/** Texts and command of the dialog that asks before a record is deleted. */
+export type Removal<Variables, Answer> = {
+  readonly title: string;
+  readonly text: ComponentChildren;
+  /** Label of the button that deletes. */
+  readonly confirm: string;
+  readonly command: Command<Variables, Answer>;
+  readonly variables: Variables;
+};
+
+/**
+ * Sheet with a form. Checks the draft, saves it and closes. The button that deletes the record first asks for
+ * confirmation.
+ */
+export function EditSheet<Draft extends object, Variables, Answer>(
+  props: Pick<SheetProps, "title" | "sub" | "size" | "initialFocus" | "children" | "onClose"> & {
+    form: DraftForm<Draft>;
+    /**
+     * Saves the draft. Resolves to null if the sheet must stay open. `input` is the draft with trimmed texts. `patch`
+     * has its changed fields; it is null if no field has changed.
+     */
+    onSave: (input: Draft, patch: Partial<Draft> | null) => Promise<unknown>;
+    /** Label of the button that saves. The default is “Save”. */
+    save?: string;
+    /** Whether a deleted record can be saved as a new record. */
+    canSaveAsNew?: boolean;
+    removal?: Removal<Variables, Answer>;
+    /** Replaces the usual buttons. */
+    footer?: ComponentChildren;
+  },
+) {
+  const { form, onSave, save, canSaveAsNew = true, removal, footer, onClose, children, ...sheet } = props;
+  const [isRemoving, setRemoving] = useState(false);
+  const submit = async () => {
+    if (form.isBusy || (form.isDeleted && !canSaveAsNew) || !form.check()) return;
+    const input = trimmed(form.draft);
+    if ((await onSave(input, patchOf(form.base, input, form.units))) !== null) onClose();
+  };
+  return (
+    <Sheet
+      {...sheet}
+      open
+      onClose={onClose}
+      onSubmit={() => void submit()}
+      footer={
+        footer ?? (
+          <FormFooter
+            form={form}
+            onCancel={onClose}
+            canSaveAsNew={canSaveAsNew}
+            onDelete={removal ? () => setRemoving(true) : null}
+            {...(save === undefined ? {} : { save })}
+          />
+        )
+      }
+    >
+      {children}
+      {isRemoving && removal && <ConfirmRemoval {...removal} onDone={onClose} onClose={() => setRemoving(false)} />}
+    </Sheet>
+  );
+}
+
+/** Dialog that asks for confirmation, then deletes a record. */
+export function ConfirmRemoval<Variables, Answer>(
+  props: Removal<Variables, Answer> & { onDone?: () => void; onClose: () => void },
+) {
+  const { text, ...dialog } = props;
+  return (
+    <ConfirmCommand {...dialog}>
+      <p>{text}</p>
+    </ConfirmCommand>
+  );
+}
+
+function trimmed<Draft extends object>(draft: Draft): Draft {
+  const entries = Object.entries(draft).map(([name, value]) => [
+    name,
+    typeof value === "string" ? value.trim() : value,
+  ]);
+  return Object.fromEntries(entries) as Draft;
+}

@@ -1,0 +1,71 @@
+import type { ComponentChildren, Ref } from "preact";
+import { useId } from "preact/hooks";
+import { cx } from "../cx.ts";
+import { personAttributes } from "../person-color.ts";
+import { FieldSet, type FieldTexts } from "./field.tsx";
+
+export type RadioOption<Value> = {
+  readonly value: Value;
+  /** What the option shows beside its radio button: texts, a picture, chips. */
+  readonly content: ComponentChildren;
+  /** Name for screen readers, if `content` has no text. */
+  readonly label?: string | undefined;
+  /** Tooltip, if the text of the option is hidden. */
+  readonly title?: string | undefined;
+  /** Colour of the option, as in person-color.ts. */
+  readonly color?: string | null | undefined;
+  readonly disabled?: boolean;
+};
+
+type RadioGroupProps<Value> = FieldTexts & {
+  /** No option is chosen if none has this value. */
+  value: Value | undefined;
+  options: readonly RadioOption<Value>[];
+  onChange: (value: Value) => void;
+  /** CSS class of the element around the options. */
+  className: string;
+  /** CSS class of an option, which is the label of its radio button. */
+  optionClass: string;
+  /** Whether the browser's own radio buttons are hidden. The class of the option then shows which one is chosen. */
+  hidesRadios?: boolean;
+  /** Whether the group has no visible label, hint and error, as outside a form. */
+  bare?: boolean;
+  first?: Ref<HTMLInputElement>;
+};
+
+/**
+ * Group of native radio buttons, so that the arrow keys work. The options show what the caller gives them. The ref
+ * `first` gets the radio button of the first option, for the initial focus.
+ */
+export function RadioGroup<Value extends string | number | null>(props: RadioGroupProps<Value>) {
+  const { value, options, onChange, className, optionClass, hidesRadios, bare, first, ...texts } = props;
+  const name = useId();
+  const radios = options.map((option, index) => (
+    <label key={String(option.value)} className={optionClass} title={option.title} {...personAttributes(option.color)}>
+      <input
+        ref={index === 0 ? first : undefined}
+        type="radio"
+        className={cx(hidesRadios && "visually-hidden") || undefined}
+        name={name}
+        aria-label={option.label}
+        disabled={option.disabled}
+        checked={option.value === value}
+        onChange={() => onChange(option.value)}
+      />
+      {option.content}
+    </label>
+  ));
+  if (bare) {
+    return (
+      <fieldset className={className}>
+        <legend className="visually-hidden">{texts.label}</legend>
+        {radios}
+      </fieldset>
+    );
+  }
+  return (
+    <FieldSet {...texts}>
+      <div className={className}>{radios}</div>
+    </FieldSet>
+  );
+}

@@ -1,0 +1,39 @@
+import type { ComponentChildren } from "preact";
+import { useLabels } from "./labels.tsx";
+import { ErrorNotice } from "./notice.tsx";
+import { Skeletons } from "./skeleton.tsx";
+
+/** Reading of data that are still missing, could not be loaded, or are there. */
+export type Reading<Data> = {
+  readonly data: Data | null | undefined;
+  readonly error: unknown;
+  readonly refetch: () => void;
+};
+
+/**
+ * Shows `children` as soon as the data of `read` are there, also if a later reading fails. Until then, shows `count`
+ * placeholders of the CSS length `height`, or an error notice with a button that reads again. `children` is no
+ * component, so it calls no hooks.
+ */
+export function Loaded<Data>(props: {
+  read: Reading<Data>;
+  count: number;
+  height: string;
+  card?: boolean;
+  /** Whether the error notice adds that the data need the server. */
+  needsServer?: boolean;
+  children: (data: Data) => ComponentChildren;
+}) {
+  const { count, height, card, needsServer, children } = props;
+  const { data, error, refetch } = props.read;
+  const labels = useLabels();
+  if (data !== undefined && data !== null) return children(data);
+  if (error) {
+    return (
+      <ErrorNotice title={labels.couldNotLoad} onRetry={refetch}>
+        {needsServer && labels.needsServer}
+      </ErrorNotice>
+    );
+  }
+  return <Skeletons label={labels.loading} count={count} height={height} card={card ?? false} />;
+}

@@ -1,0 +1,56 @@
+import type { ComponentChildren } from "preact";
+import { cx } from "../cx.ts";
+
+type RecordTexts = {
+  title: ComponentChildren;
+  /** Lines of soft text below the title. Empty ones are left out. */
+  facts?: readonly ComponentChildren[];
+  /** Further lines below the facts, such as an error. */
+  children?: ComponentChildren;
+};
+
+/** List of records, with a line between the rows. */
+export function RecordRows({ lang, children }: { lang?: string; children: ComponentChildren }) {
+  return (
+    <ul className="settings-rows" lang={lang}>
+      {children}
+    </ul>
+  );
+}
+
+/**
+ * Row of a list of records: an icon or a picture, the texts, and chips and buttons at the end. A row is an item of
+ * {@link RecordRows}. With `nested`, the row is the first line inside an item that has more below.
+ */
+export function RecordRow(
+  props: RecordTexts & { picture?: ComponentChildren; actions?: ComponentChildren; nested?: boolean },
+) {
+  const { picture, actions, nested, ...texts } = props;
+  const Tag = nested ? "div" : "li";
+  return (
+    <Tag className={cx("settings-row", nested && "settings-row-nested")}>
+      {picture}
+      <RecordText {...texts} />
+      {actions}
+    </Tag>
+  );
+}
+
+/** Texts of a record. A row that is a button needs only them. */
+export function RecordText({ title, facts, children }: RecordTexts) {
+  return (
+    <span className="settings-row-text">
+      <strong>{title}</strong>
+      {facts?.map((fact, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: facts have no id and no state
+        <Fact key={index}>{fact}</Fact>
+      ))}
+      {children}
+    </span>
+  );
+}
+
+function Fact({ children }: { children: ComponentChildren }) {
+  const isEmpty = children === null || children === undefined || children === false || children === "";
+  return isEmpty ? null : <span className="soft small">{children}</span>;
+}
