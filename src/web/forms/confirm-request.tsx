@@ -1,11 +1,8 @@
 import type { ComponentChildren } from "preact";
-import { invalidate } from "#web/page/sync.ts";
 import type { Command } from "#web/sync/command.ts";
 import type { Kind } from "#web/sync/source.ts";
 import { ConfirmDialog } from "#web/ui/overlay/confirm-dialog.tsx";
-import { toasts } from "#web/ui/overlay/toast-store.ts";
 import { useCommand } from "./use-command.ts";
-import { useRequest } from "./use-request.ts";
 
 /** Dialog that asks for confirmation, then runs a command. Closes after the command has succeeded. */
 export function ConfirmCommand<Variables, Answer>(props: {
@@ -53,25 +50,6 @@ export function ConfirmRequest(props: {
   kinds: readonly Kind[];
   onClose: () => void;
 }) {
-  const request = useRequest();
-  const confirm = async () => {
-    if ((await request.send(props.send)) === null) return;
-    props.onClose();
-    invalidate(props.kinds);
-    if (props.done) toasts.show({ message: props.done });
-  };
-  return (
-    <ConfirmDialog
-      open
-      onClose={props.onClose}
-      onConfirm={() => void confirm()}
-      title={props.title}
-      confirm={props.confirm}
-      danger
-      busy={request.isBusy}
-      error={request.error}
-    >
-      {props.children}
-    </ConfirmDialog>
-  );
+  const { send, done = null, kinds, ...dialog } = props;
+  return <ConfirmCommand {...dialog} command={{ send, invalidates: kinds, done: () => done }} variables={null} />;
 }

@@ -1,12 +1,10 @@
 import { useState } from "preact/hooks";
-import { type Catalogue, useText } from "#web/i18n/catalogue.ts";
-import { attempt } from "#web/page/sync.ts";
-import { errorText } from "#web/sync/api/error-text.ts";
-import { Failure } from "#web/sync/api/failures.ts";
-import { uploadFile } from "#web/sync/api/upload.ts";
+import { useText } from "#web/i18n/catalogue.ts";
+import type { Command } from "#web/sync/command.ts";
 import { FileButton } from "#web/ui/controls/file-button.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { ErrorNotice } from "#web/ui/display/notice.tsx";
+import { useCommand } from "./use-command.ts";
 
 const maxBytes = 8_388_608;
 const types = ["image/jpeg", "image/png", "image/webp", "image/gif", "image/avif"];
@@ -20,32 +18,30 @@ export function PictureButton(props: Omit<Parameters<typeof FileButton>[0], "acc
 }
 
 /**
- * Returns functions to upload a picture. `check` reports a file that cannot be used. `send` resolves to true if the
- * server stored the picture.
+ * Returns functions to upload a picture. `check` reports a file that cannot be used. `run` runs a command of
+ * {@link pictureUpload}, and resolves to true if the server stored the picture.
  */
 export function usePictureUpload() {
   const { picture } = useText();
-  /** Share of the picture that is sent, 0 to 1. Null while no upload is running. */
-  const [share, setShare] = useState<number | null>(null);
-  const [error, setError] = useState<string | null>(null);
+  const upload = useCommand();
+  const [fault, setFault] = useState<string | null>(null);
+  const setError = (message: string | null) => {
+    upload.clear();
+    setFault(message);
+  };
   const check = (file: File): boolean => {
-    const fault = !types.includes(file.type) ? picture.wrongType : file.size > maxBytes ? picture.tooLarge : null;
-    setError(fault);
-    return fault === null;
+    const found = !types.includes(file.type) ? picture.wrongType : file.size > maxBytes ? picture.tooLarge : null;
+    setError(found);
+    return found === null;
   };
-  const send = async (address: string, file: File, kinds: Parameters<typeof attempt>[1]): Promise<boolean> => {
-    if (share !== null || !check(file)) return false;
-    setShare(0);
-    const refused = await attempt(
-      () => uploadFile(address, file, setShare),
-      kinds,
-      (failure) => refusalText(failure, picture),
-    );
-    setShare(null);
-    setError(refused);
-    return refused === null;
+  const run = async <Variables extends { readonly file: File }>(
+    command: Command<Variables, unknown>,
+    variables: Variables,
+  ): Promise<boolean> => {
+    if (upload.isBusy || !check(variables.file)) return false;
+    return (await upload.run(command, variables)) !== null;
   };
-  return { share, error, setError, check, send };
+  return { share: upload.share, error: fault ?? upload.error, setError, check, run };
 }
 
 export function UploadState({ share, error, label }: { share: number | null; error: string | null; label: string }) {
@@ -63,12 +59,4 @@ export function UploadState({ share, error, label }: { share: number | null; err
       {error && <ErrorNotice title={error} />}
     </>
   );
-}
-
-function refusalText(error: unknown, picture: Catalogue["picture"]): string {
-  const { status = 0, code = null, field = null } = error instanceof Failure ? error : {};
-  if (status === 413) return picture.tooLarge;
-  if (status === 415) return picture.wrongType;
-  if (code !== "unprocessable") return errorText(error);
-  return field === "file" ? picture.tooManyPixels : picture.unreadable;
 }

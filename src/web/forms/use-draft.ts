@@ -163,8 +163,8 @@ export function useDraft<Draft extends object, Extra extends string = never>(
     checked: draft[name] === true,
     onChange: (isOn: boolean) => change({ [name]: isOn } as unknown as Partial<Draft>),
   });
-  const { isBusy, failure } = request;
-  const state = { base, draft, errors, failure, failedTries, isBusy, isDeleted, units: options.units };
+  const { isBusy, failure, share } = request;
+  const state = { base, draft, errors, failure, failedTries, isBusy, share, isDeleted, units: options.units };
   return { ...state, change, field, toggle, check, run, send, submit, reset, freeze };
 }
 

@@ -90,7 +90,7 @@ describe("the tour of screens", () => {
   });
 
   test("The tour of screens opens a sheet or a menu of every source file with a sheet or a menu", async () => {
-    const sheet = /<(Sheet|Dialog|ConfirmDialog|ConfirmRequest|Menu|Popover)\b/;
+    const sheet = /<(Sheet|Dialog|ConfirmDialog|ConfirmCommand|ConfirmRequest|Menu|Popover)\b/;
     const withSheets = (await sources()).filter(
       ([file, text]) => sheet.test(text) && !/^ui\/|^features\/setup/.test(file),
     );

@@ -64,8 +64,8 @@ export const mutants: readonly Mutant[] = [
   {
     fault: "The link in a mail stops the mails before a press",
     file: "src/web/features/notifications/linked-screens.tsx",
-    find: "  const request = useRequest();\n",
-    replace: "  const request = useRequest();\n  useEffect(() => void stop(), []);\n",
+    find: "  const { run, isBusy, failure, error } = useCommand();\n",
+    replace: "  const { run, isBusy, failure, error } = useCommand();\n  useEffect(() => void stop(), []);\n",
     tests: notices,
   },
   {

@@ -38,8 +38,8 @@ export const mutants: readonly Mutant[] = [
   {
     fault: "The keys do not move the part of a photo that is kept",
     file: "src/web/people/photo/photo-field.tsx",
-    find: "const { x, y, size } = roundCrop(cropping.crop, cropping.picture);",
-    replace: "const { x, y, size } = roundCrop({ ...cropping.crop, x: 0, y: 0 }, cropping.picture);",
+    find: "const crop = roundCrop(cropping.crop, cropping.picture);",
+    replace: "const crop = roundCrop({ ...cropping.crop, x: 0, y: 0 }, cropping.picture);",
     tests: members,
   },
   {

@@ -1,12 +1,10 @@
 import { useState } from "preact/hooks";
 import { Link, useLocation } from "wouter";
 import { addressOf } from "#platform/activity/record-address.ts";
-import { ConfirmRequest } from "#web/forms/confirm-request.tsx";
+import { ConfirmCommand } from "#web/forms/confirm-request.tsx";
 import { type Catalogue, useText } from "#web/i18n/catalogue.ts";
-import { api } from "#web/page/sync.ts";
 import { undoWrite } from "#web/page/undo.ts";
 import { Avatar } from "#web/people/avatar.tsx";
-import { read } from "#web/sync/api/client.ts";
 import { useHousehold, useIsAdult, useMembers, useNow, useViewer } from "#web/sync/session.ts";
 import { useSource } from "#web/sync/use-source.ts";
 import { formatInstantTime } from "#web/time/format.ts";
@@ -14,6 +12,7 @@ import { Button } from "#web/ui/controls/button.tsx";
 import { KeyRound, MoveRight, Sparkles, Undo2 } from "#web/ui/icons.ts";
 import { Menu, type MenuItem } from "#web/ui/overlay/menu.tsx";
 import { calendarsSource } from "../calendar/model/calendars.ts";
+import { revokeKey } from "./model/commands.ts";
 import { sentenceOf } from "./sentence.ts";
 import type { ActivityEntry } from "./source.ts";
 
@@ -66,16 +65,15 @@ export function EntryRow({ entry }: { entry: ActivityEntry }) {
       )}
       {items.length > 0 && <Menu label={activity.more(sentence)} items={items} />}
       {isRevoking && (
-        <ConfirmRequest
+        <ConfirmCommand
           title={activity.revokeTitle(actor.name)}
           confirm={activity.revoke}
-          send={() => read(api.v1["api-keys"]({ id: actor.id ?? "" }).delete())}
-          kinds={["api_key"]}
-          done={activity.revoked(actor.name)}
+          command={revokeKey}
+          variables={{ id: actor.id ?? "", name: actor.name }}
           onClose={() => setRevoking(false)}
         >
           {activity.revokeHint}
-        </ConfirmRequest>
+        </ConfirmCommand>
       )}
     </li>
   );

@@ -7,7 +7,7 @@ import type { Static } from "@sinclair/typebox";
 import { useEffect, useState } from "preact/hooks";
 import { Link } from "wouter";
 import type { LinkedNotice } from "#notifications/notices/model.ts";
-import { useRequest } from "#web/forms/use-request.ts";
+import { useCommand } from "#web/forms/use-command.ts";
 import { useText } from "#web/i18n/catalogue.ts";
 import { api } from "#web/page/sync.ts";
 import { read } from "#web/sync/api/client.ts";
@@ -17,6 +17,7 @@ import { FormError } from "#web/ui/controls/form.tsx";
 import { ErrorNotice } from "#web/ui/display/notice.tsx";
 import { Skeleton } from "#web/ui/display/skeleton.tsx";
 import { Alone } from "../setup/alone.tsx";
+import { actOnLinkedNotice, stopMail } from "./model/commands.ts";
 import { NoticeCard } from "./parts/notice-card.tsx";
 
 /** Screen of a notice that a link opens: `/n/<token>`. */
@@ -66,9 +67,8 @@ export function LinkedScreen({ token }: { token: string }) {
         body={notice.body}
         state={notice.state}
         actions={notice.actions}
-        send={(action, minutes) =>
-          read(api.n({ token }).post({ action, ...(minutes === undefined ? {} : { minutes }) }))
-        }
+        command={actOnLinkedNotice}
+        notice={token}
       />
       <ToApp path={notice.path} />
     </Alone>
@@ -79,12 +79,11 @@ export function LinkedScreen({ token }: { token: string }) {
 export function MailOffScreen({ token }: { token: string }) {
   const { linked } = useText();
   const [isStopped, setIsStopped] = useState(false);
-  const request = useRequest();
+  const { run, isBusy, failure, error } = useCommand();
   const stop = async () => {
-    const stopped = await request.send(() => read(api.app.mail.off({ token }).post(undefined)));
-    if (stopped) setIsStopped(true);
+    if (await run(stopMail, { token })) setIsStopped(true);
   };
-  if (isRefusal(request.failure)) {
+  if (isRefusal(failure)) {
     return (
       <Alone title={linked.gone}>
         <ToApp path="/" />
@@ -100,8 +99,8 @@ export function MailOffScreen({ token }: { token: string }) {
   }
   return (
     <Alone title={linked.mailTitle} lead={linked.mailHint}>
-      <FormError error={request.error} />
-      <Button variant="primary" size="l" wide busy={request.isBusy} onClick={() => void stop()}>
+      <FormError error={error} />
+      <Button variant="primary" size="l" wide busy={isBusy} onClick={() => void stop()}>
         {linked.mailStop}
       </Button>
     </Alone>

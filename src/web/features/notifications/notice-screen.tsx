@@ -1,14 +1,12 @@
 import { Link } from "wouter";
 import { useText } from "#web/i18n/catalogue.ts";
-import { refetchNotices } from "#web/page/live.ts";
-import { api, invalidate } from "#web/page/sync.ts";
-import { read } from "#web/sync/api/client.ts";
 import { noticesSource } from "#web/sync/notices.ts";
 import { useSource } from "#web/sync/use-source.ts";
 import { buttonClass } from "#web/ui/controls/button.tsx";
 import { EmptyState, ErrorNotice } from "#web/ui/display/notice.tsx";
 import { Skeletons } from "#web/ui/display/skeleton.tsx";
 import { PageHeader } from "#web/ui/display/surface.tsx";
+import { actOnShownNotice } from "./model/commands.ts";
 import { NoticeCard } from "./parts/notice-card.tsx";
 
 /** Number of pages of notices to load. The list behind the bell shows the same number. */
@@ -37,18 +35,7 @@ export function NoticeScreen({ id }: { id: string }) {
   return (
     <div className="notice-screen">
       <PageHeader title={title} />
-      <NoticeCard
-        body={body}
-        state={state}
-        actions={actions}
-        send={async (action, minutes) => {
-          const act = { action, ...(minutes === undefined ? {} : { minutes }) };
-          const result = await read(api.app.notices({ id }).post(act));
-          invalidate(["all"]);
-          refetchNotices();
-          return result;
-        }}
-      />
+      <NoticeCard body={body} state={state} actions={actions} command={actOnShownNotice} notice={id} />
       <Link href={path} className={buttonClass("plain", "l", true)}>
         {linked.open}
       </Link>

@@ -1,13 +1,11 @@
 import { useState } from "preact/hooks";
-import { ConfirmRequest } from "#web/forms/confirm-request.tsx";
+import { ConfirmCommand } from "#web/forms/confirm-request.tsx";
 import { PictureButton, UploadState, usePictureUpload } from "#web/forms/picture-upload.tsx";
 import { useText } from "#web/i18n/catalogue.ts";
-import { api } from "#web/page/sync.ts";
-import { send } from "#web/sync/api/client.ts";
 import { Button } from "#web/ui/controls/button.tsx";
 import { Camera, Image, Trash2 } from "#web/ui/icons.ts";
 import { Sheet } from "#web/ui/overlay/sheet.tsx";
-import { toasts } from "#web/ui/overlay/toast-store.ts";
+import { removeRecipePhoto, uploadRecipePhoto } from "./model/commands.ts";
 import type { Recipe } from "./model/source.ts";
 
 /** Sheet to change the photo of a recipe. Each change is saved at once. */
@@ -16,10 +14,7 @@ export function PhotoSheet({ recipe, onClose }: { recipe: Recipe; onClose: () =>
   const [isRemoving, setRemoving] = useState(false);
   const upload = usePictureUpload();
   const choose = async (file: File) => {
-    const address = `/v1/recipes/${encodeURIComponent(recipe.id)}/photo`;
-    if (!(await upload.send(address, file, ["recipe", "meal"]))) return;
-    toasts.show({ message: text.changed(recipe.name) });
-    onClose();
+    if (await upload.run(uploadRecipePhoto, { id: recipe.id, name: recipe.name, file })) onClose();
   };
   const isBusy = upload.share !== null;
   return (
@@ -56,16 +51,15 @@ export function PhotoSheet({ recipe, onClose }: { recipe: Recipe; onClose: () =>
         <UploadState {...upload} label={text.photo} />
       </div>
       {isRemoving && (
-        <ConfirmRequest
+        <ConfirmCommand
           title={text.removePhotoTitle}
           confirm={text.removePhoto}
-          send={() => send(api.v1.recipes({ id: recipe.id }).photo.delete())}
-          kinds={["recipe", "meal"]}
-          done={text.changed(recipe.name)}
+          command={removeRecipePhoto}
+          variables={{ id: recipe.id, name: recipe.name }}
           onClose={() => setRemoving(false)}
         >
           {text.removePhotoHint}
-        </ConfirmRequest>
+        </ConfirmCommand>
       )}
     </Sheet>
   );

@@ -12,6 +12,7 @@ import { useSession } from "#web/sync/session.ts";
 import { buttonClass } from "#web/ui/controls/button.tsx";
 import { toasts } from "#web/ui/overlay/toast-store.ts";
 import { Alone } from "./alone.tsx";
+import { acceptInvitation } from "./model/commands.ts";
 import { forgetSecret, useSecret } from "./secret.ts";
 import { StepForm } from "./steps/step-form.tsx";
 
@@ -27,11 +28,12 @@ export function JoinScreen() {
   );
   const join = async (token: string) => {
     if (!form.check()) return;
-    const who = await form.send(() => read(api.app.invitations({ token }).post(form.draft)));
+    const who = await form.run(acceptInvitation, { token, ...form.draft });
     if (!who) return;
     forgetSecret();
     navigate("/", { replace: true });
     await completeSignIn(who);
+    // The sign-in has removed all toasts.
     toasts.show({ message: `${setup.hello(who.member.name)}! ${setup.helloText}` });
   };
   const invitation = useInvitation(secret);

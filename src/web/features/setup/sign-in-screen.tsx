@@ -5,12 +5,12 @@ import { Link, useLocation } from "wouter";
 import { PasswordField } from "#web/forms/password-field.tsx";
 import { useDraft } from "#web/forms/use-draft.ts";
 import { useText } from "#web/i18n/catalogue.ts";
-import { api, completeSignIn, sync } from "#web/page/sync.ts";
-import { read } from "#web/sync/api/client.ts";
+import { completeSignIn, sync } from "#web/page/sync.ts";
 import { TextField } from "#web/ui/controls/text-field.tsx";
 import { cardClass } from "#web/ui/display/surface.tsx";
 import { ChevronRight, Tablet } from "#web/ui/icons.ts";
 import { Alone } from "./alone.tsx";
+import { signIn } from "./model/commands.ts";
 import { forgetSecret, useSecret } from "./secret.ts";
 import { StepForm } from "./steps/step-form.tsx";
 
@@ -39,17 +39,16 @@ export function SignInScreen() {
   }, [secret]);
   const isSetUp = path === "/setup";
   const lead = isSetUp ? setup.usedLinkText : sync.owner.isMember() ? common.signedOut : null;
-  const signIn = async () => {
+  const submit = async () => {
     if (!form.check()) return;
-    const { login, password } = draft;
-    const who = await form.send(() => read(api.app.session.post({ login: login.trim(), password })));
+    const who = await form.run(signIn, draft);
     if (!who) return passwordField.current?.select();
     if (entrances.includes(path)) navigate("/", { replace: true });
     await completeSignIn(who);
   };
   return (
     <Alone title={isSetUp ? setup.usedLink : setup.signInTitle} lead={lead}>
-      <StepForm form={form} submit={common.signIn} onSubmit={() => void signIn()}>
+      <StepForm form={form} submit={common.signIn} onSubmit={() => void submit()}>
         <TextField
           label={setup.login}
           value={draft.login}

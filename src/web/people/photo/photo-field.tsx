@@ -1,17 +1,31 @@
 import { useState } from "preact/hooks";
-import { ConfirmRequest } from "#web/forms/confirm-request.tsx";
+import { ConfirmCommand } from "#web/forms/confirm-request.tsx";
+import { pictureUpload } from "#web/forms/picture-command.ts";
 import { PictureButton, UploadState, usePictureUpload } from "#web/forms/picture-upload.tsx";
 import { useText } from "#web/i18n/catalogue.ts";
-import { api } from "#web/page/sync.ts";
 import { send } from "#web/sync/api/client.ts";
+import { command } from "#web/sync/command.ts";
 import type { Member } from "#web/sync/session.ts";
 import { Button } from "#web/ui/controls/button.tsx";
 import { FieldSet } from "#web/ui/controls/field.tsx";
 import { Camera, Image, Trash2 } from "#web/ui/icons.ts";
 import { Sheet } from "#web/ui/overlay/sheet.tsx";
-import { toasts } from "#web/ui/overlay/toast-store.ts";
-import { roundCrop } from "./crop.ts";
+import { type Crop, roundCrop } from "./crop.ts";
 import { Cropper, type Cropping } from "./cropper.tsx";
+
+/** Uploads a photo of a member. The server keeps the part `crop` of the picture. */
+const uploadPhoto = pictureUpload({
+  path: ({ memberId, crop: { x, y, size } }: { memberId: string; file: File; crop: Crop }) =>
+    `/app/members/${encodeURIComponent(memberId)}/photo?x=${x}&y=${y}&size=${size}`,
+  invalidates: ["member"],
+  done: ({ settings }) => settings.photo.changed,
+});
+
+const removePhoto = command({
+  send: ({ memberId }: { memberId: string }, api) => send(api.app.members({ id: memberId }).photo.delete()),
+  invalidates: ["member"],
+  done: ({ settings }) => settings.photo.changed,
+});
 
 /** Field for a member's photo. The photo is saved at once. The form around the field is saved separately. */
 export function PhotoField({ member }: { member: Pick<Member, "id" | "photo"> }) {
@@ -35,16 +49,15 @@ export function PhotoField({ member }: { member: Pick<Member, "id" | "photo"> })
       {chosen === null && <UploadState {...upload} label={text.label} />}
       {chosen && <CropSheet memberId={member.id} file={chosen} onClose={() => setChosen(null)} upload={upload} />}
       {isRemoving && (
-        <ConfirmRequest
+        <ConfirmCommand
           title={text.removeTitle}
           confirm={text.remove}
-          send={() => send(api.app.members({ id: member.id }).photo.delete())}
-          kinds={["member"]}
-          done={text.changed}
+          command={removePhoto}
+          variables={{ memberId: member.id }}
           onClose={() => setRemoving(false)}
         >
           {text.removeHint}
-        </ConfirmRequest>
+        </ConfirmCommand>
       )}
     </FieldSet>
   );
@@ -62,11 +75,8 @@ function CropSheet(props: {
   const [cropping, setCropping] = useState<Cropping | null>(null);
   const save = async () => {
     if (!cropping) return;
-    const { x, y, size } = roundCrop(cropping.crop, cropping.picture);
-    const address = `/app/members/${encodeURIComponent(memberId)}/photo?x=${x}&y=${y}&size=${size}`;
-    if (!(await upload.send(address, file, ["member"]))) return;
-    toasts.show({ message: text.changed });
-    onClose();
+    const crop = roundCrop(cropping.crop, cropping.picture);
+    if (await upload.run(uploadPhoto, { memberId, file, crop })) onClose();
   };
   return (
     <Sheet

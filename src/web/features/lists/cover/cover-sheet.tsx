@@ -1,10 +1,9 @@
 import type { ComponentChildren } from "preact";
 import { useId, useState } from "preact/hooks";
 import { PictureButton, UploadState, usePictureUpload } from "#web/forms/picture-upload.tsx";
+import { useCommand } from "#web/forms/use-command.ts";
 import { useText } from "#web/i18n/catalogue.ts";
-import { api, attempt } from "#web/page/sync.ts";
 import { perform } from "#web/page/undo.ts";
-import { send } from "#web/sync/api/client.ts";
 import { Button } from "#web/ui/controls/button.tsx";
 import { Switch } from "#web/ui/controls/choice.tsx";
 import { ErrorNotice } from "#web/ui/display/notice.tsx";
@@ -12,6 +11,7 @@ import { Trash2, Upload } from "#web/ui/icons.ts";
 import { ConfirmDialog } from "#web/ui/overlay/confirm-dialog.tsx";
 import { Sheet } from "#web/ui/overlay/sheet.tsx";
 import { hideCover } from "../model/board-writes.ts";
+import { removeCover, uploadCover } from "../model/cover-commands.ts";
 import type { List } from "../model/source.ts";
 import { Attribution, CoverPicture } from "./cover.tsx";
 import { PhotoSearch } from "./photo-search.tsx";
@@ -45,7 +45,6 @@ function CoverUpload({ listId }: { listId: string }) {
   const { upload: label } = lists.cover;
   const hint = useId();
   const upload = usePictureUpload();
-  const address = `/v1/lists/${encodeURIComponent(listId)}/cover`;
   return (
     <div className="picture-upload">
       <PictureButton
@@ -53,7 +52,7 @@ function CoverUpload({ listId }: { listId: string }) {
         icon={<Upload />}
         busy={upload.share !== null}
         aria-describedby={hint}
-        onChoose={(file) => void upload.send(address, file, ["list"])}
+        onChoose={(file) => void upload.run(uploadCover, { listId, file })}
       />
       <p id={hint} className="soft small">
         {picture.types}
@@ -66,10 +65,10 @@ function CoverUpload({ listId }: { listId: string }) {
 function RemoveCover({ listId }: { listId: string }): ComponentChildren {
   const { lists } = useText();
   const [isAsking, setAsking] = useState(false);
-  const [error, setError] = useState<string | null>(null);
-  const remove = async () => {
+  const { run, error } = useCommand();
+  const remove = () => {
     setAsking(false);
-    setError(await attempt(() => send(api.v1.lists({ id: listId }).cover.delete()), ["list"]));
+    void run(removeCover, { listId });
   };
   return (
     <>
@@ -80,7 +79,7 @@ function RemoveCover({ listId }: { listId: string }): ComponentChildren {
       <ConfirmDialog
         open={isAsking}
         onClose={() => setAsking(false)}
-        onConfirm={() => void remove()}
+        onConfirm={remove}
         title={lists.cover.removeTitle}
         confirm={lists.cover.remove}
         danger

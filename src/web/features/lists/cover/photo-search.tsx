@@ -1,8 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "preact/hooks";
+import { useCommand } from "#web/forms/use-command.ts";
 import { useText } from "#web/i18n/catalogue.ts";
-import { api, attempt, queryClient } from "#web/page/sync.ts";
-import { read, send } from "#web/sync/api/client.ts";
+import { api, queryClient } from "#web/page/sync.ts";
+import { read } from "#web/sync/api/client.ts";
 import { Failure } from "#web/sync/api/failures.ts";
 import { useIsAdult } from "#web/sync/session.ts";
 import { source } from "#web/sync/source.ts";
@@ -12,6 +13,7 @@ import { TextField } from "#web/ui/controls/text-field.tsx";
 import { ErrorNotice } from "#web/ui/display/notice.tsx";
 import { Skeletons } from "#web/ui/display/skeleton.tsx";
 import { Search } from "#web/ui/icons.ts";
+import { allowPhotoSearch, chooseCoverPhoto } from "../model/cover-commands.ts";
 
 const photoSearchSource = source("lists.photoSearch", ["household"], (_, api) => read(api.app.photos.get()));
 
@@ -33,15 +35,13 @@ export function PhotoSearch({ listId }: { listId: string }) {
 function Consent({ service }: { service: string }) {
   const { cover } = useText().lists;
   const isAdult = useIsAdult();
-  const [error, setError] = useState<string | null>(null);
-  const allow = async () =>
-    setError(await attempt(() => send(api.app.household.patch({ photoSearch: true })), ["household"]));
+  const { run, error } = useCommand();
   return (
     <section className="lists-photos" aria-label={cover.search}>
       <strong>{cover.ask(service)}</strong>
       <p>{cover.askText(service)}</p>
       {isAdult ? (
-        <Button icon={<Search />} onClick={() => void allow()}>
+        <Button icon={<Search />} onClick={() => void run(allowPhotoSearch, null)}>
           {cover.allow(service)}
         </Button>
       ) : (
@@ -131,13 +131,7 @@ const findPhotos = (query: string, page: number) => read(api.v1.lists.photos.sea
 
 function PhotoGrid({ listId, photos }: { listId: string; photos: readonly Photo[] }) {
   const { cover } = useText().lists;
-  const [chosen, setChosen] = useState<string | null>(null);
-  const [error, setError] = useState<string | null>(null);
-  const choose = async (photoId: string) => {
-    setChosen(photoId);
-    setError(await attempt(() => send(api.v1.lists({ id: listId }).cover.photos.post({ photoId })), ["list"]));
-    setChosen(null);
-  };
+  const { run, isBusy, error } = useCommand();
   return (
     <>
       <ul className="lists-photo-grid" aria-label={cover.found}>
@@ -145,10 +139,10 @@ function PhotoGrid({ listId, photos }: { listId: string; photos: readonly Photo[
           <li key={id}>
             <button
               type="button"
-              disabled={chosen !== null}
+              disabled={isBusy}
               aria-label={cover.use(description, photographer)}
               style={color ? { backgroundColor: color } : {}}
-              onClick={() => void choose(id)}
+              onClick={() => void run(chooseCoverPhoto, { listId, photoId: id })}
             >
               <img src={thumbnailUrl} alt="" loading="lazy" decoding="async" />
             </button>
@@ -156,7 +150,7 @@ function PhotoGrid({ listId, photos }: { listId: string; photos: readonly Photo[
           </li>
         ))}
       </ul>
-      <div role="status">{chosen !== null && <p className="small">{cover.setting}</p>}</div>
+      <div role="status">{isBusy && <p className="small">{cover.setting}</p>}</div>
       {error && <ErrorNotice title={error} />}
     </>
   );

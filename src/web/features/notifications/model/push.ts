@@ -105,7 +105,6 @@ async function findSubscription(): Promise<PushSubscription | null> {
 export async function turnOn({ available }: NotificationSettings, label: string): Promise<boolean> {
   if ((await Notification.requestPermission()) !== "granted") return false;
   await subscribe(available.push.publicKey, label);
-  refetchSource(notificationsSource.name);
   return true;
 }
 

@@ -1,26 +1,30 @@
 import { useState } from "preact/hooks";
-import { useRequest } from "#web/forms/use-request.ts";
+import { useCommand } from "#web/forms/use-command.ts";
 import { useText } from "#web/i18n/catalogue.ts";
+import type { Command } from "#web/sync/command.ts";
 import { Button } from "#web/ui/controls/button.tsx";
 import { FormError } from "#web/ui/controls/form.tsx";
+import type { NoticeStep } from "../model/commands.ts";
+import type { NoticeAction } from "../model/writes.ts";
 
-type Action = "done" | "snooze" | "dismiss";
-export type ActResult = { readonly state: "open" | "done" | "dismissed" | "snoozed"; readonly line: string };
+type ActResult = { readonly state: "open" | "done" | "dismissed" | "snoozed"; readonly line: string };
 
 /** Notice with buttons that are large enough for every device. Nothing is changed before the user presses a button. */
 export function NoticeCard(props: {
   body: string;
   state: ActResult["state"];
   actions: readonly string[];
-  send: (action: Action, minutes?: number) => Promise<ActResult>;
+  command: Command<NoticeStep, ActResult>;
+  /** Id of the notice, or the token of its link. */
+  notice: string;
 }) {
   const { linked } = useText();
-  const { body, actions, send } = props;
+  const { body, actions, command, notice } = props;
   const [result, setResult] = useState<ActResult | null>(null);
-  const request = useRequest();
+  const { run, isBusy, error } = useCommand();
   const state = result?.state ?? props.state;
-  const act = async (action: Action, minutes?: number) => {
-    const next = await request.send(() => send(action, minutes));
+  const act = async (action: NoticeAction, minutes?: number) => {
+    const next = await run(command, { notice, action, ...(minutes === undefined ? {} : { minutes }) });
     if (next) setResult(next);
   };
   return (
@@ -29,11 +33,11 @@ export function NoticeCard(props: {
       <p className="alone-lead" role="status">
         {result ? result.line : state !== "open" && linked.states[state]}
       </p>
-      <FormError error={request.error} />
+      <FormError error={error} />
       {state === "open" && (
         <div className="alone-acts">
           {actions.includes("done") && (
-            <Button variant="primary" size="l" wide busy={request.isBusy} onClick={() => void act("done")}>
+            <Button variant="primary" size="l" wide busy={isBusy} onClick={() => void act("done")}>
               {linked.done}
             </Button>
           )}

@@ -4,7 +4,6 @@ import { recipeOf, type SplitText } from "#kitchen/recipe-import/text.ts";
 import { FormNotice } from "#web/forms/form.tsx";
 import { useDraft } from "#web/forms/use-draft.ts";
 import { useText } from "#web/i18n/catalogue.ts";
-import { invalidate } from "#web/page/sync.ts";
 import { announceBatch } from "#web/page/undo.ts";
 import { Button } from "#web/ui/controls/button.tsx";
 import { Checkbox } from "#web/ui/controls/choice.tsx";
@@ -67,9 +66,8 @@ export function DraftForm({ draft: read, address, onBack, onSaved, leadsThere }:
   const save = async (replaces: string | null) => {
     if (form.isBusy || !form.check()) return;
     const fields = fieldsOf(form.draft, recipes.units);
-    const sent = await form.send(() => saveDraft(read.id ?? "", fields, keepsPhoto, replaces));
+    const sent = await form.run(saveDraft, { id: read.id ?? "", fields, keepPhoto: keepsPhoto, replaces });
     if (!sent) return;
-    invalidate(["recipe", "meal"]);
     const { answer, activityId } = sent;
     const message = replaces === null ? recipes.added(answer.name) : recipes.changed(answer.name);
     if (activityId !== null) announceBatch([{ id: activityId }], message);

@@ -3,8 +3,6 @@ import { FormNotice } from "#web/forms/form.tsx";
 import { useDraft } from "#web/forms/use-draft.ts";
 import { type Catalogue, useText } from "#web/i18n/catalogue.ts";
 import { errorText } from "#web/sync/api/error-text.ts";
-import { Failure } from "#web/sync/api/failures.ts";
-import { uploadFile } from "#web/sync/api/upload.ts";
 import { Button } from "#web/ui/controls/button.tsx";
 import { Field, type FieldError } from "#web/ui/controls/field.tsx";
 import { SegmentedControl } from "#web/ui/controls/segmented.tsx";
@@ -12,7 +10,7 @@ import { TextArea } from "#web/ui/controls/text-area.tsx";
 import { ErrorNotice } from "#web/ui/display/notice.tsx";
 import { Skeletons } from "#web/ui/display/skeleton.tsx";
 import { Sheet } from "#web/ui/overlay/sheet.tsx";
-import { addressesIn, isForPasting, maxAddresses, type RecipeDraft, readDrafts, readMany } from "../model/import.ts";
+import { addressesIn, maxAddresses, type RecipeDraft, type RecipeSource, readRecipes } from "../model/import.ts";
 
 const sources = ["web", "paste", "page"] as const;
 const longestText = 100_000;
@@ -36,8 +34,6 @@ export function SourceForm({ initial, onFound, onClose }: Props) {
   const { recipes, common } = useText();
   const { import: text } = recipes;
   const [file, setFile] = useState<File | null>(null);
-  /** Number of web addresses that have been read. Only used for several addresses. */
-  const [done, setDone] = useState(0);
   const form = useDraft<SourceDraft, "file">(initial, {
     validate: (draft) => ({
       addresses: draft.way === "web" ? addressFault(draft.addresses, text) : null,
@@ -47,26 +43,14 @@ export function SourceForm({ initial, onFound, onClose }: Props) {
     fields: { url: "addresses", urls: "addresses" },
   });
   const { draft, errors, change } = form;
-  const ask = async (): Promise<readonly RecipeDraft[]> => {
-    if (draft.way === "paste") return (await readDrafts({ text: draft.text })).drafts;
-    if (draft.way === "page")
-      return file ? [await uploadFile<RecipeDraft>("/app/recipes/drafts/page", file, () => {})] : [];
-    const [first = "", ...others] = addressesIn(draft.addresses);
-    if (others.length === 0) return (await readDrafts({ url: first })).drafts;
-    return readMany([first, ...others], setDone);
-  };
+  const { length: count } = addressesIn(draft.addresses);
   const submit = async () => {
     if (form.isBusy || !form.check()) return;
-    let reason: string | null = null;
-    const found = await form.send(() =>
-      ask().catch((error: unknown) => {
-        if (draft.way !== "web" || !isForPasting(error)) throw asAnswerOfPage(error);
-        reason = errorText(error);
-        return [];
-      }),
-    );
-    if (reason !== null) return change({ way: "paste", reason });
-    if (found && found.length > 0) onFound(found, draft);
+    const source = sourceOf(draft, file);
+    const found = source && (await form.run(readRecipes, source));
+    if (!found) return;
+    if (found.unreadable) change({ way: "paste", reason: errorText(found.unreadable) });
+    else if (found.drafts.length > 0) onFound(found.drafts, draft);
   };
   return (
     <Sheet
@@ -118,13 +102,20 @@ export function SourceForm({ initial, onFound, onClose }: Props) {
       {form.isBusy && draft.way === "web" && (
         <>
           <p role="status" className="soft">
-            {text.reading(done, addressesIn(draft.addresses).length)}
+            {text.reading(Math.round((form.share ?? 0) * count), count)}
           </p>
-          <Skeletons label={text.reading(done, 1)} count={3} height="2.75rem" />
+          <Skeletons label={text.reading(0, 1)} count={3} height="2.75rem" />
         </>
       )}
     </Sheet>
   );
+}
+
+/** Returns the source that the user has chosen. Null if the user has not chosen a file. */
+function sourceOf({ way, addresses, text }: SourceDraft, file: File | null): RecipeSource | null {
+  if (way === "paste") return { text };
+  if (way === "page") return file && { file };
+  return { addresses: addressesIn(addresses) };
 }
 
 function PageField({ onChoose, error }: { onChoose: (file: File | null) => void; error: FieldError }) {
@@ -154,14 +145,4 @@ function addressFault(typed: string, text: Catalogue["recipes"]["import"]): stri
 function textFault(typed: string, { import: text, errors }: Catalogue["recipes"]): string | null {
   if (typed.trim() === "") return text.noText;
   return typed.length > longestText ? errors.tooLong(longestText) : null;
-}
-
-/**
- * Returns the error to show. The server's error `upstream_failed` means that another server did not respond properly.
- * Here, this is the server of the recipe's page, so the error is shown at the address field. All other errors are
- * returned unchanged.
- */
-function asAnswerOfPage(error: unknown): unknown {
-  if (!(error instanceof Failure) || error.code !== "upstream_failed") return error;
-  return new Failure(error.status, error.message, error.retryAfterMs, "no_answer", "url");
 }

@@ -1,36 +1,75 @@
-import { api } from "#web/page/sync.ts";
 import { read, send } from "#web/sync/api/client.ts";
 import { Failure } from "#web/sync/api/failures.ts";
+import type { Operations } from "#web/sync/api/operations.ts";
+import { uploadFile } from "#web/sync/api/upload.ts";
+import { command } from "#web/sync/command.ts";
 import type { RecipeInput } from "./draft.ts";
 
-export type RecipeDraft = Awaited<ReturnType<typeof readDrafts>>["drafts"][number];
+export type RecipeDraft = Awaited<ReturnType<typeof readDrafts>>[number];
 export type DraftRecipe = NonNullable<RecipeDraft["recipe"]>;
-type Source = { url: string } | { text: string };
+
+/** Source of recipes: a text, a saved page, or the addresses of web pages. */
+export type RecipeSource =
+  | { readonly text: string }
+  | { readonly file: File }
+  | { readonly addresses: readonly string[] };
 
 const atATime = 2;
 
 export const maxAddresses = 25;
 
-export function readDrafts(source: Source) {
-  return read(api.app.recipes.drafts.post(source));
+/**
+ * Reads recipes from a source. Reports the share of the web pages that have been read. If the server could not read the
+ * only page, `unreadable` is its refusal, and the user is asked to paste the text of the page.
+ */
+export const readRecipes = command({
+  send: async (
+    source: RecipeSource,
+    api,
+    report,
+  ): Promise<{ readonly drafts: readonly RecipeDraft[]; readonly unreadable: Failure | null }> => {
+    try {
+      return { drafts: await draftsOf(source, api, report), unreadable: null };
+    } catch (error) {
+      if ("addresses" in source && isForPasting(error)) return { drafts: [], unreadable: error };
+      throw asAnswerOfPage(error);
+    }
+  },
+  invalidates: [],
+});
+
+async function draftsOf(
+  source: RecipeSource,
+  api: Operations,
+  report: (share: number) => void,
+): Promise<readonly RecipeDraft[]> {
+  if ("text" in source) return readDrafts(api, source);
+  if ("file" in source) return [await uploadFile<RecipeDraft>("/app/recipes/drafts/page", source.file, () => {})];
+  const [first = "", ...others] = source.addresses;
+  if (others.length === 0) return readDrafts(api, { url: first });
+  return readMany(api, source.addresses, report);
 }
 
-/**
- * Reads recipes from several web pages. If a page cannot be read, the other pages are still read. `onDone` is called
- * with the number of pages that have been read.
- * @throws Unreachable
- */
-export async function readMany(urls: readonly string[], onDone: (count: number) => void): Promise<RecipeDraft[]> {
+async function readDrafts(api: Operations, source: { url: string } | { text: string }) {
+  return (await read(api.app.recipes.drafts.post(source))).drafts;
+}
+
+/** Reads recipes from several web pages. If a page cannot be read, the other pages are still read. @throws Unreachable */
+async function readMany(
+  api: Operations,
+  urls: readonly string[],
+  report: (share: number) => void,
+): Promise<RecipeDraft[]> {
   const drafts: RecipeDraft[] = [];
   const waiting = [...urls.entries()];
   const readNext = async (): Promise<void> => {
     const [index, url] = waiting.shift() ?? [];
     if (index === undefined || url === undefined) return;
-    drafts[index] = await readDrafts({ url }).then(
-      ({ drafts: [draft] }) => draft ?? refused(url, null),
+    drafts[index] = await readDrafts(api, { url }).then(
+      ([draft]) => draft ?? refused(url, null),
       (error) => refused(url, error),
     );
-    onDone(drafts.filter(Boolean).length);
+    report(drafts.filter(Boolean).length / urls.length);
     return readNext();
   };
   await Promise.all(Array.from({ length: atATime }, readNext));
@@ -44,10 +83,24 @@ function refused(url: string, error: unknown): RecipeDraft {
   return { ...nothing, url, error: { code: code ?? "", text: message } };
 }
 
-export function saveDraft(id: string, fields: RecipeInput, keepPhoto: boolean, replaces: string | null) {
-  const body = { fields, keepPhoto, ...(replaces !== null && { replaces }) };
-  return send(api.app.recipes.drafts({ id }).save.post(body));
+/**
+ * Returns the error to show. The server's error `upstream_failed` means that another server did not respond properly.
+ * Here, this is the server of the recipe's page, so the error is shown at the address field. All other errors are
+ * returned unchanged.
+ */
+function asAnswerOfPage(error: unknown): unknown {
+  if (!(error instanceof Failure) || error.code !== "upstream_failed") return error;
+  return new Failure(error.status, error.message, error.retryAfterMs, "no_answer", "url");
 }
+
+/** Draft to save. `replaces` is the id of the household's recipe that is overwritten; null saves a new recipe. */
+type Saved = { id: string; fields: RecipeInput; keepPhoto: boolean; replaces: string | null };
+
+export const saveDraft = command({
+  send: ({ id, replaces, ...body }: Saved, api) =>
+    send(api.app.recipes.drafts({ id }).save.post({ ...body, ...(replaces !== null && { replaces }) })),
+  invalidates: ["recipe", "meal"],
+});
 
 /**
  * Whether the app asks the user to paste the text of a page. The server could not read the page, but the user may be

@@ -4,16 +4,15 @@ import { PasswordField, passwordError } from "#web/forms/password-field.tsx";
 import { TimeZoneField } from "#web/forms/time-zone-field.tsx";
 import { type Errors, useDraft } from "#web/forms/use-draft.ts";
 import { type Catalogue, useText } from "#web/i18n/catalogue.ts";
-import { api, completeSignIn, recheckSession } from "#web/page/sync.ts";
+import { completeSignIn } from "#web/page/sync.ts";
 import { emailError, type Look, nameError, PersonFields } from "#web/people/person-fields.tsx";
 import { useOverlay } from "#web/shell/use-overlay.ts";
-import { read } from "#web/sync/api/client.ts";
-import { Failure } from "#web/sync/api/failures.ts";
 import { ownZone } from "#web/time/wall.ts";
 import { Button } from "#web/ui/controls/button.tsx";
 import { TextField } from "#web/ui/controls/text-field.tsx";
 import { CircleCheck } from "#web/ui/icons.ts";
 import { Alone } from "../alone.tsx";
+import { createHousehold } from "../model/commands.ts";
 import { forgetSecret } from "../secret.ts";
 import { draftShelf } from "./draft-shelf.ts";
 import { StepForm } from "./step-form.tsx";
@@ -75,7 +74,7 @@ export function FirstSteps({ token }: { token: string }) {
   };
   const make = async () => {
     if (!form.check()) return;
-    const who = await form.send(() => create(token, draft, setup.groceryListName).catch(afterRefusal));
+    const who = await form.run(createHousehold, { token, ...draft, groceryListName: setup.groceryListName });
     if (!who) return;
     forgetSecret();
     shelf.put(null);
@@ -153,34 +152,4 @@ function WelcomeStep({ onNext }: { onNext: () => void }) {
       <p className="soft small alone-center">{setup.beginHint}</p>
     </Alone>
   );
-}
-
-/**
- * Checks the session again after the server refused the setup. Somebody else may have created the household. Always
- * throws the error again.
- */
-function afterRefusal(error: unknown): never {
-  if (error instanceof Failure && error.status === 403) recheckSession();
-  throw error;
-}
-
-async function create(
-  token: string,
-  { householdName, timeZone, name, color, avatar, email, password }: Draft,
-  groceryListName: string,
-) {
-  const who = await read(
-    api.app.setup.post({
-      token,
-      householdName: householdName.trim(),
-      timeZone,
-      groceryListName,
-      memberName: name.trim(),
-      email: email.trim() || null,
-      password,
-    }),
-  );
-  // An error is ignored, because the look can be changed in the settings.
-  const member = await read(api.app.members({ id: who.member.id }).patch({ color, avatar })).catch(() => who.member);
-  return { household: who.household, member };
 }

@@ -4,11 +4,9 @@ import { Link } from "wouter";
 import { FormNotice } from "#web/forms/form.tsx";
 import { useDraft } from "#web/forms/use-draft.ts";
 import { useText } from "#web/i18n/catalogue.ts";
-import { api, invalidate } from "#web/page/sync.ts";
 import { Avatar } from "#web/people/avatar.tsx";
 import { freeColor, type Look, nameError, PersonFields, type Role } from "#web/people/person-fields.tsx";
 import { useOverlay } from "#web/shell/use-overlay.ts";
-import { read } from "#web/sync/api/client.ts";
 import { type Member, useMembers } from "#web/sync/session.ts";
 import { Button, buttonClass } from "#web/ui/controls/button.tsx";
 import { Checkbox } from "#web/ui/controls/choice.tsx";
@@ -18,6 +16,7 @@ import { cardClass } from "#web/ui/display/surface.tsx";
 import { ChevronRight, ClipboardList, Plug, Plus, Tablet, UserPlus } from "#web/ui/icons.ts";
 import { useUpdates } from "../../settings/model/updates.ts";
 import { Alone, allSteps } from "../alone.tsx";
+import { addMember } from "../model/commands.ts";
 
 export function LaterSteps() {
   const { value, open } = useOverlay("step");
@@ -41,8 +40,7 @@ function OthersStep({ onNext }: { onNext: () => void }) {
   const isBegun = person.name.trim() !== "";
   const add = async (): Promise<boolean> => {
     if (form.isBusy || !form.check()) return false;
-    if (!(await form.send(() => read(api.app.members.post({ ...person, name: person.name.trim() }))))) return false;
-    invalidate(["member"]);
+    if (!(await form.run(addMember, person))) return false;
     form.reset({ ...empty, role });
     return true;
   };
