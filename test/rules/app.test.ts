@@ -88,6 +88,17 @@ describe("the app", () => {
     expect(found).toEqual([]);
   });
 
+  test("The modules of the sync have no state, because createSync makes the state of each tab", async () => {
+    const state =
+      /^(?:export )?(?:let |const \w+(?:: (?!readonly)[^=]+)? = (?:new (?:Weak)?(?:Map|Set)\b|createStore\b|\[\])).*$/gm;
+    const found: string[] = [];
+    for (const file of files.filter((each) => each.startsWith("src/web/sync/"))) {
+      const text = await Bun.file(join(root, file)).text();
+      for (const [line] of text.matchAll(state)) found.push(`${file}: ${line}`);
+    }
+    expect(found).toEqual([]);
+  });
+
   test("A short file of the app with a single importer has at least 250 lines together with the importer", async () => {
     const lines = new Map<string, number>();
     for (const file of files) lines.set(file, (await Bun.file(join(root, file)).text()).split("\n").length - 1);
