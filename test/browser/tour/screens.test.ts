@@ -90,7 +90,8 @@ describe("the tour of screens", () => {
   });
 
   test("The tour of screens opens a sheet or a menu of every source file with a sheet or a menu", async () => {
-    const sheet = /<(Sheet|Dialog|ConfirmDialog|ConfirmRequest|ConfirmCommand|Menu|Popover)\b|\{ EditSheet \} from "#web\/forms/;
+    const sheet =
+      /<(Sheet|Dialog|ConfirmDialog|ConfirmRequest|ConfirmCommand|Menu|Popover)\b|\{ EditSheet \} from "#web\/forms/;
     const withSheets = (await sources()).filter(
       ([file, text]) => sheet.test(text) && !/^(ui|forms)\/|^features\/setup/.test(file),
     );
