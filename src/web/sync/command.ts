@@ -15,6 +15,8 @@ export type Command<Variables, Answer> = {
   readonly send: (variables: Variables, api: Operations, report: (share: number) => void) => Promise<Answer>;
   /** Kinds of records to refetch after the request has succeeded. */
   readonly invalidates: readonly Kind[];
+  /** Whether to refetch the records after a failure, too, because the server may have changed some of them. */
+  readonly mayChangeAnyway?: boolean;
   /** Further sources to refetch after success, whose records have no kind. */
   readonly refetches?: readonly Pick<Source<never, unknown>, "name">[];
   /** Returns the message of the toast after success. If the message is null, there is no toast. */
@@ -47,12 +49,13 @@ export function createCommands(
    * @throws Failure, Unreachable
    */
   async function run<Variables, Answer>(
-    { send, invalidates, refetches = [], done }: Command<Variables, Answer>,
+    { send, invalidates, mayChangeAnyway, refetches = [], done }: Command<Variables, Answer>,
     variables: Variables,
     report: (share: number) => void = () => {},
   ): Promise<Answer> {
     const answer = await send(variables, api, report).catch((error: unknown) => {
       if (isSignedOut(error)) recheckSession();
+      if (mayChangeAnyway) invalidate(invalidates);
       throw error;
     });
     if (invalidates.length > 0) invalidate(invalidates);

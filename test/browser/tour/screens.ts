@@ -116,20 +116,20 @@ export const sheets: readonly Stop[] = [
   ...["edit", "invite", "end", "remove"].map((act) =>
     sheet(`/settings/members?${act}=${ids.ben}`, "features/settings/members/members.tsx"),
   ),
-  sheet("/settings/calendars?connect=", "features/settings/calendars/app-sheet.tsx"),
-  sheet("/settings/calendars?feed=", "features/settings/calendars/feed-sheet.tsx"),
-  sheet(`/settings/calendars?feed=${ids.feed}`, "features/settings/calendars/feed-sheet.tsx"),
-  sheet("/settings/calendars?follow=", "features/settings/calendars/follow-sheets.tsx"),
-  sheet(`/settings/calendars?calendar=${ids.followed}`, "features/settings/calendars/follow-sheets.tsx"),
+  sheet("/settings/calendars?connect=", "features/settings/calendars/apps.tsx"),
+  sheet("/settings/calendars?feed=", "features/settings/calendars/feeds.tsx"),
+  sheet(`/settings/calendars?feed=${ids.feed}`, "features/settings/calendars/feeds.tsx"),
+  sheet("/settings/calendars?follow=", "features/settings/calendars/followed.tsx"),
+  sheet(`/settings/calendars?calendar=${ids.followed}`, "features/settings/calendars/followed.tsx"),
   ...["", "google"].map((kind) =>
     sheet(`/settings/calendars?newAccount=${kind}`, `features/settings/accounts/${kind || "caldav"}-sheet.tsx`),
   ),
   sheet(`/settings/calendars?signIn=${ids.account}`, "features/settings/accounts/caldav-sheet.tsx"),
-  sheet(`/settings/calendars?rename=${ids.account}`, "features/settings/accounts/account-actions.tsx"),
-  sheet(`/settings/calendars?account=${ids.account}`, "features/settings/accounts/account-calendars-sheet.tsx"),
+  sheet(`/settings/calendars?rename=${ids.account}`, "features/settings/accounts/accounts.tsx"),
+  sheet(`/settings/calendars?account=${ids.account}`, "features/settings/accounts/account-calendars.tsx"),
   sheet(
     `/settings/calendars?account=${ids.account}&entry=${ids.entry}`,
-    "features/settings/accounts/calendar-sheet.tsx",
+    "features/settings/accounts/account-calendars.tsx",
   ),
   sheet("/settings/tablets?pair=", "features/settings/tablets/pair-sheet.tsx"),
   sheet("/settings/integrations?new=", "features/settings/keys/key-sheet.tsx"),
@@ -186,13 +186,13 @@ export const sheets: readonly Stop[] = [
     ...keySteps(3),
     "[role=dialog] select",
   ]),
-  ...["accounts/parting", "calendars/feeds", "calendars/followed"].map((file, index) =>
+  ...["accounts/accounts", "calendars/feeds", "calendars/followed"].map((file, index) =>
     opened("/settings/calendars", `features/settings/${file}.tsx`, [
       `.settings-row [aria-haspopup=menu] >> nth=${index}`,
       "[role=menuitem] >> nth=-1",
     ]),
   ),
-  opened("/settings/calendars", "features/settings/calendars/import-sheet.tsx", [
+  opened("/settings/calendars", "features/settings/calendars/import-part.tsx", [
     (page) => page.locator(".calendars-drop input").setInputFiles(calendarFile),
   ]),
   opened("/settings/tablets", "features/settings/tablets/tablets.tsx", [

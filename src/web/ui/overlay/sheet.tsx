@@ -24,7 +24,7 @@ export type SheetProps = {
   side?: boolean;
   size?: "s" | "m" | "l";
   /** Control that gets the focus first. The default is the first control or, after a touch, the sheet itself. */
-  initialFocus?: RefObject<HTMLElement | null>;
+  initialFocus?: RefObject<HTMLElement | null> | undefined;
   /** Element that gets the focus after the sheet has closed. The default is the element that had the focus before. */
   finalFocus?: RefObject<HTMLElement | null>;
   children: ComponentChildren;

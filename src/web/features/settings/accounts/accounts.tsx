@@ -1,6 +1,9 @@
 import { useEffect, useRef, useState } from "preact/hooks";
-import { useOpenRecord } from "#web/forms/use-open-record.tsx";
-import { useRequest } from "#web/forms/use-request.ts";
+import { ConfirmCommand } from "#web/forms/confirm-request.tsx";
+import { EditSheet } from "#web/forms/edit-sheet.tsx";
+import { useCommand } from "#web/forms/use-command.ts";
+import { useDraft } from "#web/forms/use-draft.ts";
+import { edited, type OpenRecord, useOpenRecordOf } from "#web/forms/use-open-record.tsx";
 import { type Catalogue, useText } from "#web/i18n/catalogue.ts";
 import { invalidate } from "#web/page/sync.ts";
 import { useOverlay } from "#web/shell/use-overlay.ts";
@@ -11,19 +14,18 @@ import { Button } from "#web/ui/controls/button.tsx";
 import { Chip } from "#web/ui/controls/chip.tsx";
 import { FormError } from "#web/ui/controls/form.tsx";
 import { Select } from "#web/ui/controls/select.tsx";
+import { TextField } from "#web/ui/controls/text-field.tsx";
+import { RecordRow } from "#web/ui/display/record-row.tsx";
 import { CalendarDays, Cloud, KeyRound, Pencil, RefreshCw, Unplug } from "#web/ui/icons.ts";
 import { Menu } from "#web/ui/overlay/menu.tsx";
 import { accountFault } from "../../calendar/model/calendars.ts";
 import { CalendarList } from "../calendars/calendar-list.tsx";
 import { type Account, accountsSource } from "../model/accounts.ts";
-import { DisconnectDialog, RenameSheet } from "./account-actions.tsx";
-import { OfferedSheet } from "./account-calendars-sheet.tsx";
+import { DecisionField, OfferedSheet } from "./account-calendars.tsx";
 import { type CaldavPreset, CaldavSheet } from "./caldav-sheet.tsx";
 import { GoogleSheet } from "./google-sheet.tsx";
-import { changedKinds, syncAccount } from "./sources.ts";
+import { changedKinds, type Decision, disconnectAccount, renameAccount, syncAccount } from "./sources.ts";
 
-/** Maximum number of calendar accounts that the server allows. */
-const maxAccounts = 10;
 /** Interval in milliseconds at which accounts are polled during a sync. The server sends no event when a sync ends. */
 const pollMs = 3_000;
 
@@ -34,12 +36,10 @@ export function AccountsPart() {
   const { value, open, replace, close } = useOverlay("newAccount", "signIn", "rename", "account", "entry");
   const [leaving, setLeaving] = useState<Account | null>(null);
   const all = read.data?.accounts ?? [];
-  const called = (id: string | null) => all.find((each) => each.id === id);
-  const ownCalled = (id: string | null) => all.find((each) => each.id === id && each.memberId === viewer?.id);
-  const shown = useOpenRecord(value.account, called(value.account));
-  const renamed = useOpenRecord(value.rename, ownCalled(value.rename));
-  const signedOut = ownCalled(value.signIn);
-  const choose = ({ id }: Account) => replace({ account: id });
+  const own = all.filter(({ memberId }) => memberId === viewer?.id);
+  const shown = useOpenRecordOf(all, value.account);
+  const renamed = useOpenRecordOf(own, value.rename);
+  const signedOut = own.find(({ id }) => id === value.signIn);
   usePolling(
     all.some(({ isSyncing }) => isSyncing),
     read.refetch,
@@ -50,22 +50,20 @@ export function AccountsPart() {
       picture="☁️"
       text={text}
       read={read}
-      items={all}
-      most={maxAccounts}
+      itemsOf={({ accounts }) => accounts}
+      max={10}
       onAdd={() => open({ newAccount: "" })}
-      row={(account) => (
-        <Row
-          key={account.id}
-          account={account}
-          onOpen={() => open({ account: account.id })}
-          onSignIn={() => open({ signIn: account.id })}
-          onRename={() => open({ rename: account.id })}
-          onEnd={() => setLeaving(account)}
-        />
-      )}
+      row={(account) => <Row key={account.id} account={account} open={open} onEnd={() => setLeaving(account)} />}
     >
-      {value.newAccount !== null && <ConnectSheet first={value.newAccount} onClose={close} onDone={choose} />}
-      {signedOut && <SignInAgainSheet account={signedOut} onClose={close} onDone={close} />}
+      {value.newAccount !== null && (
+        <ConnectSheet first={value.newAccount} onClose={close} onDone={({ id }) => replace({ account: id })} />
+      )}
+      {signedOut &&
+        (signedOut.provider === "provider_b" ? (
+          <GoogleSheet account={signedOut} onClose={close} onDone={close} />
+        ) : (
+          <CaldavSheet account={signedOut} preset="other" onClose={close} onDone={close} />
+        ))}
       {renamed && <RenameSheet key={value.rename} record={renamed} onClose={close} />}
       {shown && (!shown.isDeleted || value.entry !== null) && (
         <OfferedSheet
@@ -101,9 +99,9 @@ type Preset = CaldavPreset | "google";
 
 const presets: readonly Preset[] = ["icloud", "google", "fastmail", "nextcloud", "mailbox", "radicale", "other"];
 
-type SheetProps = { onClose: () => void; onDone: (account: Account) => void };
+type ConnectProps = { first: string; onClose: () => void; onDone: (account: Account) => void };
 
-function ConnectSheet({ first, ...rest }: SheetProps & { first: string }) {
+function ConnectSheet({ first, ...rest }: ConnectProps) {
   const { accounts: text } = useText().settings;
   const [preset, setPreset] = useState<Preset>(presets.find((each) => each === first) ?? "icloud");
   const [isChosen, setChosen] = useState(false);
@@ -130,14 +128,6 @@ function ConnectSheet({ first, ...rest }: SheetProps & { first: string }) {
   return preset === "google" ? <GoogleSheet {...about} /> : <CaldavSheet {...about} preset={preset} />;
 }
 
-function SignInAgainSheet(props: SheetProps & { account: Account }) {
-  return props.account.provider === "provider_b" ? (
-    <GoogleSheet {...props} />
-  ) : (
-    <CaldavSheet {...props} preset="other" />
-  );
-}
-
 const tones = { ready: "good", syncing: undefined, failing: "warn", needs_sign_in: "danger", unused: "warn" } as const;
 
 function stateOf({ state, isSyncing, error, calendarCount }: Account): keyof typeof tones {
@@ -149,53 +139,47 @@ function stateOf({ state, isSyncing, error, calendarCount }: Account): keyof typ
 
 type RowProps = {
   account: Account;
-  onOpen: () => void;
-  onSignIn: () => void;
-  onRename: () => void;
+  open: (sheet: { account: string } | { signIn: string } | { rename: string }) => void;
   onEnd: () => void;
 };
 
-function Row({ account, onOpen, onSignIn, onRename, onEnd }: RowProps) {
+function Row({ account, open, onEnd }: RowProps) {
   const all = useText();
   const { accounts: text } = all.settings;
   const { ms } = useNow();
   const members = useMembers();
   const viewer = useViewer();
-  const request = useRequest();
+  const { run, isBusy, error: refusal } = useCommand();
   const { id, memberId, name, error, syncedAt } = account;
   const isOwn = viewer?.id === memberId;
   const state = stateOf(account);
   const whose = members.find((each) => each.id === memberId)?.name ?? "";
-  const sync = async () => {
-    await request.send(() => syncAccount(id));
-    invalidate(changedKinds);
-  };
+  const signIn = () => open({ signIn: id });
   return (
     <li className="calendars-followed">
-      <div className="settings-row">
-        <Cloud />
-        <span className="settings-row-text">
-          <strong>{name}</strong>
-          <span className="soft small">
-            {whose} · {placeOf(account, text)}
-          </span>
-          <span className="soft small">
-            {syncedAt === null ? text.neverSynced : text.synced(formatAgo(syncedAt, ms))}
-          </span>
-        </span>
-        <Menu
-          label={text.moreFor(name)}
-          items={[
-            ...(isOwn
-              ? [
-                  { label: text.rename, icon: <Pencil />, onSelect: onRename },
-                  { label: text.signIn, icon: <KeyRound />, onSelect: onSignIn },
-                ]
-              : []),
-            { label: text.end, icon: <Unplug />, onSelect: onEnd, danger: true },
-          ]}
-        />
-      </div>
+      <RecordRow
+        nested
+        picture={<Cloud />}
+        title={name}
+        facts={[
+          `${whose} · ${placeOf(account, text)}`,
+          syncedAt === null ? text.neverSynced : text.synced(formatAgo(syncedAt, ms)),
+        ]}
+        actions={
+          <Menu
+            label={text.moreFor(name)}
+            items={[
+              ...(isOwn
+                ? [
+                    { label: text.rename, icon: <Pencil />, onSelect: () => open({ rename: id }) },
+                    { label: text.signIn, icon: <KeyRound />, onSelect: signIn },
+                  ]
+                : []),
+              { label: text.end, icon: <Unplug />, onSelect: onEnd, danger: true },
+            ]}
+          />
+        }
+      />
       <div className="calendars-state">
         <Chip
           tone={tones[state]}
@@ -204,29 +188,34 @@ function Row({ account, onOpen, onSignIn, onRename, onEnd }: RowProps) {
         >
           {text.states[state]}
         </Chip>
-        <Button size="s" icon={<CalendarDays />} aria-label={text.calendarsOf(name)} onClick={onOpen}>
+        <Button
+          size="s"
+          icon={<CalendarDays />}
+          aria-label={text.calendarsOf(name)}
+          onClick={() => open({ account: id })}
+        >
           {text.calendars}
         </Button>
         {isOwn &&
           (state === "needs_sign_in" ? (
-            <Button size="s" variant="primary" icon={<KeyRound />} aria-label={text.signInOf(name)} onClick={onSignIn}>
+            <Button size="s" variant="primary" icon={<KeyRound />} aria-label={text.signInOf(name)} onClick={signIn}>
               {text.signIn}
             </Button>
           ) : (
             <Button
               size="s"
               icon={<RefreshCw />}
-              busy={request.isBusy}
-              disabled={account.isSyncing && !request.isBusy}
+              busy={isBusy}
+              disabled={account.isSyncing && !isBusy}
               aria-label={text.syncOf(name)}
-              onClick={() => void sync()}
+              onClick={() => void run(syncAccount, id)}
             >
               {text.sync}
             </Button>
           ))}
       </div>
       {error !== null && <p className="small">{accountFault(error, all)}</p>}
-      <FormError error={request.error} />
+      <FormError error={refusal} />
     </li>
   );
 }
@@ -235,4 +224,46 @@ function Row({ account, onOpen, onSignIn, onRename, onEnd }: RowProps) {
 function placeOf({ provider, url, username }: Account, text: Catalogue["settings"]["accounts"]): string {
   const host = url === null ? username : (URL.parse(url)?.host ?? "");
   return `${text.providers[provider]}, ${host}`;
+}
+
+function DisconnectDialog({ account, onClose }: { account: Account; onClose: () => void }) {
+  const { accounts: text } = useText().settings;
+  const [events, setEvents] = useState<Decision>("keep");
+  const { id, name, calendarCount } = account;
+  return (
+    <ConfirmCommand
+      title={text.endTitle(name)}
+      confirm={text.end}
+      command={disconnectAccount}
+      variables={{ id, name, events }}
+      onClose={onClose}
+    >
+      <p>{text.endText}</p>
+      {calendarCount > 0 && <DecisionField value={events} onChange={setEvents} />}
+    </ConfirmCommand>
+  );
+}
+
+function RenameSheet({ record, onClose }: { record: OpenRecord<Account>; onClose: () => void }) {
+  const { id, name } = record.value;
+  const { settings, setup } = useText();
+  const { accounts: text } = settings;
+  const form = useDraft(
+    { name },
+    {
+      validate: (draft) => ({ name: draft.name.trim() ? null : setup.problems.nameMissing }),
+      edited: edited(record, (account) => ({ name: account.name })),
+    },
+  );
+  return (
+    <EditSheet
+      form={form}
+      title={text.rename}
+      canSaveAsNew={false}
+      onSave={async (draft, patch) => !patch || form.run(renameAccount, { id, ...draft })}
+      onClose={onClose}
+    >
+      <TextField label={text.name} hint={text.nameHint} maxLength={100} {...form.field("name")} />
+    </EditSheet>
+  );
 }

@@ -1,20 +1,14 @@
 import type { ComponentChildren, RefObject } from "preact";
 import { useState } from "preact/hooks";
-import type { SignInDetails } from "#lib/errors.ts";
-import { FormFooter } from "#web/forms/form.tsx";
+import { EditSheet } from "#web/forms/edit-sheet.tsx";
 import { PasswordField } from "#web/forms/password-field.tsx";
 import { useDraft } from "#web/forms/use-draft.ts";
 import { type Catalogue, useText } from "#web/i18n/catalogue.ts";
-import { invalidate } from "#web/page/sync.ts";
-import { detailsOf, Failure } from "#web/sync/api/failures.ts";
 import { useViewer } from "#web/sync/session.ts";
-import type { FieldError } from "#web/ui/controls/field.tsx";
 import { TextField } from "#web/ui/controls/text-field.tsx";
 import { ConfirmDialog } from "#web/ui/overlay/confirm-dialog.tsx";
-import { Sheet } from "#web/ui/overlay/sheet.tsx";
-import { toasts } from "#web/ui/overlay/toast-store.ts";
 import type { Account } from "../model/accounts.ts";
-import { changeAccount, changedKinds, connectAccount } from "./sources.ts";
+import { signIn } from "./sources.ts";
 
 export type CaldavPreset = Exclude<keyof Catalogue["settings"]["accounts"]["presets"], "google">;
 
@@ -68,28 +62,17 @@ export function CaldavSheet(props: {
       }),
     },
   );
-  const { draft, change } = form;
-  const written = draft.url ?? addresses[preset];
+  const written = form.draft.url ?? addresses[preset];
   const url = addressOf(written, preset);
   const provider = preset === "other" ? text.ownCalendar : text.presets[preset];
-  const name = draft.name ?? text.names(viewer?.name ?? "", provider);
-  const errors = { ...form.errors, ...ownWords(form.failure, form.errors, text) };
+  const name = form.draft.name ?? text.names(viewer?.name ?? "", provider);
   const send = async (confirmed: readonly string[]) => {
-    const access = { url, username: draft.username.trim(), password: draft.password, origins: [...confirmed] };
-    const answer = await form.send<Account | string>(async () => {
-      try {
-        return await (account ? changeAccount(account.id, access) : connectAccount({ ...access, name: name.trim() }));
-      } catch (error) {
-        const origin = otherOrigin(error);
-        if (origin === null || confirmed.includes(origin)) throw error;
-        return origin;
-      }
-    });
-    if (typeof answer === "string") return setAsked(answer);
-    if (!answer) return;
-    invalidate(changedKinds);
-    if (account) toasts.show({ message: text.signedIn(answer.name) });
-    onDone(answer);
+    const { username, password } = form.draft;
+    const access = { url, username: username.trim(), password, origins: [...confirmed] };
+    const answer = await form.run(signIn, { id: account?.id ?? null, name: name.trim(), access });
+    if (typeof answer === "string") setAsked(answer);
+    else if (answer) onDone(answer);
+    return null;
   };
   const confirm = () => {
     const next = asked === null ? origins : [...origins, asked];
@@ -98,27 +81,18 @@ export function CaldavSheet(props: {
     void send(next);
   };
   return (
-    <Sheet
-      open
-      onClose={onClose}
+    <EditSheet
+      form={form}
       title={account ? text.signInOf(account.name) : text.addTitle}
       sub={account ? text.signInText : text.addText}
-      {...(initialFocus ? { initialFocus } : {})}
-      onSubmit={() => {
-        if (!form.isBusy && form.check()) void send(origins);
-      }}
-      footer={<FormFooter form={form} onCancel={onClose} save={account ? text.signIn : text.connect} />}
+      initialFocus={initialFocus}
+      save={account ? text.signIn : text.connect}
+      onSave={() => send(origins)}
+      onClose={onClose}
     >
       {choice}
       {!account && (
-        <TextField
-          label={text.name}
-          hint={text.nameHint}
-          value={name}
-          maxLength={100}
-          onChange={(next) => change({ name: next })}
-          error={errors.name}
-        />
+        <TextField label={text.name} hint={text.nameHint} maxLength={100} {...form.field("name")} value={name} />
       )}
       <TextField
         label={preset === "nextcloud" ? text.cloud : text.address}
@@ -127,9 +101,8 @@ export function CaldavSheet(props: {
         autoCapitalize="none"
         maxLength={2_000}
         placeholder={examples[preset]}
+        {...form.field("url")}
         value={written}
-        onChange={(next) => change({ url: next })}
-        error={errors.url}
       />
       {url.startsWith("http:") && (
         <p className="form-note" role="status">
@@ -141,18 +114,9 @@ export function CaldavSheet(props: {
         autoCapitalize="none"
         spellcheck={false}
         maxLength={300}
-        value={draft.username}
-        onChange={(username) => change({ username })}
-        error={errors.username}
+        {...form.field("username")}
       />
-      <PasswordField
-        label={text.password}
-        hint={text.passwordHint}
-        isForeign
-        value={draft.password}
-        onChange={(password) => change({ password })}
-        error={errors.password}
-      />
+      <PasswordField label={text.password} hint={text.passwordHint} isForeign {...form.field("password")} />
       <p className="soft small" role="status">
         {form.isBusy && text.asking}
       </p>
@@ -167,7 +131,7 @@ export function CaldavSheet(props: {
           {text.originText(shown(asked))}
         </ConfirmDialog>
       )}
-    </Sheet>
+    </EditSheet>
   );
 }
 
@@ -190,25 +154,4 @@ function isAddress(url: string): boolean {
 /** Returns an origin without `https://`. An origin with plain HTTP keeps its scheme. */
 function shown(origin: string): string {
   return origin.replace(/^https:\/\//, "");
-}
-
-/**
- * Returns the other server to which the typed address leads. The user must confirm that server. Null if the request
- * failed for another reason.
- */
-function otherOrigin(error: unknown): string | null {
-  return detailsOf<SignInDetails>(error).origin ?? null;
-}
-
-function ownWords(
-  failure: unknown,
-  errors: { readonly url?: FieldError; readonly password?: FieldError },
-  { refusals }: Catalogue["settings"]["accounts"],
-) {
-  if (!(failure instanceof Failure)) return {};
-  const { code, field } = failure;
-  if (field === "password" && errors.password && detailsOf<SignInDetails>(failure).reason === "appPassword")
-    return { password: refusals.appPassword };
-  if (field !== "url" || !errors.url || code === null || !Object.hasOwn(refusals, code)) return {};
-  return { url: refusals[code as keyof typeof refusals] };
 }

@@ -1,29 +1,32 @@
 import type { ComponentChildren, RefObject } from "preact";
-import { useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
+import { Link, useLocation } from "wouter";
+import { EditSheet } from "#web/forms/edit-sheet.tsx";
 import { FormNotice } from "#web/forms/form.tsx";
+import { useCommand } from "#web/forms/use-command.ts";
 import { useDraft } from "#web/forms/use-draft.ts";
-import { useRequest } from "#web/forms/use-request.ts";
 import { useText } from "#web/i18n/catalogue.ts";
-import { invalidate } from "#web/page/sync.ts";
+import { command } from "#web/sync/command.ts";
 import { useIsAdult } from "#web/sync/session.ts";
 import { useSource } from "#web/sync/use-source.ts";
-import { Button } from "#web/ui/controls/button.tsx";
+import { Button, buttonClass } from "#web/ui/controls/button.tsx";
 import { FormError } from "#web/ui/controls/form.tsx";
 import { TextField } from "#web/ui/controls/text-field.tsx";
+import { Loaded } from "#web/ui/display/loaded.tsx";
 import { ErrorNotice } from "#web/ui/display/notice.tsx";
 import { Skeletons } from "#web/ui/display/skeleton.tsx";
 import { ExternalLink } from "#web/ui/icons.ts";
 import { Sheet } from "#web/ui/overlay/sheet.tsx";
-import { toasts } from "#web/ui/overlay/toast-store.ts";
 import { Copyable } from "../keys/copyable.tsx";
 import type { Account } from "../model/accounts.ts";
+import { Part } from "../part.tsx";
 import {
   beginGoogle,
-  changedKinds,
   finishGoogle,
   googleClientSource,
   googleFault,
   rememberAccount,
+  rememberedAccount,
   setGoogleClient,
 } from "./sources.ts";
 
@@ -43,19 +46,24 @@ type Props = {
  * at Google.
  */
 export function GoogleSheet(props: Props) {
-  const { settings, common } = useText();
-  const { google: text } = settings.accounts;
+  const { accounts } = useText().settings;
+  const { google: text } = accounts;
   const isAdult = useIsAdult();
-  const { data: client, error, refetch } = useSource(googleClientSource, {});
+  const read = useSource(googleClientSource, {});
+  const client = read.data;
   const [isChanging, setChanging] = useState(false);
   const about = {
     ...props,
     title: props.account ? text.again : text.title,
-    sub: props.account ? settings.accounts.signInText : settings.accounts.addText,
+    sub: props.account ? accounts.signInText : accounts.addText,
   };
   if (client && (client.clientId === null || isChanging) && isAdult) {
     return (
-      <ClientSheet {...about} redirectUri={client.isReturning ? client.redirectUri : null} onSaved={setChanging} />
+      <ClientSheet
+        {...about}
+        redirectUri={client.isReturning ? client.redirectUri : null}
+        onSaved={() => setChanging(false)}
+      />
     );
   }
   if (client?.clientId) {
@@ -70,9 +78,9 @@ export function GoogleSheet(props: Props) {
   }
   return (
     <PlainSheet {...about}>
-      {client && <p>{text.adultOnly}</p>}
-      {!client && error && <ErrorNotice title={common.couldNotLoad} onRetry={refetch} />}
-      {!client && !error && <Skeletons label={common.loading} count={1} height="4rem" />}
+      <Loaded read={read} count={1} height="4rem">
+        {() => <p>{text.adultOnly}</p>}
+      </Loaded>
     </PlainSheet>
   );
 }
@@ -80,10 +88,10 @@ export function GoogleSheet(props: Props) {
 type SheetProps = Props & { title: string; sub: string };
 
 function PlainSheet(
-  props: SheetProps & { footer?: ComponentChildren; onSubmit?: () => void; children: ComponentChildren },
+  props: SheetProps & { submit?: ComponentChildren; onSubmit?: () => void; children: ComponentChildren },
 ) {
   const { common } = useText();
-  const { title, sub, choice, initialFocus, onClose, footer, onSubmit, children } = props;
+  const { title, sub, choice, initialFocus, onClose, submit, onSubmit, children } = props;
   return (
     <Sheet
       open
@@ -91,12 +99,12 @@ function PlainSheet(
       title={title}
       sub={sub}
       size="l"
-      {...(initialFocus ? { initialFocus } : {})}
-      {...(onSubmit ? { onSubmit } : {})}
+      initialFocus={initialFocus}
+      {...(onSubmit && { onSubmit })}
       footer={
         <>
           <Button onClick={onClose}>{common.cancel}</Button>
-          {footer}
+          {submit}
         </>
       }
     >
@@ -110,10 +118,10 @@ function PlainSheet(
  * Sheet to enter the household's OAuth client for Google. `redirectUri` is null for the client of a desktop app, which
  * needs no redirect address.
  */
-function ClientSheet(props: SheetProps & { redirectUri: string | null; onSaved: (isChanging: false) => void }) {
+function ClientSheet(props: SheetProps & { redirectUri: string | null; onSaved: () => void }) {
   const { settings, common } = useText();
   const { google: text } = settings.accounts;
-  const { redirectUri, onSaved } = props;
+  const { title, sub, initialFocus, choice, redirectUri, onSaved, onClose } = props;
   const form = useDraft(
     { clientId: "", clientSecret: "" },
     {
@@ -123,32 +131,23 @@ function ClientSheet(props: SheetProps & { redirectUri: string | null; onSaved: 
       }),
     },
   );
-  const { draft, errors, change } = form;
   const { project, api, consent, publish, desktop, web, copy } = text.steps;
-  const save = async () => {
-    if (form.isBusy || !form.check()) return;
-    const { clientId, clientSecret } = draft;
-    const saved = await form.send(() =>
-      setGoogleClient({ clientId: clientId.trim(), clientSecret: clientSecret.trim() }),
-    );
-    if (!saved) return;
-    invalidate(["household"]);
-    toasts.show({ message: text.saved });
-    onSaved(false);
+  const save = async (client: typeof form.draft) => {
+    if (await form.run(setGoogleClient, client)) onSaved();
+    return null;
   };
   return (
-    <PlainSheet
-      {...props}
-      onSubmit={() => void save()}
-      footer={
-        <>
-          <Button type="submit" variant="primary" busy={form.isBusy}>
-            {common.next}
-          </Button>
-          <FormNotice form={form} counts />
-        </>
-      }
+    <EditSheet
+      form={form}
+      title={title}
+      sub={sub}
+      size="l"
+      initialFocus={initialFocus}
+      save={common.next}
+      onSave={save}
+      onClose={onClose}
     >
+      {choice}
       <h3>{text.guide}</h3>
       <a href={consoleAddress} target="_blank" rel="noreferrer" className="settings-link">
         {text.console}
@@ -170,9 +169,7 @@ function ClientSheet(props: SheetProps & { redirectUri: string | null; onSaved: 
         autoCapitalize="none"
         spellcheck={false}
         maxLength={300}
-        value={draft.clientId}
-        onChange={(clientId) => change({ clientId })}
-        error={errors.clientId}
+        {...form.field("clientId")}
       />
       <TextField
         label={text.clientSecret}
@@ -180,11 +177,9 @@ function ClientSheet(props: SheetProps & { redirectUri: string | null; onSaved: 
         autoCapitalize="none"
         spellcheck={false}
         maxLength={300}
-        value={draft.clientSecret}
-        onChange={(clientSecret) => change({ clientSecret })}
-        error={errors.clientSecret}
+        {...form.field("clientSecret")}
       />
-    </PlainSheet>
+    </EditSheet>
   );
 }
 
@@ -193,13 +188,13 @@ function SignInSheet(props: SheetProps & { clientId: string; isReturning: boolea
   const { google: text } = accounts;
   const { account, clientId, isReturning, onChange, onDone } = props;
   const [page, setPage] = useState<string | null>(null);
-  const begun = useRequest();
+  const begun = useCommand();
   const form = useDraft(
     { address: "" },
     { validate: ({ address }) => ({ address: URL.canParse(address.trim()) ? null : text.addressMissing }) },
   );
   const begin = async () => {
-    const answer = await begun.send(beginGoogle);
+    const answer = await begun.run(beginGoogle, null);
     if (!answer) return;
     rememberAccount(account?.id ?? null);
     if (isReturning) return location.assign(answer.url);
@@ -208,18 +203,16 @@ function SignInSheet(props: SheetProps & { clientId: string; isReturning: boolea
   };
   const finish = async () => {
     if (form.isBusy || !form.check()) return;
-    const made = await form.send(() => finishGoogle(form.draft.address.trim(), account?.id ?? null));
-    if (!made) return;
-    invalidate(changedKinds);
-    if (account) toasts.show({ message: accounts.signedIn(made.name) });
-    onDone(made);
+    const address = form.draft.address.trim();
+    const finished = await form.run(finishGoogle, { address, accountId: account?.id ?? null });
+    if (finished) onDone(finished);
   };
-  const refusal = form.errors.address && googleFault(form.failure, accounts);
+  const isRefused = form.errors.address && googleFault(form.failure, accounts) !== null;
   return (
     <PlainSheet
       {...props}
       onSubmit={() => void (page === null ? begin() : finish())}
-      footer={
+      submit={
         <Button type="submit" variant="primary" busy={begun.isBusy || form.isBusy}>
           {page === null ? text.signIn : text.finish}
         </Button>
@@ -237,10 +230,10 @@ function SignInSheet(props: SheetProps & { clientId: string; isReturning: boolea
         {text.asks} {isReturning ? text.returns : text.leaves}
       </p>
       <p className="soft small">{text.unverified}</p>
-      <FormError error={googleFault(begun.failure, accounts) ?? begun.error} />
+      <FormError error={begun.error} />
       {page !== null && (
         <>
-          {refusal && (
+          {isRefused && (
             <div>
               <Button size="s" onClick={() => void begin()}>
                 {text.retry}
@@ -259,9 +252,7 @@ function SignInSheet(props: SheetProps & { clientId: string; isReturning: boolea
             autoCapitalize="none"
             placeholder="http://127.0.0.1…"
             maxLength={4_000}
-            value={form.draft.address}
-            onChange={(address) => form.change({ address })}
-            error={refusal || form.errors.address}
+            {...form.field("address")}
           />
           <p className="soft small" role="status">
             {form.isBusy && accounts.asking}
@@ -270,5 +261,57 @@ function SignInSheet(props: SheetProps & { clientId: string; isReturning: boolea
       )}
       <FormNotice form={form} />
     </PlainSheet>
+  );
+}
+
+export const returnPath = "/settings/calendars/google";
+
+/** Completes the sign-in with the query that Google has added to the address of {@link GoogleReturn}. */
+const finishReturn = command({
+  ...finishGoogle,
+  send: async ({ address, accountId }: Parameters<typeof finishGoogle.send>[0], api, report) => {
+    const { redirectUri } = await googleClientSource.fetch({}, api);
+    return finishGoogle.send({ address: redirectUri + address, accountId }, api, report);
+  },
+});
+
+/** Page to which Google redirects after a sign-in. The page first removes Google's code from the address bar. */
+export function GoogleReturn() {
+  const { google: text } = useText().settings.accounts;
+  const [, navigate] = useLocation();
+  const { run, error } = useCommand();
+  const isBegun = useRef(false);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once
+  useEffect(() => {
+    if (isBegun.current) return;
+    isBegun.current = true;
+    const { search } = location;
+    navigate(search === "" ? "/settings/calendars" : returnPath, { replace: true });
+    if (search !== "") void finish(search);
+  }, []);
+  const finish = async (search: string) => {
+    const accountId = rememberedAccount();
+    const account = await run(finishReturn, { address: search, accountId });
+    if (!account) return;
+    rememberAccount(null);
+    navigate(`/settings/calendars${accountId === null ? `?account=${account.id}` : ""}`, { replace: true });
+  };
+  const remembered = rememberedAccount();
+  const again = remembered === null ? "newAccount=google" : `signIn=${remembered}`;
+  return (
+    <Part title={text.title}>
+      {error === null ? (
+        <Skeletons label={text.finishing} count={1} height="4rem" />
+      ) : (
+        <>
+          <ErrorNotice title={text.failed}>{error}</ErrorNotice>
+          <p>
+            <Link href={`/settings/calendars?${again}`} className={buttonClass()}>
+              {text.retry}
+            </Link>
+          </p>
+        </>
+      )}
+    </Part>
   );
 }

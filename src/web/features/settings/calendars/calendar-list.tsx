@@ -1,58 +1,124 @@
 import type { ComponentChildren } from "preact";
-import { useText } from "#web/i18n/catalogue.ts";
+import { useState } from "preact/hooks";
+import { ConfirmCommand } from "#web/forms/confirm-request.tsx";
+import { type Catalogue, useText } from "#web/i18n/catalogue.ts";
+import type { Command } from "#web/sync/command.ts";
 import type { Read } from "#web/sync/use-source.ts";
 import { Button } from "#web/ui/controls/button.tsx";
-import { EmptyState, ErrorNotice } from "#web/ui/display/notice.tsx";
-import { Skeletons } from "#web/ui/display/skeleton.tsx";
-import { Plus } from "#web/ui/icons.ts";
-import { Part } from "../part.tsx";
+import { Chip } from "#web/ui/controls/chip.tsx";
+import { Check, Pencil, Trash2 } from "#web/ui/icons.ts";
+import { Menu } from "#web/ui/overlay/menu.tsx";
+import { personAttributes } from "#web/ui/person-color.ts";
+import { ListPart } from "../list-part.tsx";
 
-type Words = Readonly<Record<"title" | "intro" | "add" | "none" | "noneText" | "full", string>>;
+type Named = { readonly id: string; readonly name: string };
+
+type Words = Pick<
+  Catalogue["settings"]["apps"],
+  "title" | "intro" | "add" | "none" | "noneText" | "full" | "end" | "endTitle" | "endText"
+>;
 
 /**
- * Part of the settings that lists calendars. `most` is the maximum number of calendars that the server allows;
- * `children` are the sheets that open over the list.
+ * Part of the settings that lists calendars. `max` is the maximum number of calendars that the server allows, and `end`
+ * deletes one.
  */
-export function CalendarList<Item>(props: {
+export function CalendarList<Item extends Named, Data, Answer>(props: {
   section: string;
   picture: string;
   text: Words;
-  read: Read<unknown>;
-  items: readonly Item[];
-  most: number;
+  read: Read<Data>;
+  itemsOf: (data: Data) => readonly Item[];
+  max: number;
   onAdd: () => void;
-  row: (item: Item) => ComponentChildren;
+  end?: Command<Named, Answer>;
+  row: (item: Item, onEnd: () => void) => ComponentChildren;
   children: ComponentChildren;
 }) {
-  const { section, picture, text, items, most, onAdd, row, children } = props;
-  const { data, error, refetch } = props.read;
-  const { common } = useText();
-  const isFull = items.length >= most;
+  const { picture, text, max, onAdd, end, ...list } = props;
+  const { title, intro, add, none, noneText, full } = text;
   return (
-    <Part
-      title={text.title}
-      section={section}
-      actions={
-        <Button icon={<Plus />} disabled={isFull} onClick={onAdd}>
-          {text.add}
-        </Button>
-      }
-    >
-      <p className="soft">{text.intro}</p>
-      {!data && error && (
-        <ErrorNotice title={common.couldNotLoad} onRetry={refetch}>
-          {common.needsServer}
-        </ErrorNotice>
+    <ListPart
+      {...list}
+      title={title}
+      intro={intro}
+      empty={{ picture, title: none, text: noneText }}
+      add={{ label: add, onClick: onAdd }}
+      limit={{ max, note: full }}
+      {...(end && {
+        removal: ({ id, name }: Item) => ({
+          title: text.endTitle(name),
+          text: text.endText,
+          confirm: text.end,
+          command: end,
+          variables: { id, name },
+        }),
+      })}
+    />
+  );
+}
+
+export function ColorDot({ color }: { color: string }) {
+  return <span className="calendars-dot" {...personAttributes(color)} aria-hidden="true" />;
+}
+
+type FollowWords = Catalogue["settings"]["calendars"]["follow"];
+type MenuProps = { name: string; text: Pick<FollowWords, "moreFor" | "end">; onEdit: () => void; onEnd: () => void };
+
+export function EditMenu({ name, text, onEdit, onEnd }: MenuProps) {
+  const { common } = useText();
+  return (
+    <Menu
+      label={text.moreFor(name)}
+      items={[
+        { label: common.edit, icon: <Pencil />, onSelect: onEdit },
+        { label: text.end, icon: <Trash2 />, onSelect: onEnd, danger: true },
+      ]}
+    />
+  );
+}
+
+const tones = { fresh: "good", failing: "warn", held: "warn", stale: "warn", failed: "danger" } as const;
+export type CalendarState = keyof typeof tones;
+
+export function StateChip({ state, text }: { state: CalendarState; text: Readonly<Record<CalendarState, string>> }) {
+  return <Chip tone={tones[state]}>{text[state]}</Chip>;
+}
+
+/**
+ * Notes that an answer is held, because it would delete most events of the calendar. If `isOwn`, also shows the button
+ * that runs `command`, which takes the answer over.
+ */
+export function HeldNote<Variables, Answer>(props: {
+  name: string;
+  count: number;
+  text: Pick<FollowWords, "held" | "accept" | "acceptLabel" | "acceptTitle" | "acceptText">;
+  isOwn: boolean;
+  command: Command<Variables, Answer>;
+  variables: Variables;
+}) {
+  const { name, count, text, isOwn, command, variables } = props;
+  const [isAsked, setAsked] = useState(false);
+  return (
+    <>
+      <p className="form-note">{text.held}</p>
+      {isOwn && (
+        <div>
+          <Button size="s" icon={<Check />} aria-label={text.acceptLabel(name)} onClick={() => setAsked(true)}>
+            {text.accept}
+          </Button>
+        </div>
       )}
-      {!data && !error && <Skeletons label={common.loading} count={1} height="4rem" />}
-      {data !== undefined && data !== null && items.length === 0 && (
-        <EmptyState picture={picture} title={text.none} small level={3}>
-          {text.noneText}
-        </EmptyState>
+      {isAsked && (
+        <ConfirmCommand
+          title={text.acceptTitle(name)}
+          confirm={text.accept}
+          command={command}
+          variables={variables}
+          onClose={() => setAsked(false)}
+        >
+          <p>{text.acceptText(count)}</p>
+        </ConfirmCommand>
       )}
-      {isFull && <p className="form-note">{text.full}</p>}
-      {items.length > 0 && <ul className="settings-rows">{items.map(row)}</ul>}
-      {children}
-    </Part>
+    </>
   );
 }

@@ -2,7 +2,7 @@ import { useLocation } from "wouter";
 import { useIsAdult } from "#web/sync/session.ts";
 import { useSource } from "#web/sync/use-source.ts";
 import { AccountsPart } from "../accounts/accounts.tsx";
-import { GoogleReturn, returnPath } from "../accounts/google-return.tsx";
+import { GoogleReturn, returnPath } from "../accounts/google-sheet.tsx";
 import { AppsPart } from "./apps.tsx";
 import { FeedsPart } from "./feeds.tsx";
 import { FollowedPart } from "./followed.tsx";

@@ -1,96 +1,232 @@
-import { useState } from "preact/hooks";
-import { ConfirmRequest } from "#web/forms/confirm-request.tsx";
-import { useOpenRecord } from "#web/forms/use-open-record.tsx";
+import { useRef, useState } from "preact/hooks";
+import { EditSheet } from "#web/forms/edit-sheet.tsx";
+import { useDraft } from "#web/forms/use-draft.ts";
+import { edited, type OpenRecord, useOpenRecordOf } from "#web/forms/use-open-record.tsx";
 import { useText } from "#web/i18n/catalogue.ts";
+import { PersonPicker } from "#web/people/person-picker.tsx";
 import { useOverlay } from "#web/shell/use-overlay.ts";
 import { useMembers, useNow } from "#web/sync/session.ts";
 import { useSource } from "#web/sync/use-source.ts";
 import { formatAgo } from "#web/time/ago.ts";
 import { formatNames } from "#web/time/format.ts";
-import { Pencil, Send, Trash2 } from "#web/ui/icons.ts";
-import { Menu } from "#web/ui/overlay/menu.tsx";
-import { CalendarList } from "./calendar-list.tsx";
-import { FeedSheet } from "./feed-sheet.tsx";
-import { deleteFeed, type Feed, feedsSource, type Subscription } from "./sources.ts";
-
-/** Maximum number of calendar feeds that the server allows. */
-const maxFeeds = 20;
+import { Checkbox, Switch } from "#web/ui/controls/choice.tsx";
+import { FieldSet } from "#web/ui/controls/field.tsx";
+import { TextField } from "#web/ui/controls/text-field.tsx";
+import { RecordRow } from "#web/ui/display/record-row.tsx";
+import { CalendarPlus, Send } from "#web/ui/icons.ts";
+import { SecretSheet } from "../keys/secret-sheet.tsx";
+import { PhoneLink } from "../server/phone-link.tsx";
+import { CheckboxList, ChoiceField } from "./calendar-fields.tsx";
+import { CalendarList, EditMenu } from "./calendar-list.tsx";
+import {
+  changeFeed,
+  createFeed,
+  deleteFeed,
+  type Feed,
+  type FeedDraft,
+  feedsSource,
+  type NewFeed,
+  type Subscription,
+} from "./sources.ts";
 
 export function FeedsPart({ followed }: { followed: readonly Subscription[] }) {
   const { share: text } = useText().settings.calendars;
   const read = useSource(feedsSource, {});
   const { value, open, close } = useOverlay("feed");
-  const [leaving, setLeaving] = useState<Feed | null>(null);
-  const feeds = read.data?.feeds ?? [];
-  const changed = useOpenRecord(
-    value.feed,
-    feeds.find(({ id }) => id === value.feed),
-  );
+  const changed = useOpenRecordOf(read.data?.feeds ?? [], value.feed);
   return (
     <CalendarList
       section="share"
       picture="📤"
       text={text}
       read={read}
-      items={feeds}
-      most={maxFeeds}
+      itemsOf={({ feeds }) => feeds}
+      max={20}
       onAdd={() => open({ feed: "" })}
-      row={(feed) => (
-        <Row
-          key={feed.id}
-          feed={feed}
-          followed={followed}
-          onEdit={() => open({ feed: feed.id })}
-          onEnd={() => setLeaving(feed)}
-        />
+      end={deleteFeed}
+      row={(feed, onEnd) => (
+        <Row key={feed.id} feed={feed} followed={followed} onEdit={() => open({ feed: feed.id })} onEnd={onEnd} />
       )}
     >
       {(value.feed === "" || changed) && (
         <FeedSheet key={value.feed} record={changed} followed={followed} onClose={close} />
-      )}
-      {leaving && (
-        <ConfirmRequest
-          title={text.endTitle(leaving.name)}
-          confirm={text.end}
-          send={() => deleteFeed(leaving.id)}
-          kinds={["calendar_feed"]}
-          done={text.ended(leaving.name)}
-          onClose={() => setLeaving(null)}
-        >
-          <p>{text.endText}</p>
-        </ConfirmRequest>
       )}
     </CalendarList>
   );
 }
 
 function Row(props: { feed: Feed; followed: readonly Subscription[]; onEdit: () => void; onEnd: () => void }) {
-  const { feed, followed, onEdit, onEnd } = props;
-  const { common, settings } = useText();
-  const { share: text } = settings.calendars;
+  const { feed, followed, ...actions } = props;
+  const { share: text } = useText().settings.calendars;
   const { ms } = useNow();
   const whose = useMembers().find(({ id }) => id === feed.memberId)?.name ?? text.household;
   const others = followed.filter(({ id }) => feed.calendarIds.includes(id)).map(({ name }) => name);
-  const content = [...feed.parts.map((part) => text.parts[part]), ...others];
+  const content = formatNames([...feed.parts.map((part) => text.parts[part]), ...others]);
   return (
-    <li className="settings-row">
-      <Send />
-      <span className="settings-row-text">
-        <strong>{feed.name}</strong>
-        <span className="soft small">
-          {whose} · {feed.detail === "busy" ? text.busyOnly(formatNames(content)) : formatNames(content)}
-        </span>
-        <span className="soft small">
-          {feed.lastUsedAt === null ? text.unread : text.lastRead(formatAgo(feed.lastUsedAt, ms))}
-        </span>
-      </span>
-      <Menu
-        label={text.moreFor(feed.name)}
-        items={[
-          { label: common.edit, icon: <Pencil />, onSelect: onEdit },
-          { label: text.end, icon: <Trash2 />, onSelect: onEnd, danger: true },
-        ]}
-      />
-    </li>
+    <RecordRow
+      picture={<Send />}
+      title={feed.name}
+      facts={[
+        `${whose} · ${feed.detail === "busy" ? text.busyOnly(content) : content}`,
+        feed.lastUsedAt === null ? text.unread : text.lastRead(formatAgo(feed.lastUsedAt, ms)),
+      ]}
+      actions={<EditMenu name={feed.name} text={text} {...actions} />}
+    />
   );
+}
+
+const parts = ["events", "meals", "tasks"] as const;
+
+type SheetProps = { record: OpenRecord<Feed> | null; followed: readonly Subscription[]; onClose: () => void };
+
+/**
+ * Sheet to edit a calendar feed, which is a secret address for other programs. If `record` is null, the sheet creates a
+ * feed.
+ */
+function FeedSheet({ record, followed, onClose }: SheetProps) {
+  const feed = record?.value ?? null;
+  const { calendar, settings, setup } = useText();
+  const { share: text } = settings.calendars;
+  const members = useMembers();
+  const first = useRef<HTMLInputElement>(null);
+  const [made, setMade] = useState<NewFeed | null>(null);
+  const form = useDraft<FeedDraft>(unmade, {
+    edited: record && edited(record, draftOf),
+    describe: {
+      parts: (draft) => formatNames(draft.parts.map((part) => text.parts[part])),
+      calendarIds: ({ calendarIds }) =>
+        formatNames(followed.filter(({ id }) => calendarIds.includes(id)).map(({ name }) => name)),
+    },
+    validate: ({ name, parts }) => ({
+      name: name.trim() ? null : setup.problems.nameMissing,
+      parts: parts.length > 0 ? null : text.partsMissing,
+    }),
+  });
+  const { draft, errors, change } = form;
+  const save = async (body: FeedDraft, patch: Partial<FeedDraft> | null) => {
+    if (feed && !form.isDeleted) return !patch || form.run(changeFeed, { id: feed.id, ...patch });
+    const created = await form.run(createFeed, body);
+    if (created) setMade(created);
+    return null;
+  };
+  if (made) return <FeedReady feed={made} onClose={onClose} />;
+  return (
+    <EditSheet
+      form={form}
+      title={feed ? text.editTitle : text.addTitle}
+      sub={feed ? text.editText : text.addText}
+      initialFocus={first}
+      {...(feed ? {} : { save: text.make })}
+      onSave={save}
+      onClose={onClose}
+    >
+      <TextField
+        ref={first}
+        label={text.name}
+        hint={text.nameHint}
+        maxLength={100}
+        placeholder={text.nameExample}
+        {...form.field("name")}
+      />
+      <PersonPicker
+        label={text.whose}
+        hint={draft.memberId === null ? text.whoseAll : text.whoseOne}
+        people={members}
+        none={calendar.everybody}
+        {...form.field("memberId")}
+      />
+      <FieldSet label={text.content} error={errors.parts}>
+        {parts.map((part) => (
+          <Checkbox
+            key={part}
+            label={text.parts[part]}
+            checked={draft.parts.includes(part)}
+            onChange={() => change({ parts: parts.filter((each) => draft.parts.includes(each) !== (each === part)) })}
+          />
+        ))}
+      </FieldSet>
+      {followed.length > 0 && draft.parts.includes("events") && (
+        <CheckboxList
+          label={text.followed}
+          hint={text.followedHint}
+          options={followed}
+          {...form.field("calendarIds")}
+        />
+      )}
+      <ChoiceField
+        label={text.detail}
+        hint={draft.detail === "busy" ? text.busyHint : text.fullHint}
+        labels={{ full: text.everything, busy: text.busy }}
+        {...form.field("detail")}
+      />
+      <Switch label={text.alarms} hint={text.alarmsHint} {...form.toggle("alarms")} />
+    </EditSheet>
+  );
+}
+
+function draftOf({ name, memberId, parts, calendarIds, detail, alarms }: Feed): FeedDraft {
+  return { name, memberId, parts, calendarIds, detail, alarms };
+}
+
+const unmade: FeedDraft = {
+  name: "",
+  memberId: null,
+  parts: ["events"],
+  calendarIds: [],
+  detail: "full",
+  alarms: false,
+};
+
+/**
+ * Shows the secret address of a new calendar feed once. Asks for confirmation if the user closes the sheet before
+ * copying anything.
+ */
+function FeedReady({ feed, onClose }: { feed: NewFeed; onClose: () => void }) {
+  const { settings } = useText();
+  const { share: text } = settings.calendars;
+  const { origin, pathname } = new URL(feed.url);
+  return (
+    <SecretSheet
+      title={text.readyTitle(feed.name)}
+      sub={text.readyText}
+      keptAsk={text.keptAsk}
+      keptText={text.keptText}
+      onClose={onClose}
+    >
+      {(onKept) => (
+        <>
+          <PhoneLink
+            label={text.address}
+            path={pathname}
+            origin={origin}
+            lines
+            onCopied={onKept}
+            scanned={toWebcal}
+            scan={text.scan}
+          >
+            {(link) => (
+              <p>
+                <a href={toWebcal(link)} className="settings-link" onClick={onKept}>
+                  <CalendarPlus />
+                  {text.here}
+                </a>
+              </p>
+            )}
+          </PhoneLink>
+          <dl className="calendars-apps">
+            {text.apps.map(([app, how]) => (
+              <div key={app}>
+                <dt>{app}</dt>
+                <dd className="soft small">{how}</dd>
+              </div>
+            ))}
+          </dl>
+        </>
+      )}
+    </SecretSheet>
+  );
+}
+
+function toWebcal(link: string): string {
+  return link.replace(/^https?:/, "webcal:");
 }

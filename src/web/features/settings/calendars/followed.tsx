@@ -1,141 +1,103 @@
-import { useState } from "preact/hooks";
-import { ConfirmRequest } from "#web/forms/confirm-request.tsx";
-import { useOpenRecord } from "#web/forms/use-open-record.tsx";
-import { useRequest } from "#web/forms/use-request.ts";
+import type { RefObject } from "preact";
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
+import { EditSheet } from "#web/forms/edit-sheet.tsx";
+import { FormNotice } from "#web/forms/form.tsx";
+import { useCommand } from "#web/forms/use-command.ts";
+import { useDraft } from "#web/forms/use-draft.ts";
+import { edited, type OpenRecord, useOpenRecordOf } from "#web/forms/use-open-record.tsx";
 import { useText } from "#web/i18n/catalogue.ts";
-import { invalidate } from "#web/page/sync.ts";
+import { freeColor } from "#web/people/person-fields.tsx";
 import { useOverlay } from "#web/shell/use-overlay.ts";
-import { useHousehold, useToday } from "#web/sync/session.ts";
+import { useHousehold, useMembers, useToday } from "#web/sync/session.ts";
 import type { Read } from "#web/sync/use-source.ts";
 import { formatDay, formatInstantTime } from "#web/time/format.ts";
 import { wallTime } from "#web/time/zone.ts";
 import { Button } from "#web/ui/controls/button.tsx";
-import { Chip } from "#web/ui/controls/chip.tsx";
+import { ColorPicker } from "#web/ui/controls/color-picker.tsx";
 import { FormError } from "#web/ui/controls/form.tsx";
-import { Check, Pencil, RotateCcw, Trash2 } from "#web/ui/icons.ts";
-import { Menu } from "#web/ui/overlay/menu.tsx";
-import { personAttributes } from "#web/ui/person-color.ts";
-import { CalendarList } from "./calendar-list.tsx";
-import { FollowSheet, SubscriptionSheet } from "./follow-sheets.tsx";
-import { Remarks } from "./import-preview.tsx";
-import { accept, refresh, type Subscription, unfollow } from "./sources.ts";
-
-/** Maximum number of followed calendars that the server allows. */
-const maxFollowed = 30;
-const tones = { fresh: "good", failing: "warn", held: "warn", stale: "warn", failed: "danger" } as const;
+import { Select } from "#web/ui/controls/select.tsx";
+import { TextField, type TextFieldProps } from "#web/ui/controls/text-field.tsx";
+import { RecordRow } from "#web/ui/display/record-row.tsx";
+import { RotateCcw } from "#web/ui/icons.ts";
+import { ConcernedFields } from "./calendar-fields.tsx";
+import { CalendarList, ColorDot, EditMenu, HeldNote, StateChip } from "./calendar-list.tsx";
+import { Found, Remarks } from "./import-preview.tsx";
+import {
+  type AddressPreview,
+  accept,
+  changeSubscription,
+  type SubscriptionDraft as Draft,
+  follow,
+  previewAddress,
+  refresh,
+  type Subscription,
+  unfollow,
+} from "./sources.ts";
 
 export function FollowedPart({ read }: { read: Read<{ subscriptions: Subscription[] }> }) {
   const { follow: text } = useText().settings.calendars;
   const { value, open, close } = useOverlay("follow", "calendar");
-  const [leaving, setLeaving] = useState<Subscription | null>(null);
   const all = read.data?.subscriptions ?? [];
-  const changed = useOpenRecord(
-    value.calendar,
-    all.find(({ id }) => id === value.calendar),
-  );
+  const changed = useOpenRecordOf(all, value.calendar);
   return (
     <CalendarList
       section="follow"
       picture="🏫"
       text={text}
       read={read}
-      items={all}
-      most={maxFollowed}
+      itemsOf={({ subscriptions }) => subscriptions}
+      max={30}
       onAdd={() => open({ follow: "" })}
-      row={(each) => (
-        <Row
-          key={each.id}
-          subscription={each}
-          onEdit={() => open({ calendar: each.id })}
-          onEnd={() => setLeaving(each)}
-        />
+      end={unfollow}
+      row={(each, onEnd) => (
+        <Row key={each.id} subscription={each} onEdit={() => open({ calendar: each.id })} onEnd={onEnd} />
       )}
     >
       {value.follow !== null && <FollowSheet others={all} onClose={close} />}
       {changed && <SubscriptionSheet key={value.calendar} record={changed} onClose={close} />}
-      {leaving && (
-        <ConfirmRequest
-          title={text.endTitle(leaving.name)}
-          confirm={text.end}
-          send={() => unfollow(leaving.id)}
-          kinds={["calendar", "event"]}
-          done={text.ended(leaving.name)}
-          onClose={() => setLeaving(null)}
-        >
-          <p>{text.endText}</p>
-        </ConfirmRequest>
-      )}
     </CalendarList>
   );
 }
 
 function Row(props: { subscription: Subscription; onEdit: () => void; onEnd: () => void }) {
-  const { subscription, onEdit, onEnd } = props;
-  const { common, settings } = useText();
-  const { follow: text } = settings.calendars;
+  const { subscription, ...actions } = props;
+  const { follow: text } = useText().settings.calendars;
   const { id, name, host, color, state, error, eventCount, held, remarks } = subscription;
-  const [isAsked, setAsked] = useState(false);
   const fresh = error !== null ? "failing" : held ? "held" : "fresh";
-  const shown = state === "fresh" ? fresh : state;
-  const request = useRequest();
-  const heard = useHeard(subscription.heardAt);
-  const again = async () => {
-    if ((await request.send(() => refresh(id))) !== null) invalidate(["calendar", "event"]);
-  };
+  const { run, isBusy, error: refusal } = useCommand();
   return (
     <li className="calendars-followed">
-      <div className="settings-row">
-        <span className="calendars-dot" {...personAttributes(color)} aria-hidden="true" />
-        <span className="settings-row-text">
-          <strong>{name}</strong>
-          <span className="soft small">
-            {host} · {text.events(eventCount)}
-          </span>
-          <span className="soft small">{heard}</span>
-        </span>
-        <Menu
-          label={text.moreFor(name)}
-          items={[
-            { label: common.edit, icon: <Pencil />, onSelect: onEdit },
-            { label: text.end, icon: <Trash2 />, onSelect: onEnd, danger: true },
-          ]}
-        />
-      </div>
+      <RecordRow
+        nested
+        picture={<ColorDot color={color} />}
+        title={name}
+        facts={[`${host} · ${text.events(eventCount)}`, useHeard(subscription.heardAt)]}
+        actions={<EditMenu name={name} text={text} {...actions} />}
+      />
       <div className="calendars-state">
-        <Chip tone={tones[shown]}>{text.states[shown]}</Chip>
+        <StateChip state={state === "fresh" ? fresh : state} text={text.states} />
         <Button
           size="s"
           icon={<RotateCcw />}
-          busy={request.isBusy}
+          busy={isBusy}
           aria-label={text.refreshLabel(name)}
-          onClick={() => void again()}
+          onClick={() => void run(refresh, id)}
         >
           {text.refresh}
         </Button>
       </div>
       {error !== null && <p className="small">{text.faults[error]}</p>}
       {held && (
-        <>
-          <p className="form-note">{text.held}</p>
-          <div>
-            <Button size="s" icon={<Check />} aria-label={text.acceptLabel(name)} onClick={() => setAsked(true)}>
-              {text.accept}
-            </Button>
-          </div>
-        </>
+        <HeldNote
+          name={name}
+          count={held.count}
+          text={text}
+          isOwn
+          command={accept}
+          variables={{ id, since: held.since }}
+        />
       )}
-      {held && isAsked && (
-        <ConfirmRequest
-          title={text.acceptTitle(name)}
-          confirm={text.accept}
-          send={() => accept(id, held.since)}
-          kinds={["calendar", "event"]}
-          onClose={() => setAsked(false)}
-        >
-          <p>{text.acceptText(held.count)}</p>
-        </ConfirmRequest>
-      )}
-      <FormError error={request.error} />
+      <FormError error={refusal} />
       <Remarks remarks={remarks} />
     </li>
   );
@@ -152,4 +114,149 @@ function useHeard(heardAt: string | null): string {
   if (heardAt === null) return text.neverHeard;
   const { day } = wallTime(heardAt, timeZone);
   return day === today ? text.heardAt(formatInstantTime(heardAt, timeZone)) : text.heard(formatDay(day));
+}
+
+const hours = [1, 3, 6, 12, 24] as const;
+
+function FollowSheet({ others, onClose }: { others: readonly Subscription[]; onClose: () => void }) {
+  const { common, settings, setup } = useText();
+  const { follow: text } = settings.calendars;
+  const members = useMembers();
+  const [preview, setPreview] = useState<AddressPreview | null>(null);
+  const field = useRef<HTMLInputElement>(null);
+  const form = useDraft<Draft>(
+    { url: "", name: "", color: freeColor([...members, ...others]), memberIds: [], isGeneral: true, everyHours: 6 },
+    {
+      validate: ({ url, name }) => ({
+        url: isAddress(url) ? null : text.addressWrong,
+        name: preview === null || name.trim() ? null : setup.problems.nameMissing,
+      }),
+    },
+  );
+  const isLooked = preview !== null;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only a step moves the focus
+  useLayoutEffect(() => field.current?.focus(), [isLooked]);
+  const look = async (url: string) => {
+    const found = await form.run(previewAddress, url);
+    if (!found) return null;
+    const { name, color, everyHours } = found;
+    form.change({
+      name: form.draft.name || name.slice(0, 100),
+      ...(color && { color }),
+      ...(everyHours !== null && { everyHours: nearest(everyHours) }),
+    });
+    setPreview(found);
+    return null;
+  };
+  return (
+    <EditSheet
+      form={form}
+      title={text.addTitle}
+      sub={isLooked ? undefined : text.addText}
+      initialFocus={field}
+      onSave={(input) => (isLooked ? form.run(follow, input) : look(input.url))}
+      onClose={onClose}
+      footer={
+        <>
+          <Button onClick={isLooked ? () => setPreview(null) : onClose}>
+            {isLooked ? common.back : common.cancel}
+          </Button>
+          <Button type="submit" variant="primary" busy={form.isBusy}>
+            {isLooked ? text.follow : common.next}
+          </Button>
+          <FormNotice form={form} counts />
+        </>
+      }
+    >
+      {preview === null ? (
+        <AddressField ref={field} label={text.address} hint={text.addressHint} {...form.field("url")} />
+      ) : (
+        <>
+          <Found found={preview} />
+          <FollowFields fieldRef={field} form={form} />
+        </>
+      )}
+    </EditSheet>
+  );
+}
+
+/**
+ * Returns the draft of a followed calendar. The address is empty, because the server never shows it again. If the
+ * address stays empty, the calendar keeps its current address.
+ */
+function draftOf({ name, color, memberIds, isGeneral, everyHours }: Subscription): Draft {
+  return { url: "", name, color, memberIds, isGeneral, everyHours: nearest(everyHours) };
+}
+
+function SubscriptionSheet({ record, onClose }: { record: OpenRecord<Subscription>; onClose: () => void }) {
+  const { settings, setup } = useText();
+  const { follow: text } = settings.calendars;
+  const { value: subscription, isDeleted } = record;
+  const field = useRef<HTMLInputElement>(null);
+  const form = useDraft(() => draftOf(subscription), {
+    edited: edited(record, draftOf),
+    units: [people],
+    describe: { everyHours: ({ everyHours }) => text.everyHours(everyHours) },
+    validate: ({ url, name }) => ({
+      // Only the server knew the address of a deleted calendar.
+      url: (url.trim() === "" && !isDeleted) || isAddress(url) ? null : text.addressWrong,
+      name: name.trim() ? null : setup.problems.nameMissing,
+    }),
+  });
+  const save = async (body: Draft, patch: Partial<Draft> | null) => {
+    if (form.isDeleted) return form.run(follow, body);
+    return !patch || form.run(changeSubscription, { id: subscription.id, ...patch });
+  };
+  return (
+    <EditSheet form={form} title={text.editTitle} initialFocus={field} onSave={save} onClose={onClose}>
+      <FollowFields fieldRef={field} form={form} />
+      <AddressField label={text.newAddress} hint={text.newAddressHint(subscription.host)} {...form.field("url")} />
+    </EditSheet>
+  );
+}
+
+/** Names of fields that are always sent together. The server needs all of them. */
+const people = ["memberIds", "isGeneral"] as const;
+
+type Form = Pick<ReturnType<typeof useDraft<Draft>>, "draft" | "errors" | "change" | "field">;
+
+function FollowFields({ fieldRef, form }: { fieldRef: RefObject<HTMLInputElement | null>; form: Form }) {
+  const { settings, setup } = useText();
+  const { follow: text } = settings.calendars;
+  return (
+    <>
+      <TextField ref={fieldRef} label={text.name} maxLength={100} {...form.field("name")} />
+      <ColorPicker label={setup.color} names={setup.colors} {...form.field("color")} />
+      <ConcernedFields label={text.who} generalHint={text.generalHint} form={form} />
+      <Select
+        label={text.howOften}
+        hint={text.howOftenHint}
+        {...form.field("everyHours")}
+        value={String(form.draft.everyHours)}
+        options={hours.map((each) => ({ value: String(each), label: text.everyHours(each) }))}
+        onChange={(value) => form.change({ everyHours: Number(value) })}
+      />
+    </>
+  );
+}
+
+function AddressField(props: TextFieldProps) {
+  return (
+    <TextField
+      {...props}
+      type="url"
+      inputMode="url"
+      autoCapitalize="none"
+      maxLength={2_000}
+      placeholder="https://…/calendar.ics"
+    />
+  );
+}
+
+function isAddress(url: string): boolean {
+  return /^(https?|webcals?):\/\/\S+$/i.test(url.trim());
+}
+
+function nearest(wanted: number): number {
+  return hours.find((each) => each >= wanted) ?? 24;
 }

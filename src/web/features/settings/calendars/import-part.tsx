@@ -1,37 +1,39 @@
-import { useState } from "preact/hooks";
-import { type Catalogue, useText } from "#web/i18n/catalogue.ts";
-import { errorText } from "#web/sync/api/error-text.ts";
-import { Failure } from "#web/sync/api/failures.ts";
+import { useEffect, useState } from "preact/hooks";
+import { FormNotice } from "#web/forms/form.tsx";
+import { useCommand } from "#web/forms/use-command.ts";
+import { useDraft } from "#web/forms/use-draft.ts";
+import { useText } from "#web/i18n/catalogue.ts";
+import { runCommand } from "#web/page/sync.ts";
+import { announceBatch } from "#web/page/undo.ts";
+import { useHousehold } from "#web/sync/session.ts";
+import { formatDay, formatInstantTime } from "#web/time/format.ts";
+import { wallTime } from "#web/time/zone.ts";
+import { Button } from "#web/ui/controls/button.tsx";
+import { Checkbox } from "#web/ui/controls/choice.tsx";
+import { type FieldError, FieldSet } from "#web/ui/controls/field.tsx";
 import { FileButton } from "#web/ui/controls/file-button.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { ErrorNotice } from "#web/ui/display/notice.tsx";
 import { Upload } from "#web/ui/icons.ts";
+import { Sheet } from "#web/ui/overlay/sheet.tsx";
+import { toasts } from "#web/ui/overlay/toast-store.ts";
 import { Part } from "../part.tsx";
-import { ImportSheet } from "./import-sheet.tsx";
-import { discardImport, type Import, upload } from "./sources.ts";
-
-const maxBytes = 20_971_520;
+import { ChoiceField, ConcernedFields } from "./calendar-fields.tsx";
+import { Found } from "./import-preview.tsx";
+import { discardImport, type Import, importEvents, readProgress, uploadCalendar } from "./sources.ts";
 
 export function ImportPart() {
   const { imports: text } = useText().settings.calendars;
-  const [share, setShare] = useState<number | null>(null);
-  const [error, setError] = useState<string | null>(null);
+  const { run, isBusy, share, error } = useCommand();
   const [isOver, setOver] = useState(false);
   const [chosen, setChosen] = useState<{ readonly file: File; readonly found: Import } | null>(null);
   const read = async (file: File | undefined) => {
-    if (!file || share !== null) return;
-    if (file.size > maxBytes) return setError(text.tooLarge);
-    setError(null);
-    setShare(0);
-    try {
-      setChosen({ file, found: await upload(file, setShare) });
-    } catch (failure) {
-      setError(refusalText(failure, text));
-    }
-    setShare(null);
+    const found = file && (await run(uploadCalendar, file));
+    if (found) setChosen({ file, found });
   };
   const close = () => {
-    if (chosen) void discardImport(chosen.found.id);
+    // An error is ignored, because the server deletes the file after an hour anyway.
+    if (chosen) runCommand(discardImport, chosen.found.id).catch(() => {});
     setChosen(null);
   };
   const finish = () => setChosen((shown) => (shown === chosen ? null : shown));
@@ -56,20 +58,20 @@ export function ImportPart() {
           label={text.choose}
           icon={<Upload />}
           accept=".ics,.ical,.ifb,.icalendar,text/calendar"
-          busy={share !== null}
+          busy={isBusy}
           onChoose={(file) => void read(file)}
         />
         <span className="soft small calendars-drop-hint">{text.drop}</span>
       </div>
       <div role="status">
-        {share !== null && (
+        {isBusy && (
           <>
-            <p className="small">{share < 1 ? text.uploading : text.reading}</p>
+            <p className="small">{share === 1 ? text.reading : text.uploading}</p>
             <progress
               className="server-progress"
               aria-label={text.uploading}
               max={1}
-              {...(share < 1 ? { value: share } : {})}
+              {...(share === 1 ? {} : { value: share ?? 0 })}
             />
           </>
         )}
@@ -80,9 +82,203 @@ export function ImportPart() {
   );
 }
 
-function refusalText(error: unknown, text: Catalogue["settings"]["calendars"]["imports"]): string {
-  const { status = 0, code = null } = error instanceof Failure ? error : {};
-  if (status === 413) return text.tooLarge;
-  if (code === "no_calendar") return text.noCalendar;
-  return code === "limit_reached" ? text.tooMany : errorText(error);
+const maxExamples = 5;
+const pollMs = 400;
+
+type Entry = Import["events"][number];
+
+type Draft = {
+  readonly memberIds: string[];
+  readonly isGeneral: boolean;
+  readonly known: "skip" | "update";
+  readonly which: "all" | "some";
+  readonly uids: readonly string[];
+};
+
+function ImportSheet(props: { file: File; found: Import; onDone: () => void; onClose: () => void }) {
+  const { file, onDone, onClose } = props;
+  const { calendar, common, settings } = useText();
+  const { imports: text } = settings.calendars;
+  const [id, setId] = useState(props.found.id);
+  const form = useDraft<Draft>(
+    { memberIds: [], isGeneral: true, known: "skip", which: "all", uids: [] },
+    { validate: ({ which, uids }) => ({ uids: which === "some" && uids.length === 0 ? text.noneChosen : null }) },
+  );
+  const { draft, errors, change } = form;
+  const found = withChosen(props.found, draft);
+  const { counts, events, name } = found;
+  const all = counts.new + counts.known + counts.past;
+  const isWritten = ({ state }: Entry) => state !== "known" || draft.known === "update";
+  const written = events.filter(isWritten);
+  const total = draft.known === "update" ? all : all - counts.known;
+  const ticked = written.filter(({ uid }) => draft.uids.includes(uid)).length;
+  const save = async () => {
+    if (form.isBusy || !form.check()) return;
+    const { memberIds, isGeneral, known, which, uids } = draft;
+    const body = { memberIds, isGeneral, known, ...(which === "some" ? { uids: [...uids] } : {}) };
+    const done = await form.run(importEvents, { id, file, body, onUpload: setId });
+    if (!done) return;
+    const leftOut = (done.remarks ?? []).map(({ title }) => title ?? "");
+    const said = text.done(done.added, done.updated);
+    const message = leftOut.length === 0 ? said : `${said}. ${text.leftOut(leftOut)}`;
+    if (done.activityId === null) toasts.show({ message });
+    else
+      announceBatch(
+        done.activityIds.map((each) => ({ id: each })),
+        message,
+      );
+    onDone();
+  };
+  return (
+    <Sheet
+      open
+      onClose={onClose}
+      title={text.sheetTitle(name)}
+      {...(all > 0 && { onSubmit: () => void save() })}
+      footer={
+        <>
+          <Button onClick={onClose}>{common.cancel}</Button>
+          {all > 0 && (
+            <Button type="submit" variant="primary" busy={form.isBusy}>
+              {text.go(draft.which === "all" ? total : ticked)}
+            </Button>
+          )}
+          <FormNotice form={form} counts />
+        </>
+      }
+    >
+      <Found found={found} />
+      {all > 0 && (
+        <>
+          <ConcernedFields label={calendar.who} generalHint={calendar.alsoEverybodyHint} form={form} />
+          {counts.known > 0 && (
+            <ChoiceField
+              label={text.known}
+              labels={{ skip: text.skip, update: text.update }}
+              {...form.field("known")}
+            />
+          )}
+          <ChoiceField label={text.which} labels={{ all: text.allOf(all), some: text.some }} {...form.field("which")} />
+          {draft.which === "some" ? (
+            <Choice
+              events={events}
+              isCut={all > events.length}
+              value={draft.uids}
+              error={errors.uids}
+              onChange={(uids) => change({ uids })}
+            />
+          ) : (
+            <Examples events={written} total={total} />
+          )}
+        </>
+      )}
+      {form.isBusy && <ImportProgress id={id} total={draft.which === "all" ? all : ticked} />}
+    </Sheet>
+  );
+}
+
+/**
+ * Counts the events of an imported file for the chosen members. An event that the household has only for other members
+ * counts as new.
+ */
+function withChosen(found: Import, { memberIds, isGeneral }: Draft): Import {
+  if (memberIds.length === 0 || isGeneral) return found;
+  const areOthers = (ids: readonly string[]) => !memberIds.some((id) => ids.includes(id));
+  const others = found.knownFor.filter((each) => areOthers(each.memberIds));
+  const count = others.reduce((sum, each) => sum + each.count, 0);
+  const { counts, events } = found;
+  return {
+    ...found,
+    counts: { ...counts, new: counts.new + count, known: counts.known - count },
+    events: events.map((each) => (each.knownFor && areOthers(each.knownFor) ? { ...each, state: "new" } : each)),
+  };
+}
+
+function ImportProgress({ id, total }: { id: string; total: number }) {
+  const { imports: text } = useText().settings.calendars;
+  const [progress, setProgress] = useState({ done: 0, total });
+  useEffect(() => {
+    const timer = setInterval(() => {
+      readProgress(id).then(setProgress, () => {});
+    }, pollMs);
+    return () => clearInterval(timer);
+  }, [id]);
+  const said = text.progress(progress.done, progress.total);
+  return (
+    <div role="status">
+      <p className="small">{said}</p>
+      <progress className="server-progress" aria-label={said} max={progress.total} value={progress.done} />
+    </div>
+  );
+}
+
+/** Examples of events in an imported file: future events if there are any. */
+function Examples({ events, total }: { events: readonly Entry[]; total: number }) {
+  const { found: text } = useText().settings.calendars;
+  const factsOf = useFacts();
+  const coming = events.filter(({ state }) => state !== "past");
+  const shown = (coming.length > 0 ? coming : events).slice(0, maxExamples);
+  if (shown.length === 0) return null;
+  return (
+    <ul className="settings-points small">
+      {shown.map((each) => (
+        <li key={each.uid}>
+          <strong>{each.title}</strong> <span className="soft">{factsOf(each)}</span>
+        </li>
+      ))}
+      {total > shown.length && <li>{text.more(total - shown.length)}</li>}
+    </ul>
+  );
+}
+
+/** Returns a function that formats the details of an event: “3 March 2027, 16:00 · repeats”. */
+function useFacts(): (event: Entry) => string {
+  const { calendar, settings } = useText();
+  const { timeZone } = useHousehold();
+  return ({ startsAt, allDay, rule, state }) => {
+    const day = formatDay(wallTime(startsAt, timeZone).day, "full");
+    const facts = [
+      allDay ? day : `${day}, ${formatInstantTime(startsAt, timeZone)}`,
+      rule !== null && calendar.repeating,
+      state !== "new" && settings.calendars.found.states[state],
+    ];
+    return facts.filter(Boolean).join(" · ");
+  };
+}
+
+function Choice(props: {
+  events: Import["events"];
+  isCut: boolean;
+  value: readonly string[];
+  error: FieldError;
+  onChange: (uids: string[]) => void;
+}) {
+  const { events, isCut, value, error, onChange } = props;
+  const { imports: text } = useText().settings.calendars;
+  const factsOf = useFacts();
+  const uids = [...new Set(events.map(({ uid }) => uid))];
+  const isAll = value.length === uids.length;
+  return (
+    <FieldSet label={text.some} hideLabel error={error} {...(isCut && { hint: text.cut(events.length) })}>
+      <Checkbox
+        square
+        label={text.tickAll}
+        checked={isAll}
+        mixed={value.length > 0 && !isAll}
+        onChange={(isTicked) => onChange(isTicked ? uids : [])}
+      />
+      <div className="calendars-choice">
+        {events.map((each) => (
+          <Checkbox
+            key={`${each.uid} ${each.startsAt}`}
+            square
+            label={each.title}
+            hint={factsOf(each)}
+            checked={value.includes(each.uid)}
+            onChange={(isTicked) => onChange(isTicked ? [...value, each.uid] : value.filter((uid) => uid !== each.uid))}
+          />
+        ))}
+      </div>
+    </FieldSet>
+  );
 }

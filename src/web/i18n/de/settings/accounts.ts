@@ -171,7 +171,7 @@ export const accounts: typeof english = {
     retryOf: (name) => `Noch einmal versuchen: ${name}`,
     held: "Seine letzte Antwort würde die meisten kommenden Termine löschen. Sie bleiben, bis er es noch einmal sagt.",
     accept: "Übernehmen",
-    acceptOf: (name) => `Übernehmen: ${name}`,
+    acceptLabel: (name) => `Übernehmen: ${name}`,
     acceptTitle: (name) => `Übernehmen, was „${name}“ sagt?`,
     acceptText: (count) => plural(count, { one: "Ein Termin wird gelöscht.", other: "# Termine werden gelöscht." }),
     runs: "Letzte Läufe",

@@ -180,7 +180,7 @@ export const accounts = {
     retryOf: (name: string) => `Try again: ${name}`,
     held: "Its last answer would delete most of its coming events. They stay until it says so again.",
     accept: "Take it over",
-    acceptOf: (name: string) => `Take it over: ${name}`,
+    acceptLabel: (name: string) => `Take it over: ${name}`,
     acceptTitle: (name: string) => `Take over what “${name}” says?`,
     acceptText: (count: number) =>
       plural(count, { one: "# event will be deleted.", other: "# events will be deleted." }),
