@@ -1,8 +1,8 @@
 import type { ComponentChildren } from "preact";
 import { invalidate } from "#web/page/sync.ts";
+import { toasts } from "#web/page/toasts.ts";
 import type { Kind } from "#web/sync/source.ts";
 import { ConfirmDialog } from "#web/ui/overlay/confirm-dialog.tsx";
-import { toasts } from "#web/ui/overlay/toast-store.ts";
 import { useRequest } from "./use-request.ts";
 
 export function ConfirmRequest(props: {

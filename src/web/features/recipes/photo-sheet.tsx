@@ -3,11 +3,11 @@ import { ConfirmRequest } from "#web/forms/confirm-request.tsx";
 import { PictureButton, UploadState, usePictureUpload } from "#web/forms/picture-upload.tsx";
 import { useText } from "#web/i18n/catalogue.ts";
 import { api } from "#web/page/sync.ts";
+import { toasts } from "#web/page/toasts.ts";
 import { send } from "#web/sync/api/client.ts";
 import { Button } from "#web/ui/controls/button.tsx";
 import { Camera, Image, Trash2 } from "#web/ui/icons.ts";
 import { Sheet } from "#web/ui/overlay/sheet.tsx";
-import { toasts } from "#web/ui/overlay/toast-store.ts";
 import type { Recipe } from "./model/source.ts";
 
 /** Sheet to change the photo of a recipe. Each change is saved at once. */

@@ -3,13 +3,13 @@ import { ConfirmRequest } from "#web/forms/confirm-request.tsx";
 import { PictureButton, UploadState, usePictureUpload } from "#web/forms/picture-upload.tsx";
 import { useText } from "#web/i18n/catalogue.ts";
 import { api } from "#web/page/sync.ts";
+import { toasts } from "#web/page/toasts.ts";
 import { send } from "#web/sync/api/client.ts";
 import type { Member } from "#web/sync/session.ts";
 import { Button } from "#web/ui/controls/button.tsx";
 import { FieldSet } from "#web/ui/controls/field.tsx";
 import { Camera, Image, Trash2 } from "#web/ui/icons.ts";
 import { Sheet } from "#web/ui/overlay/sheet.tsx";
-import { toasts } from "#web/ui/overlay/toast-store.ts";
 import { roundCrop } from "./crop.ts";
 import { Cropper, type Cropping } from "./cropper.tsx";
 

@@ -1,7 +1,7 @@
 import { useRequest } from "#web/forms/use-request.ts";
 import { useText } from "#web/i18n/catalogue.ts";
+import { toasts } from "#web/page/toasts.ts";
 import { errorText } from "#web/sync/api/error-text.ts";
-import { toasts } from "#web/ui/overlay/toast-store.ts";
 import type { NotificationSettings } from "./preferences.ts";
 import { turnOn } from "./push.ts";
 

@@ -5,10 +5,10 @@ import { useDraft } from "#web/forms/use-draft.ts";
 import { edited, type OpenRecord } from "#web/forms/use-open-record.tsx";
 import { useText } from "#web/i18n/catalogue.ts";
 import { invalidate } from "#web/page/sync.ts";
+import { toasts } from "#web/page/toasts.ts";
 import { SegmentedField } from "#web/ui/controls/segmented.tsx";
 import { TextField } from "#web/ui/controls/text-field.tsx";
 import { Sheet } from "#web/ui/overlay/sheet.tsx";
-import { toasts } from "#web/ui/overlay/toast-store.ts";
 import type { Account } from "../model/accounts.ts";
 import { changeAccount, changedKinds, type Decision, disconnectAccount } from "./sources.ts";
 

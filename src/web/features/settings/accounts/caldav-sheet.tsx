@@ -6,13 +6,13 @@ import { PasswordField } from "#web/forms/password-field.tsx";
 import { useDraft } from "#web/forms/use-draft.ts";
 import { type Catalogue, useText } from "#web/i18n/catalogue.ts";
 import { invalidate } from "#web/page/sync.ts";
+import { toasts } from "#web/page/toasts.ts";
 import { detailsOf, Failure } from "#web/sync/api/failures.ts";
 import { useViewer } from "#web/sync/session.ts";
 import type { FieldError } from "#web/ui/controls/field.tsx";
 import { TextField } from "#web/ui/controls/text-field.tsx";
 import { ConfirmDialog } from "#web/ui/overlay/confirm-dialog.tsx";
 import { Sheet } from "#web/ui/overlay/sheet.tsx";
-import { toasts } from "#web/ui/overlay/toast-store.ts";
 import type { Account } from "../model/accounts.ts";
 import { changeAccount, changedKinds, connectAccount } from "./sources.ts";
 

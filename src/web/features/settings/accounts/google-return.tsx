@@ -3,10 +3,10 @@ import { Link, useLocation } from "wouter";
 import { useRequest } from "#web/forms/use-request.ts";
 import { useText } from "#web/i18n/catalogue.ts";
 import { api, invalidate } from "#web/page/sync.ts";
+import { toasts } from "#web/page/toasts.ts";
 import { buttonClass } from "#web/ui/controls/button.tsx";
 import { ErrorNotice } from "#web/ui/display/notice.tsx";
 import { Skeletons } from "#web/ui/display/skeleton.tsx";
-import { toasts } from "#web/ui/overlay/toast-store.ts";
 import { Part } from "../part.tsx";
 import {
   changedKinds,

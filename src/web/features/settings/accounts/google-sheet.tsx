@@ -5,6 +5,7 @@ import { useDraft } from "#web/forms/use-draft.ts";
 import { useRequest } from "#web/forms/use-request.ts";
 import { useText } from "#web/i18n/catalogue.ts";
 import { invalidate } from "#web/page/sync.ts";
+import { toasts } from "#web/page/toasts.ts";
 import { useIsAdult } from "#web/sync/session.ts";
 import { useSource } from "#web/sync/use-source.ts";
 import { Button } from "#web/ui/controls/button.tsx";
@@ -14,7 +15,6 @@ import { ErrorNotice } from "#web/ui/display/notice.tsx";
 import { Skeletons } from "#web/ui/display/skeleton.tsx";
 import { ExternalLink } from "#web/ui/icons.ts";
 import { Sheet } from "#web/ui/overlay/sheet.tsx";
-import { toasts } from "#web/ui/overlay/toast-store.ts";
 import { Copyable } from "../keys/copyable.tsx";
 import type { Account } from "../model/accounts.ts";
 import {

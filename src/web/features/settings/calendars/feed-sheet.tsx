@@ -5,6 +5,7 @@ import { useDraft } from "#web/forms/use-draft.ts";
 import { edited, type OpenRecord } from "#web/forms/use-open-record.tsx";
 import { useText } from "#web/i18n/catalogue.ts";
 import { invalidate } from "#web/page/sync.ts";
+import { toasts } from "#web/page/toasts.ts";
 import { PersonPicker } from "#web/people/person-picker.tsx";
 import { useMembers } from "#web/sync/session.ts";
 import { formatNames } from "#web/time/format.ts";
@@ -14,7 +15,6 @@ import { SegmentedField } from "#web/ui/controls/segmented.tsx";
 import { TextField } from "#web/ui/controls/text-field.tsx";
 import { CalendarPlus } from "#web/ui/icons.ts";
 import { Sheet } from "#web/ui/overlay/sheet.tsx";
-import { toasts } from "#web/ui/overlay/toast-store.ts";
 import { SecretSheet } from "../keys/secret-sheet.tsx";
 import { PhoneLink } from "../server/phone-link.tsx";
 import {
