@@ -3,9 +3,9 @@ import "#web/styles/index.css";
 import { render } from "preact";
 import { startText } from "#web/i18n/catalogue.ts";
 import { fetchSignedIn, loadWrites } from "#web/page/lazy.ts";
+import { PageProvider } from "#web/page/provider.tsx";
 import { startServiceWorker } from "#web/page/service-worker.ts";
 import { startScheme } from "#web/shell/scheme.ts";
-import { SyncContext } from "#web/sync/use-source.ts";
 import { App } from "./app.tsx";
 
 const root = document.querySelector("#app");
@@ -17,8 +17,8 @@ await Promise.all([startText(), sync.restoreData(import.meta.url)]);
 await sync.start(loadWrites);
 startServiceWorker();
 render(
-  <SyncContext.Provider value={sync}>
+  <PageProvider>
     <App />
-  </SyncContext.Provider>,
+  </PageProvider>,
   root,
 );

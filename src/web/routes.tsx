@@ -13,6 +13,7 @@ import { OfflineBoundary } from "#web/shell/offline-fallback.tsx";
 import { recoverFocus } from "#web/shell/recover-focus.ts";
 import { ScreenBoundary } from "#web/shell/screen-boundary.tsx";
 import { useHousehold, useToday } from "#web/sync/session.ts";
+import { useDialogs } from "#web/ui/overlay/dialog/layers.ts";
 
 const Setup = signedOut(({ SetupScreen }) => SetupScreen);
 const Join = signedOut(({ JoinScreen }) => JoinScreen);
@@ -34,6 +35,7 @@ const Notice = later(({ NoticeScreen }) => NoticeScreen);
 const Settings = later(({ SettingsScreen }) => SettingsScreen);
 
 export function LiveWall() {
+  useDialogs();
   useEffect(stayLive, []);
   useEffect(recoverFocus, []);
   useFetchAhead(true);
@@ -45,6 +47,7 @@ export function LiveWall() {
 }
 
 export function Inside() {
+  useDialogs();
   useEffect(stayLive, []);
   useEffect(recoverFocus, []);
   useFetchAhead(false);

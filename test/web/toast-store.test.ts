@@ -1,16 +1,18 @@
 /** Choice of the shown toast, tested without a browser. */
-import { afterEach, beforeEach, describe, expect, setSystemTime, test } from "bun:test";
-import { toasts } from "#web/ui/overlay/toast-store.ts";
+import { beforeEach, describe, expect, test } from "bun:test";
+import { createToasts } from "#web/ui/overlay/toast-store.ts";
 
-const start = Date.parse("2026-11-27T12:00:00Z");
-const later = (seconds: number) => setSystemTime(start + seconds * 1000);
+let now = 0;
+let toasts = createToasts(() => now);
+const later = (seconds: number) => {
+  now = seconds * 1000;
+};
 const shown = () => toasts.current()?.message ?? null;
 const show = (message: string, tone?: "error") => toasts.show({ message, topic: message, ...(tone && { tone }) });
 
-beforeEach(() => later(0));
-afterEach(() => {
-  toasts.clear();
-  setSystemTime();
+beforeEach(() => {
+  later(0);
+  toasts = createToasts(() => now);
 });
 
 describe("a toast", () => {

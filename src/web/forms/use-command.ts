@@ -1,7 +1,7 @@
 import { useRef, useState } from "preact/hooks";
 import { runCommand } from "#web/page/sync.ts";
+import { toasts } from "#web/page/toasts.ts";
 import { type Command, commandError } from "#web/sync/command.ts";
-import { toasts } from "#web/ui/overlay/toast-store.ts";
 
 type Fault = { readonly failure: unknown; readonly message: string };
 

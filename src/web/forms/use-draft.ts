@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from "preact/hooks";
+import { toasts } from "#web/page/toasts.ts";
 import { Failure } from "#web/sync/api/failures.ts";
 import type { Command } from "#web/sync/command.ts";
 import type { Handle } from "#web/sync/outbox.ts";
 import type { FieldError } from "#web/ui/controls/field.tsx";
-import { toasts } from "#web/ui/overlay/toast-store.ts";
 import { useCommand } from "./use-command.ts";
 import type { Edited, Merging } from "./use-open-record.tsx";
 import { waitForResponse } from "./wait-for-response.ts";

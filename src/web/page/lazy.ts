@@ -2,6 +2,7 @@ import type { ComponentType } from "preact";
 import { lazy } from "preact/compat";
 import type { Reader } from "#web/features/offline/read-ahead.ts";
 import { bringText } from "#web/i18n/catalogue.ts";
+import { loadOnce } from "#web/lib/load-once.ts";
 import { loadChunk } from "./service-worker.ts";
 
 type SignedInChunk = typeof import("#web/screens.ts");
@@ -12,27 +13,24 @@ const fetchSignedInChunk = async (): Promise<SignedInChunk> =>
 const fetchSignedOutChunk = async (): Promise<SignedOutChunk> =>
   (await Promise.all([import("#web/signed-out.ts"), bringText("signedOut")]))[0];
 
-let styles: Promise<void> | undefined;
-
 /**
  * Loads the style sheet of the signed-in app. The address of the style sheet contains a hash. The page's script element
  * has this address as an attribute.
  */
-function loadStyles(): Promise<void> {
-  styles ??= new Promise((resolve, reject) => {
-    const link = document.createElement("link");
-    link.rel = "stylesheet";
-    link.href = document.querySelector<HTMLElement>("script[data-later-styles]")?.dataset.laterStyles ?? "";
-    link.onload = () => resolve();
-    link.onerror = () => {
-      styles = undefined;
-      link.remove();
-      reject(new Error("The styles could not be loaded"));
-    };
-    document.head.append(link);
-  });
-  return styles;
-}
+const loadStyles = loadOnce(
+  () =>
+    new Promise<void>((resolve, reject) => {
+      const link = document.createElement("link");
+      link.rel = "stylesheet";
+      link.href = document.querySelector<HTMLElement>("script[data-later-styles]")?.dataset.laterStyles ?? "";
+      link.onload = () => resolve();
+      link.onerror = () => {
+        link.remove();
+        reject(new Error("The styles could not be loaded"));
+      };
+      document.head.append(link);
+    }),
+);
 
 export const fetchSignedIn = () => loadChunk(() => import("#web/routes.tsx"));
 

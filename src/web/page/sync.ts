@@ -3,7 +3,7 @@
 import { timers } from "#web/lib/timers.ts";
 import { pauseQueries } from "#web/sync/connection.ts";
 import { createSync } from "#web/sync/create-sync.ts";
-import { toasts } from "#web/ui/overlay/toast-store.ts";
+import { toasts } from "./toasts.ts";
 
 export const sync = createSync({
   storage: { databases: () => indexedDB, local: () => localStorage, session: () => sessionStorage },

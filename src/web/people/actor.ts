@@ -3,6 +3,7 @@
 import { useCallback } from "preact/hooks";
 import { useText } from "#web/i18n/catalogue.ts";
 import { createStore } from "#web/lib/store.ts";
+import { pageValue } from "#web/page/shared.ts";
 import { actingMember } from "#web/page/undo.ts";
 import { type Member, useMembers, useSession, useViewer } from "#web/sync/session.ts";
 import { formatNames } from "#web/time/format.ts";
@@ -20,7 +21,7 @@ export type MemberQuestion = {
 };
 
 /** Question that is currently shown at a shared tablet by {@link WhoAsked}. Null if no question is shown. */
-export const memberPrompt = createStore<MemberQuestion | null>(null);
+export const memberPrompt = pageValue(() => createStore<MemberQuestion | null>(null));
 
 /** Whether this is a tablet on the wall, on which no member is signed in. */
 export function useIsWallTablet(): boolean {
@@ -46,7 +47,7 @@ export function useAsMember(): AsMember {
       const people = members.filter((member) => mayTick(member, owners));
       const names = members.filter(({ id }) => owners?.includes(id)).map(({ name }) => name);
       const hint = people.length < members.length ? today.onlyFor(formatNames(names)) : undefined;
-      memberPrompt.set({ about: "you", people, hint, answer: run });
+      memberPrompt().set({ about: "you", people, hint, answer: run });
     },
     [today, viewer, members],
   );

@@ -11,8 +11,8 @@ const MemberPromptSheet = later(({ MemberPromptSheet: sheet }) => sheet);
  * you?”.
  */
 export function MemberPrompt({ onYou }: { onYou?: (memberId: string) => void }) {
-  const open = useStore(memberPrompt);
-  useEffect(() => () => memberPrompt.set(null), []);
+  const open = useStore(memberPrompt());
+  useEffect(() => () => memberPrompt().set(null), []);
   if (!open) return null;
   const answer: typeof open.answer = (member) => {
     if (open.about === "you") onYou?.(member.id);
@@ -20,7 +20,7 @@ export function MemberPrompt({ onYou }: { onYou?: (memberId: string) => void }) 
   };
   return (
     <Suspense fallback={null}>
-      <MemberPromptSheet question={{ ...open, answer }} onClose={() => memberPrompt.set(null)} />
+      <MemberPromptSheet question={{ ...open, answer }} onClose={() => memberPrompt().set(null)} />
     </Suspense>
   );
 }

@@ -122,7 +122,7 @@ function Over({ over }: { over: Overlay<"over"> }) {
 }
 
 function Offer() {
-  const isWanted = useStore(isPushPromptWanted);
+  const isWanted = useStore(isPushPromptWanted());
   const former = usePreviousVersion();
   return (
     <Suspense fallback={null}>

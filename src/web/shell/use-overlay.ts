@@ -4,6 +4,7 @@
  */
 import { useMemo } from "preact/hooks";
 import { useLocation, useSearch } from "wouter";
+import { pageValue } from "#web/page/shared.ts";
 
 /**
  * State of an overlay (such as a sheet) in the query of the page's address. A null or missing value is not in the
@@ -32,29 +33,32 @@ type Values<Name extends string> = Readonly<Partial<Record<Name, string | null>>
 type State = { readonly overlay?: string } | null;
 
 /**
- * Whether `history.back()` is running. The call is asynchronous. If the overlay is closed again before the call ends,
- * the app must not leave the screen.
- */
-let isGoingBack = false;
-let timer: ReturnType<typeof setTimeout> | undefined;
-addEventListener("popstate", endGoingBack);
-
-/**
  * Time in milliseconds after which going back counts as ended. Going back normally takes far less time, but a browser
  * may cancel it.
  */
 const goingBackMs = 500;
 
-function goBack(): void {
-  isGoingBack = true;
-  timer = setTimeout(endGoingBack, goingBackMs);
-  history.back();
-}
-
-function endGoingBack(): void {
-  clearTimeout(timer);
-  isGoingBack = false;
-}
+/**
+ * Goes back in the history of the page. Going back is asynchronous: if an overlay is closed again before it ends, the
+ * app must not leave the screen.
+ */
+const goingBack = pageValue(() => {
+  let isRunning = false;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const end = () => {
+    clearTimeout(timer);
+    isRunning = false;
+  };
+  addEventListener("popstate", end);
+  return {
+    isRunning: () => isRunning,
+    start() {
+      isRunning = true;
+      timer = setTimeout(end, goingBackMs);
+      history.back();
+    },
+  };
+});
 
 /**
  * Reads and changes values in the page's address. `open` and `replace` are the same functions in every render; `close`
@@ -85,8 +89,8 @@ export function useOverlay<const Name extends string>(...names: readonly Name[])
       open: (values: Values<string>) => navigate(to(values), { state: { overlay: key } satisfies State }),
       replace,
       close: () => {
-        if (isGoingBack) return;
-        if (isOwn()) goBack();
+        if (goingBack().isRunning()) return;
+        if (isOwn()) goingBack().start();
         else replace({});
       },
     };

@@ -1,4 +1,5 @@
 /** Finds and formats time zones by the names of their cities. */
+import { memoize } from "#web/lib/memoize.ts";
 import { ownZone } from "./wall.ts";
 
 /**
@@ -18,13 +19,10 @@ export function formatZone(id: string): string {
   return place ? `${city} (${place})` : city;
 }
 
-let all: readonly Zone[] | null = null;
-
 /** Returns all zones, sorted, including the browser's own. */
-function allZones(): readonly Zone[] {
-  all ??= [...new Set([...Intl.supportedValuesOf("timeZone"), "UTC", ownZone()])].sort().map(zoneOf);
-  return all;
-}
+const allZones = memoize<void, readonly Zone[]>(() =>
+  [...new Set([...Intl.supportedValuesOf("timeZone"), "UTC", ownZone()])].sort().map(zoneOf),
+);
 
 /** Loads additional cities with their zones. */
 export async function loadCities(): Promise<readonly Zone[]> {

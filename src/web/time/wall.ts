@@ -1,3 +1,5 @@
+import { memoize } from "#web/lib/memoize.ts";
+
 /** Local time in the household's time zone. `time` is like `18:30`. */
 export type WallTime = { readonly day: string; readonly time: string };
 
@@ -5,17 +7,13 @@ export function ownZone(): string {
   return Intl.DateTimeFormat().resolvedOptions().timeZone;
 }
 
-const formats = new Map<string, Intl.DateTimeFormat>();
-
 /**
  * Returns a formatter for a zone. If the browser does not know the zone, uses the browser's own zone. Some browsers do
  * not even know their own zone.
  */
-function formatFor(timeZone: string): Intl.DateTimeFormat {
-  let format = formats.get(timeZone);
-  if (format) return format;
+const formatFor = memoize((timeZone: string): Intl.DateTimeFormat => {
   try {
-    format = new Intl.DateTimeFormat("en-CA", {
+    return new Intl.DateTimeFormat("en-CA", {
       timeZone,
       year: "numeric",
       month: "2-digit",
@@ -25,11 +23,9 @@ function formatFor(timeZone: string): Intl.DateTimeFormat {
       hourCycle: "h23",
     });
   } catch {
-    format = formatFor(timeZone === ownZone() ? "UTC" : ownZone());
+    return formatFor(timeZone === ownZone() ? "UTC" : ownZone());
   }
-  formats.set(timeZone, format);
-  return format;
-}
+});
 
 export function knownZone(timeZone: string): string {
   return formatFor(timeZone).resolvedOptions().timeZone;

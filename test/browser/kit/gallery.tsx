@@ -3,6 +3,7 @@ import type { ComponentChildren } from "preact";
 import { createRoot } from "preact/compat/client";
 import { useState } from "preact/hooks";
 import { common } from "#web/i18n/en/common.ts";
+import { createShared, SharedContext } from "#web/lib/shared.ts";
 import { Avatar } from "#web/people/avatar.tsx";
 import { Button } from "#web/ui/controls/button.tsx";
 import { AppFrame } from "#web/ui/display/app-frame.tsx";
@@ -10,7 +11,7 @@ import { UiLabels } from "#web/ui/display/labels.tsx";
 import { Banner } from "#web/ui/display/notice.tsx";
 import { PageHeader } from "#web/ui/display/surface.tsx";
 import { CalendarDays, CloudOff, Ellipsis, House, ListChecks, Plus, SquareCheck, Utensils } from "#web/ui/icons.ts";
-import { toasts } from "#web/ui/overlay/toast-store.ts";
+import { createToasts, ToastsContext } from "#web/ui/overlay/toast-store.ts";
 import { ToastRegion } from "#web/ui/overlay/toasts.tsx";
 import { Controls, SwipedDays } from "./controls.tsx";
 import { many, Shelves, Sorted, Steps } from "./drags.tsx";
@@ -100,6 +101,8 @@ export type CaseName = keyof typeof cases;
 
 const { loading, couldNotLoad, needsServer } = common;
 const labels = { ...common.labels, loading, couldNotLoad, needsServer };
+const toasts = createToasts(() => Date.now());
+const shared = createShared();
 const root = createRoot(document.getElementById("root") ?? document.body);
 let count = 0;
 
@@ -117,17 +120,21 @@ async function mount(name: CaseName): Promise<void> {
   scrollTo(0, 0);
   count += 1;
   root.render(
-    <UiLabels labels={labels} key={count}>
-      {name === "everything" ? (
-        <Everything />
-      ) : (
-        <main>
-          <h1>{name}</h1>
-          {cases[name]()}
-        </main>
-      )}
-      <ToastRegion />
-    </UiLabels>,
+    <SharedContext.Provider value={shared} key={count}>
+      <ToastsContext.Provider value={toasts}>
+        <UiLabels labels={labels}>
+          {name === "everything" ? (
+            <Everything />
+          ) : (
+            <main>
+              <h1>{name}</h1>
+              {cases[name]()}
+            </main>
+          )}
+          <ToastRegion />
+        </UiLabels>
+      </ToastsContext.Provider>
+    </SharedContext.Provider>,
   );
   while (!document.querySelector("h1")) await nextFrame();
   await nextFrame();

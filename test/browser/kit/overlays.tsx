@@ -10,11 +10,12 @@ import { ConfirmDialog } from "#web/ui/overlay/confirm-dialog.tsx";
 import { Menu } from "#web/ui/overlay/menu.tsx";
 import { AnchoredPopover, Popover } from "#web/ui/overlay/popover.tsx";
 import { Sheet } from "#web/ui/overlay/sheet.tsx";
-import { toasts } from "#web/ui/overlay/toast-store.ts";
+import { useToasts } from "#web/ui/overlay/toast-store.ts";
 import { people, row } from "./words.ts";
 
 /** Button for each of them, on a page that scrolls. */
 export function Overlays() {
+  const toasts = useToasts();
   const anchor = useRef<HTMLButtonElement>(null);
   const [isAnchored, setAnchored] = useState(false);
   const [open, setOpen] = useState<"sheet" | "side" | "confirm" | null>(null);

@@ -8,14 +8,14 @@ export const mutants: readonly Mutant[] = [
   {
     fault: "Closing what a screen has opened adds a step to the history",
     file,
-    find: "if (isOwn()) goBack();",
+    find: "if (isOwn()) goingBack().start();",
     replace: "if (isOwn()) replace({});",
     tests,
   },
   {
     fault: "A second Escape leaves the screen",
     file,
-    find: "        if (isGoingBack) return;\n",
+    find: "        if (goingBack().isRunning()) return;\n",
     replace: "",
     tests,
   },
@@ -36,8 +36,8 @@ export const mutants: readonly Mutant[] = [
   {
     fault: "Closing what a link has opened leaves the screen",
     file,
-    find: "        if (isOwn()) goBack();\n        else replace({});\n",
-    replace: "        goBack();\n",
+    find: "        if (isOwn()) goingBack().start();\n        else replace({});\n",
+    replace: "        goingBack().start();\n",
     tests,
   },
   {

@@ -46,8 +46,8 @@ export const mutants: readonly Mutant[] = [
   },
   {
     fault: "A read toast stays over a sheet",
-    file: "src/web/ui/overlay/dialog/layers.ts",
-    find: "  toasts.dismissRead();\n",
+    file: "src/web/ui/overlay/dialog.tsx",
+    find: "    toasts.dismissRead();\n",
     replace: "",
     tests: dialogs,
   },

@@ -78,7 +78,7 @@ export const mutants: readonly Mutant[] = [
   {
     fault: "The offer stays for the next member who signs in on the page",
     file: "src/web/shell/push-prompt-wanted.ts",
-    find: "sync.signing.onForget(() => isPushPromptWanted.set(false));\n",
+    find: "  sync.signing.onForget(() => isWanted.set(false));\n",
     replace: "",
     tests: notices,
   },

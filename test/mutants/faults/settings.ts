@@ -122,7 +122,7 @@ export const mutants: readonly Mutant[] = [
   {
     fault: "The feed forgets that it shows agents only",
     file: "src/web/features/activity/screen.tsx",
-    find: 'filter.watch(() => setPreference("activity", filter.get()));',
+    find: '    setPreference("activity", next);\n',
     replace: "",
     tests: ["test/browser/activity.test.ts"],
   },

@@ -1,8 +1,7 @@
-import { useEffect, useRef } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { Link } from "wouter";
 import { useText } from "#web/i18n/catalogue.ts";
 import { getPreference, setPreference } from "#web/lib/preferences.ts";
-import { createStore, useStore } from "#web/lib/store.ts";
 import { useHousehold, useToday } from "#web/sync/session.ts";
 import { formatRelativeDay } from "#web/time/format.ts";
 import { wallTime } from "#web/time/zone.ts";
@@ -16,9 +15,6 @@ import { type ActivityEntry, type Feed, useFeed } from "./source.ts";
 
 type Filter = "all" | "agents";
 
-const filter = createStore<Filter>(getPreference("activity") === "agents" ? "agents" : "all");
-filter.watch(() => setPreference("activity", filter.get()));
-
 /**
  * Minimum number of entries on the screen. If the filter for agents hides most entries of a page, older pages are
  * loaded until this number is reached.
@@ -27,7 +23,11 @@ const minimumShown = 12;
 
 export function ActivityScreen() {
   const { activity, common } = useText();
-  const shown = useStore(filter);
+  const [shown, setShown] = useState<Filter>(() => (getPreference("activity") === "agents" ? "agents" : "all"));
+  const show = (next: Filter) => {
+    setPreference("activity", next);
+    setShown(next);
+  };
   const feed = useFeed();
   const entries = feed.entries?.filter(({ actor }) => shown === "all" || actor.kind === "api_key");
   const readsOlder =
@@ -44,7 +44,7 @@ export function ActivityScreen() {
           <SegmentedControl
             label={activity.title}
             value={shown}
-            onChange={filter.set}
+            onChange={show}
             segments={[
               { value: "all", label: activity.all },
               { value: "agents", label: activity.agentsOnly },

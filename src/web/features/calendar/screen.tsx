@@ -78,7 +78,7 @@ export function CalendarScreen() {
         const { event, key } = occurrence;
         // Children and guests may change single instances only.
         if (!event.recurring || !isAdult) return void change(occurrence, patch, "this");
-        eventPreview.set({ key, title: event.title, ...to, isGeneral: to.memberIds.length === 0 });
+        eventPreview().set({ key, title: event.title, ...to, isGeneral: to.memberIds.length === 0 });
         setPendingMove({ occurrence, patch });
       },
     }),
@@ -96,7 +96,7 @@ export function CalendarScreen() {
   useCalendarKeys({ turn, today, chooseDay, add });
 
   const answer = (scope: "this" | "this_and_future" | "all" | null) => {
-    eventPreview.set(null);
+    eventPreview().set(null);
     setPendingMove(null);
     if (pendingMove && scope) change(pendingMove.occurrence, pendingMove.patch, scope);
   };

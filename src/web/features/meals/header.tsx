@@ -1,4 +1,5 @@
 import { useText } from "#web/i18n/catalogue.ts";
+import { toasts } from "#web/page/toasts.ts";
 import { perform } from "#web/page/undo.ts";
 import { useSource } from "#web/sync/use-source.ts";
 import { addDays } from "#web/time/days.ts";
@@ -7,7 +8,6 @@ import { Button, IconButton } from "#web/ui/controls/button.tsx";
 import { PageHeader } from "#web/ui/display/surface.tsx";
 import { ChevronLeft, ChevronRight, Copy, ShoppingBasket, Sparkles } from "#web/ui/icons.ts";
 import { Menu } from "#web/ui/overlay/menu.tsx";
-import { toasts } from "#web/ui/overlay/toast-store.ts";
 import { useBreakpoint } from "#web/ui/use-breakpoint.ts";
 import { copyOf, copyWeek } from "./model/copying.ts";
 import { type Meal, mealsSource } from "./model/source.ts";

@@ -19,7 +19,7 @@ export type PlanActions = {
 export function PlanCell(props: { cell: Cell; meals: readonly Meal[]; today: string } & PlanActions) {
   const { cell, onMeal, onAdd } = props;
   const text = useText();
-  const drag = useStore(mealDrag);
+  const drag = useStore(mealDrag());
   const meals = mealsIn(props.meals, cell);
   const isFull = freeSlot(meals, cell) === null;
   const isTonight = cell.date === props.today && cell.mealType === "dinner";
@@ -70,7 +70,7 @@ export function PlanCell(props: { cell: Cell; meals: readonly Meal[]; today: str
 function MealTile({ meal, onOpen }: { meal: Meal; onOpen: (meal: Meal) => void }) {
   const { meals } = useText();
   const { moveHelp } = useLabels();
-  const drag = useStore(mealDrag);
+  const drag = useStore(mealDrag());
   const { id, date, mealType, recipe, quick, note, repeatId } = meal;
   const cook = useMembers().find((each) => each.id === meal.cookId);
   const isCarried = drag?.dragItem.kind === "meal" && drag.dragItem.meal.id === id;

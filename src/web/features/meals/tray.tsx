@@ -42,7 +42,7 @@ export function Tray({ onPick }: { onPick: (recipe: Recipe) => void }) {
 
 function TrayRecipe({ recipe, onPick }: { recipe: Recipe; onPick: (recipe: Recipe) => void }) {
   const { moveHelp } = useLabels();
-  const dragItem = useStore(mealDrag)?.dragItem;
+  const dragItem = useStore(mealDrag())?.dragItem;
   const isCarried = dragItem?.kind === "recipe" && dragItem.recipe.id === recipe.id;
   return (
     <button

@@ -4,23 +4,25 @@ import type { RefObject } from "preact";
 import { useRef } from "preact/hooks";
 import { currentText } from "#web/i18n/catalogue.ts";
 import { createStore } from "#web/lib/store.ts";
+import { pageValue } from "#web/page/shared.ts";
 import { realIds } from "#web/page/sync.ts";
+import { toasts } from "#web/page/toasts.ts";
 import { perform } from "#web/page/undo.ts";
 import { provisionalId, withRealIds } from "#web/sync/ids.ts";
 import { DragPreview } from "#web/ui/drag/drag-preview.ts";
 import { stepOf } from "#web/ui/drag/keyboard.ts";
 import type { DragSession, Point } from "#web/ui/drag/session.ts";
 import { useDragSources } from "#web/ui/drag/use-drag-sources.ts";
-import { toasts } from "#web/ui/overlay/toast-store.ts";
 import type { Recipe } from "../recipes/model/source.ts";
 import { type DragItem, type DropTarget, dropEffectOf, dropTargetOf, nextDropTarget, recipeOf } from "./model/drag.ts";
 import { formatCell, freeSlot, type MealType, mealsIn } from "./model/plan.ts";
 import type { Meal } from "./model/source.ts";
 import { moveMeal, planMeal, swapMeals } from "./model/writes.ts";
 
-export const mealDrag = createStore<{ readonly dragItem: DragItem; readonly dropTarget: DropTarget | null } | null>(
-  null,
-);
+type ShownDrag = { readonly dragItem: DragItem; readonly dropTarget: DropTarget | null };
+
+/** Drag that the plan shows. */
+export const mealDrag = pageValue(() => createStore<ShownDrag | null>(null));
 
 /**
  * Time in milliseconds. If the pointer stays on a day's button (`data-day`) for this time during a drag, that day is
@@ -108,7 +110,7 @@ class MealDrag implements DragSession {
 
   end(isDrop: boolean): boolean {
     clearTimeout(this.resting);
-    mealDrag.set(null);
+    mealDrag().set(null);
     return isDrop && this.dropTarget !== null && drop(this.dragItem, this.dropTarget, this.plan.current.meals);
   }
 
@@ -126,9 +128,9 @@ class MealDrag implements DragSession {
   private aim(dropTarget: DropTarget | null): void {
     const { dragItem } = this;
     const isSame = dropTarget?.date === this.dropTarget?.date && dropTarget?.mealType === this.dropTarget?.mealType;
-    if (mealDrag.get() && isSame && dropTarget?.mealId === this.dropTarget?.mealId) return;
+    if (mealDrag().get() && isSame && dropTarget?.mealId === this.dropTarget?.mealId) return;
     this.dropTarget = dropTarget;
-    mealDrag.set({ dragItem, dropTarget });
+    mealDrag().set({ dragItem, dropTarget });
   }
 }
 

@@ -41,7 +41,7 @@ export function PushPrompt() {
   const answer = () => {
     setPreference(answeredKey, "yes");
     setAnswered(true);
-    isPushPromptWanted.set(false);
+    isPushPromptWanted().set(false);
   };
   const accept = async () => {
     if (canTurnOn) await turnOn(deviceName(navigator.userAgent, text));

@@ -1,5 +1,6 @@
 import { getPreference, setPreference } from "#web/lib/preferences.ts";
 import { createStore, useStore } from "#web/lib/store.ts";
+import { pageValue } from "#web/page/shared.ts";
 import { Checkbox } from "#web/ui/controls/choice.tsx";
 
 type Group = { readonly title: string; readonly at: number };
@@ -37,7 +38,7 @@ export function IngredientTicks(props: {
 }
 
 const name = "recipe-ticks";
-const kept = createStore(getPreference(name));
+const kept = pageValue(() => createStore(getPreference(name)));
 
 /** Ticked ingredients of each recipe, stored on this device for one day. */
 type Ticks = { readonly day: string; readonly recipes: Readonly<Record<string, readonly string[]>> };
@@ -51,11 +52,11 @@ function ticksOf(text: string | null, day: string): Ticks {
 }
 
 export function useTicked(recipeId: string, today: string) {
-  const ticked = ticksOf(useStore(kept), today).recipes[recipeId] ?? [];
+  const ticked = ticksOf(useStore(kept()), today).recipes[recipeId] ?? [];
   const keep = (next: readonly string[]) => {
-    const { recipes } = ticksOf(kept.get(), today);
-    kept.set(JSON.stringify({ day: today, recipes: { ...recipes, [recipeId]: next } } satisfies Ticks));
-    setPreference(name, kept.get());
+    const { recipes } = ticksOf(kept().get(), today);
+    kept().set(JSON.stringify({ day: today, recipes: { ...recipes, [recipeId]: next } } satisfies Ticks));
+    setPreference(name, kept().get());
   };
   return {
     ticked,

@@ -1,9 +1,11 @@
 import type { ComponentChildren } from "preact";
 import { useLayoutEffect, useRef } from "preact/hooks";
 import { useText } from "#web/i18n/catalogue.ts";
+import { createStore } from "#web/lib/store.ts";
+import { pageValue } from "#web/page/shared.ts";
 
 /** Title of the page that was shown before the current one. Null if the current page is the first. */
-let shown: string | null = null;
+const shownTitle = pageValue(() => createStore<string | null>(null));
 
 export const allSteps = 4;
 
@@ -15,11 +17,12 @@ export function Alone(props: { title: string; lead?: ComponentChildren; step?: n
   useLayoutEffect(() => {
     document.title = `${title} · ${common.appName}`;
     // Announces each step to screen readers like a new page.
-    if (shown !== null && shown !== title) {
+    const before = shownTitle().get();
+    if (before !== null && before !== title) {
       heading.current?.focus({ preventScroll: true });
       window.scrollTo(0, 0);
     }
-    shown = title;
+    shownTitle().set(title);
   }, [title, common]);
   return (
     <main className="alone">

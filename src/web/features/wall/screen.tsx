@@ -51,15 +51,15 @@ export function WallScreen() {
   const { name, timeZone } = useHousehold();
   const [path, navigate] = useLocation();
   const [rests, setRests] = useState(0);
-  const resting = useStore(isIdle);
+  const resting = useStore(isIdle());
   const isNight = useWallLook();
   useEffect(
     () =>
       watchInput(() => {
         forgetMember();
-        openRecipe.set(null);
-        memberPrompt.set(null);
-        isSigningIn.set(false);
+        openRecipe().set(null);
+        memberPrompt().set(null);
+        isSigningIn().set(false);
         setRests((count) => count + 1);
         navigate("/", { replace: true });
         scrollTo(0, 0);
@@ -77,7 +77,7 @@ export function WallScreen() {
     isCurrent: place === here,
     href: place.href,
   }));
-  if (useStore(isSigningIn)) return <WallSignIn />;
+  if (useStore(isSigningIn())) return <WallSignIn />;
   return (
     // A new key closes all open sheets and menus.
     <div className="wall" key={rests}>
@@ -108,7 +108,7 @@ function WallSignIn() {
   return (
     <ScreenBoundary>
       <SignInScreen />
-      <Button className="wall-leaving" icon={<ArrowLeft />} onClick={() => isSigningIn.set(false)}>
+      <Button className="wall-leaving" icon={<ArrowLeft />} onClick={() => isSigningIn().set(false)}>
         {wall.settings.backToWall}
       </Button>
     </ScreenBoundary>
@@ -125,7 +125,7 @@ function Views() {
       <Route path="/check-ins" component={CheckInsView} />
       <Route path="/meals" component={MealsView} />
       <Route>
-        <TodayScreen onYou={actAsMember} onMeal={(meal) => openRecipe.set(meal)} />
+        <TodayScreen onYou={actAsMember} onMeal={(meal) => openRecipe().set(meal)} />
       </Route>
     </Switch>
   );

@@ -51,7 +51,7 @@ function SettingsSheet({ onClose }: { onClose: () => void }) {
         <section>
           <h3>{wall.settings.leave}</h3>
           <p className="soft small">{wall.settings.leaveHint}</p>
-          <Button onClick={() => isSigningIn.set(true)}>{wall.settings.signIn}</Button>
+          <Button onClick={() => isSigningIn().set(true)}>{wall.settings.signIn}</Button>
         </section>
       </div>
     </Sheet>
@@ -63,7 +63,7 @@ function TextSizeSetting() {
   return (
     <SegmentedField
       label={wall.settings.textSize}
-      value={useStore(textSize)}
+      value={useStore(textSize())}
       segments={textSizes.map((value) => ({ value, label: wall.settings.percent(Number(value)) }))}
       onChange={chooseTextSize}
     />
@@ -72,7 +72,7 @@ function TextSizeSetting() {
 
 function NightSettings() {
   const { wall } = useText();
-  const set = useStore(night);
+  const set = useStore(night());
   const options = hours.map((hour) => ({
     value: String(hour),
     label: formatTime(`${String(hour).padStart(2, "0")}:00`),
@@ -112,7 +112,7 @@ function SoundSetting() {
       <Switch
         label={wall.settings.sound}
         hint={wall.settings.soundHint}
-        checked={useStore(hasSound)}
+        checked={useStore(hasSound())}
         onChange={setSound}
       />
     </section>

@@ -11,7 +11,7 @@ import {
   measure,
   positionAt,
 } from "./layout.ts";
-import { announcePlace, type Direction, type DragSession, endSession, type FindSource, type Point } from "./session.ts";
+import type { Direction, Dragging, DragSession, FindSource, Point } from "./session.ts";
 import { nextStep, rectOfPosition } from "./steps.ts";
 
 /** Result of a drag. Indexes start at 0 and do not count the dragged item. */
@@ -29,7 +29,10 @@ export class DragContext {
   /** The current drag. The drag ends only when the dragged copy has reached its final position. */
   private drag: Drag | null = null;
 
-  constructor(public onDrop: (drop: Drop) => void) {}
+  constructor(
+    readonly dragging: Dragging,
+    public onDrop: (drop: Drop) => void,
+  ) {}
 
   readonly subscribe = (listener: () => void): (() => void) => {
     this.listeners.add(listener);
@@ -51,7 +54,7 @@ export class DragContext {
     return () => {
       all.delete(part);
       this.refresh();
-      if (this.drag?.dragged === part) endSession(this.drag, false);
+      if (this.drag?.dragged === part) this.dragging.end(this.drag, false);
     };
   }
 
@@ -115,7 +118,7 @@ class Drag implements DragSession {
     this.frame = requestAnimationFrame(() => {
       if (this.at) this.move(this.at);
       else this.stay();
-      announcePlace(this);
+      this.context.dragging.announcePlace(this);
     });
   };
 

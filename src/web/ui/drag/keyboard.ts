@@ -3,15 +3,7 @@
  * item. Escape and loss of the focus cancel the drag. Alt with an arrow key lifts and moves an item. Releasing Alt
  * drops the item.
  */
-import {
-  announcePlace,
-  type Direction,
-  type DragSession,
-  endSession,
-  type FindSource,
-  isCurrent,
-  startSession,
-} from "./session.ts";
+import type { Direction, Dragging, DragSession, FindSource } from "./session.ts";
 
 const directions: Readonly<Record<Direction, readonly [number, number]>> = {
   ArrowLeft: [-1, 0],
@@ -27,18 +19,18 @@ export function stepOf(direction: Direction): { readonly x: number; readonly y: 
 }
 
 /** Listens to the keys that drag items. Returns a function that stops listening and cancels the current drag. */
-export function watchKeyboard(area: HTMLElement | Document, find: FindSource): () => void {
+export function watchKeyboard(dragging: Dragging, area: HTMLElement | Document, find: FindSource): () => void {
   let session: DragSession | null = null;
   let listening = new AbortController();
 
   const end = (isDrop: boolean) => {
     listening.abort();
-    endSession(session, isDrop);
+    dragging.end(session, isDrop);
     session = null;
   };
   const step = (direction: Direction, resizes: boolean) => {
     session?.step(direction, resizes);
-    if (session) announcePlace(session);
+    if (session) dragging.announcePlace(session);
   };
   const begin = (event: Event) => {
     if (!(event instanceof KeyboardEvent) || event.defaultPrevented || event.ctrlKey || event.metaKey) return;
@@ -47,7 +39,7 @@ export function watchKeyboard(area: HTMLElement | Document, find: FindSource): (
     if ((!isShortcut && !isLift) || !(event.target instanceof Element)) return;
     const source = find(event.target, null);
     if (!source || (event.key === "Enter" && !source.isHandle)) return;
-    session = startSession(source, null);
+    session = dragging.start(source, null);
     if (!session) return;
     handled(event);
     listen(isShortcut);
@@ -58,7 +50,7 @@ export function watchKeyboard(area: HTMLElement | Document, find: FindSource): (
     const options = { capture: true, signal: listening.signal };
     const leave = () => end(isByAlt);
     const carry = (event: KeyboardEvent) => {
-      if (!isCurrent(session)) return end(false);
+      if (!dragging.isCurrent(session)) return end(false);
       if (event.ctrlKey || event.metaKey || event.key === "Alt") return;
       if (event.key === "Tab") return leave();
       if (isDirection(event.key)) step(event.key, event.shiftKey);

@@ -4,17 +4,7 @@
  * resize or draw by touch.
  */
 import { autoScroll } from "./auto-scroll.ts";
-import {
-  announcePlace,
-  type DragSession,
-  type DragSource,
-  endSession,
-  type FindSource,
-  isCurrent,
-  isDragging,
-  type Point,
-  startSession,
-} from "./session.ts";
+import type { Dragging, DragSession, DragSource, FindSource, Point } from "./session.ts";
 
 /**
  * Time in milliseconds after which a resting finger lifts the element. A finger that scrolls has moved by then. The
@@ -36,15 +26,15 @@ const clickMs = 60;
 const vibrationMs = 12;
 
 /** Listens to the presses that drag items. Returns a function that stops listening and cancels the current drag. */
-export function watchPointer(area: HTMLElement | Document, find: FindSource): () => void {
+export function watchPointer(dragging: Dragging, area: HTMLElement | Document, find: FindSource): () => void {
   let stop = () => {};
   const press = (event: Event) => {
     if (!(event instanceof PointerEvent) || !event.isPrimary || event.button !== 0 || event.defaultPrevented) return;
-    if (!(event.target instanceof Element) || isDragging()) return;
+    if (!(event.target instanceof Element) || dragging.isDragging()) return;
     const source = find(event.target, event);
     if (!source || (!source.isHandle && event.target.closest("input, textarea, select, [contenteditable]"))) return;
     stop();
-    stop = watchPress(event, source);
+    stop = watchPress(dragging, event, source);
   };
   area.addEventListener("pointerdown", press);
   return () => {
@@ -53,7 +43,7 @@ export function watchPointer(area: HTMLElement | Document, find: FindSource): ()
   };
 }
 
-function watchPress(press: PointerEvent, source: DragSource): () => void {
+function watchPress(dragging: Dragging, press: PointerEvent, source: DragSource): () => void {
   const start = pointOf(press);
   const root = document.documentElement;
   const isMouse = press.pointerType === "mouse";
@@ -64,13 +54,13 @@ function watchPress(press: PointerEvent, source: DragSource): () => void {
   let stopScrolling = () => {};
 
   const follow = () => {
-    if (!session || !isCurrent(session)) return stop();
+    if (!session || !dragging.isCurrent(session)) return stop();
     session.move(last);
-    announcePlace(session);
+    dragging.announcePlace(session);
   };
   const lift = () => {
     clearTimeout(holding);
-    session = startSession(source, start);
+    session = dragging.start(source, start);
     if (!session) return stop();
     if (!isMouse) navigator.vibrate?.(vibrationMs);
     root.setPointerCapture(press.pointerId);
@@ -88,7 +78,7 @@ function watchPress(press: PointerEvent, source: DragSource): () => void {
     stop();
     if (!session) return;
     swallowClick();
-    endSession(session, isDrop);
+    dragging.end(session, isDrop);
     session = null;
   };
   const cancel = () => end(false);

@@ -1,7 +1,4 @@
-/**
- * The current drag of the page; there is at most one. This module announces drags to screen readers, and restores the
- * focus after a drag.
- */
+import { useShared } from "#web/lib/shared.ts";
 import type { DragPreview } from "./drag-preview.ts";
 
 /** Point in CSS pixels from the top left corner of the viewport. */
@@ -49,75 +46,87 @@ export type DragTexts = {
   readonly cancelled: (name: string) => string;
 };
 
-let current: DragSession | null = null;
-let announced: string | null = null;
-/** Element inside the dragged element that had the focus before the drag. */
-let focused: Element | null = null;
-let lastStart = Number.NEGATIVE_INFINITY;
-let texts: DragTexts | null = null;
-let region: HTMLElement | null = null;
+export type Dragging = ReturnType<typeof createDragging>;
+
+export const useDragging = (): Dragging => useShared(createDragging);
 
 /**
- * Adds the live region to the page before the first drag. Screen readers ignore a region that is added together with
- * its text.
+ * Creates the drags of a page, of which at most one is current. Announces drags to screen readers, and restores the
+ * focus after a drag.
  */
-export function prepareAnnouncements(sentences: DragTexts): void {
-  texts = sentences;
-  if (region) return;
-  region = document.createElement("div");
-  region.className = "visually-hidden";
-  region.setAttribute("aria-live", "assertive");
-  // It is the first child, where it does not add to the page's height.
-  document.body.prepend(region);
-}
+export function createDragging() {
+  let current: DragSession | null = null;
+  let announced: string | null = null;
+  /** Element inside the dragged element that had the focus before the drag. */
+  let focused: Element | null = null;
+  let lastStart = Number.NEGATIVE_INFINITY;
+  let texts: DragTexts | null = null;
+  let region: HTMLElement | null = null;
 
-export function announce(text: string | undefined): void {
-  if (region && text !== undefined) region.textContent = text;
-}
+  const announce = (text: string | undefined): void => {
+    if (region && text !== undefined) region.textContent = text;
+  };
+  const isCurrent = (session: DragSession | null): boolean => session !== null && session === current;
 
-export function isDragging(): boolean {
-  return current !== null;
-}
+  return {
+    announce,
+    isCurrent,
 
-/** Whether a drag has started since `since`, which is a time from `performance.now()`. */
-export function hasDragged(since: number): boolean {
-  return lastStart >= since;
-}
+    /**
+     * Adds the live region to the page before the first drag. Screen readers ignore a region that is added together
+     * with its text.
+     */
+    prepareAnnouncements(sentences: DragTexts): void {
+      texts = sentences;
+      if (region) return;
+      region = document.createElement("div");
+      region.className = "visually-hidden";
+      region.setAttribute("aria-live", "assertive");
+      // It is the first child, where it does not add to the page's height.
+      document.body.prepend(region);
+    },
 
-export function isCurrent(session: DragSession | null): boolean {
-  return session !== null && session === current;
-}
+    isDragging(): boolean {
+      return current !== null;
+    },
 
-export function startSession(source: DragSource, from: Point | null): DragSession | null {
-  if (current) return null;
-  current = source.lift(from);
-  if (!current) return null;
-  lastStart = performance.now();
-  const { activeElement } = document;
-  focused = from === null || current.target()?.contains(activeElement) ? activeElement : null;
-  document.documentElement.classList.add("is-dragging");
-  getSelection()?.removeAllRanges();
-  const { name } = current;
-  announced = current.place();
-  const place = announced === null ? [] : [texts?.over(name, announced)];
-  announce([texts?.lifted(name), ...place].join(". "));
-  return current;
-}
+    /** Whether a drag has started since `since`, which is a time from `performance.now()`. */
+    hasDragged(since: number): boolean {
+      return lastStart >= since;
+    },
 
-export function announcePlace(session: DragSession): void {
-  const place = session.place();
-  if (!isCurrent(session) || place === announced) return;
-  announced = place;
-  announce(place === null ? texts?.lifted(session.name) : texts?.over(session.name, place));
-}
+    start(source: DragSource, from: Point | null): DragSession | null {
+      if (current) return null;
+      current = source.lift(from);
+      if (!current) return null;
+      lastStart = performance.now();
+      const { activeElement } = document;
+      focused = from === null || current.target()?.contains(activeElement) ? activeElement : null;
+      document.documentElement.classList.add("is-dragging");
+      getSelection()?.removeAllRanges();
+      const { name } = current;
+      announced = current.place();
+      const place = announced === null ? [] : [texts?.over(name, announced)];
+      announce([texts?.lifted(name), ...place].join(". "));
+      return current;
+    },
 
-export function endSession(session: DragSession | null, isDrop: boolean): void {
-  if (!session || !isCurrent(session)) return;
-  current = null;
-  document.documentElement.classList.remove("is-dragging");
-  const isDropped = session.end(isDrop && session.place() !== null);
-  announce((isDropped ? texts?.dropped : texts?.cancelled)?.(session.name));
-  void land(session, focused);
+    announcePlace(session: DragSession): void {
+      const place = session.place();
+      if (!isCurrent(session) || place === announced) return;
+      announced = place;
+      announce(place === null ? texts?.lifted(session.name) : texts?.over(session.name, place));
+    },
+
+    end(session: DragSession | null, isDrop: boolean): void {
+      if (!session || !isCurrent(session)) return;
+      current = null;
+      document.documentElement.classList.remove("is-dragging");
+      const isDropped = session.end(isDrop && session.place() !== null);
+      announce((isDropped ? texts?.dropped : texts?.cancelled)?.(session.name));
+      void land(session, focused);
+    },
+  };
 }
 
 async function land(session: DragSession, focusedBefore: Element | null): Promise<void> {

@@ -10,6 +10,7 @@ import { useLabels } from "../display/labels.tsx";
 import { GripVertical } from "../icons.ts";
 import { DragContext, type Drop } from "./drag-context.ts";
 import type { Draggable, Droppable } from "./layout.ts";
+import { useDragging } from "./session.ts";
 import { useDragSources } from "./use-drag-sources.ts";
 
 export type { Drop } from "./drag-context.ts";
@@ -20,7 +21,8 @@ const Context = createContext<DragContext | null>(null);
 
 /** Area in which items can be dragged. `onDrop` is called only for drags that change something. */
 export function DragArea({ onDrop, children }: { onDrop: (drop: Drop) => void; children: ComponentChildren }) {
-  const [context] = useState(() => new DragContext(onDrop));
+  const dragging = useDragging();
+  const [context] = useState(() => new DragContext(dragging, onDrop));
   context.onDrop = onDrop;
   useDragSources(context.find);
   return <Context value={context}>{children}</Context>;

@@ -1,6 +1,6 @@
 import type { RefObject } from "preact";
 import { useEffect, useRef } from "preact/hooks";
-import { hasDragged } from "./session.ts";
+import { useDragging } from "./session.ts";
 
 /**
  * Limits of a swipe. `slopPx` is the movement up to which a touch may still be a tap. The further limits are the
@@ -13,6 +13,7 @@ const longestMs = 900;
 
 /** Detects swipes. Calls `turn` with 1 for forward and −1 for back. */
 export function useSwipe(area: RefObject<HTMLElement | null>, turn: (direction: 1 | -1) => void): void {
+  const dragging = useDragging();
   const latest = useRef(turn);
   latest.current = turn;
   useEffect(() => {
@@ -32,7 +33,7 @@ export function useSwipe(area: RefObject<HTMLElement | null>, turn: (direction: 
     };
     const end = ({ changedTouches, timeStamp }: TouchEvent) => {
       const touch = changedTouches[0];
-      if (!from || !touch || hasDragged(from.at)) return;
+      if (!from || !touch || dragging.hasDragged(from.at)) return;
       const x = touch.clientX - from.x;
       const hasScrolled = Math.abs(element.scrollLeft - from.left) > 1;
       const isSwipe = isLevel(from, touch, minPx) && !hasScrolled && timeStamp - from.at < longestMs;
@@ -47,7 +48,7 @@ export function useSwipe(area: RefObject<HTMLElement | null>, turn: (direction: 
       element.removeEventListener("touchmove", move);
       element.removeEventListener("touchend", end);
     };
-  }, [area]);
+  }, [dragging, area]);
 }
 
 function isLevel(from: { x: number; y: number }, { clientX, clientY }: Touch, distance: number): boolean {

@@ -6,7 +6,8 @@
 import type { ComponentProps, RefObject, TargetedMouseEvent } from "preact";
 import { createPortal } from "preact/compat";
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
-import { openLayer } from "./dialog/layers.ts";
+import { useDialogs } from "./dialog/layers.ts";
+import { useToasts } from "./toast-store.ts";
 
 export type DialogProps = Omit<ComponentProps<"div">, "ref" | "role"> & {
   open: boolean;
@@ -23,6 +24,8 @@ export type DialogProps = Omit<ComponentProps<"div">, "ref" | "role"> & {
 
 export function Dialog(props: DialogProps) {
   const { open, onClose, role = "dialog", place, initialFocus, finalFocus, ...rest } = props;
+  const dialogs = useDialogs();
+  const toasts = useToasts();
   const layer = useRef<HTMLDivElement>(null);
   const box = useRef<HTMLDivElement>(null);
   const latest = useRef({ onClose, initialFocus, finalFocus });
@@ -32,14 +35,15 @@ export function Dialog(props: DialogProps) {
   });
   useLayoutEffect(() => {
     if (!open || !layer.current || !box.current) return;
-    return openLayer({
+    toasts.dismissRead();
+    return dialogs.open({
       element: layer.current,
       box: box.current,
       close: () => latest.current.onClose(),
       firstFocus: () => latest.current.initialFocus?.current ?? null,
       lastFocus: () => latest.current.finalFocus?.current ?? null,
     });
-  }, [open]);
+  }, [dialogs, toasts, open]);
   if (!isThere) return null;
   // biome-ignore lint/a11y/useAriaPropsSupportedByRole: both roles have it
   const dialog = <div {...rest} ref={box} role={role} aria-modal="true" tabIndex={-1} />;

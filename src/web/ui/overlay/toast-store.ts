@@ -1,3 +1,6 @@
+import { createContext } from "preact";
+import { useContext } from "preact/hooks";
+
 export type Toast = {
   readonly id: number;
   readonly message: string;
@@ -13,66 +16,80 @@ export type Toast = {
 };
 
 const minSeconds = 8;
-let shown: Toast | null = null;
-/** Time in milliseconds since 1970 until which no plain toast replaces the current error. */
-let keptUntil = 0;
-let nextId = 1;
-const listeners = new Set<() => void>();
 
-function change(next: Toast | null) {
-  shown = next;
-  for (const listener of listeners) listener();
+export type Toasts = ReturnType<typeof createToasts>;
+
+/** Creates the toasts of a page. One is shown at a time. `now` returns the time in milliseconds since 1970. */
+export function createToasts(now: () => number) {
+  let shown: Toast | null = null;
+  /** Time in milliseconds since 1970 until which no plain toast replaces the current error. */
+  let keptUntil = 0;
+  let nextId = 1;
+  const listeners = new Set<() => void>();
+
+  const change = (next: Toast | null): void => {
+    shown = next;
+    for (const listener of listeners) listener();
+  };
+  /** Whether the current toast is an error from the last 8 seconds. The user may not have read such an error yet. */
+  const isKept = (): boolean => shown?.tone === "error" && now() < keptUntil;
+
+  return {
+    /**
+     * Shows a toast instead of the current toast, and returns the id of the new toast. A plain toast is not shown if the
+     * current toast is an error from the last 8 seconds. If that plain toast offers to undo a change, the user can still
+     * undo the change in the activity feed.
+     */
+    show(toast: Pick<Toast, "message" | "action" | "topic"> & Partial<Pick<Toast, "tone" | "seconds">>): number {
+      const id = nextId++;
+      const next: Toast = {
+        tone: "plain",
+        ...toast,
+        seconds: Math.max(toast.seconds ?? minSeconds, minSeconds),
+        id,
+      };
+      if (next.tone === "plain" && isKept()) return id;
+      keptUntil = now() + minSeconds * 1000;
+      change(next);
+      return id;
+    },
+
+    dismiss(id: number): void {
+      if (shown?.id === id) change(null);
+    },
+
+    dismissTopics(topics: readonly string[]): void {
+      if (shown?.topic !== undefined && topics.includes(shown.topic)) change(null);
+    },
+
+    /** Removes the toast, because a dialog opens over the page. An error stays during its first 8 seconds. */
+    dismissRead(): void {
+      if (shown && !isKept()) change(null);
+    },
+
+    clear(): void {
+      if (shown) change(null);
+    },
+
+    subscribe(listener: () => void): () => void {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+
+    current(): Toast | null {
+      return shown;
+    },
+  };
 }
 
-/** Whether the current toast is an error from the last 8 seconds. The user may not have read such an error yet. */
-function isKept(): boolean {
-  return shown?.tone === "error" && Date.now() < keptUntil;
+export const ToastsContext = createContext<Toasts | null>(null);
+
+/**
+ * Returns the toasts of the page.
+ * @throws Error if there is no {@link ToastsContext} around the component
+ */
+export function useToasts(): Toasts {
+  const toasts = useContext(ToastsContext);
+  if (!toasts) throw new Error("The component needs the toasts of a page");
+  return toasts;
 }
-
-/** Toasts of the page. One is shown at a time. */
-export const toasts = {
-  /**
-   * Shows a toast instead of the current toast, and returns the id of the new toast. A plain toast is not shown if the
-   * current toast is an error from the last 8 seconds. If that plain toast offers to undo a change, the user can still
-   * undo the change in the activity feed.
-   */
-  show(toast: Pick<Toast, "message" | "action" | "topic"> & Partial<Pick<Toast, "tone" | "seconds">>): number {
-    const id = nextId++;
-    const next: Toast = {
-      tone: "plain",
-      ...toast,
-      seconds: Math.max(toast.seconds ?? minSeconds, minSeconds),
-      id,
-    };
-    if (next.tone === "plain" && isKept()) return id;
-    keptUntil = Date.now() + minSeconds * 1000;
-    change(next);
-    return id;
-  },
-
-  dismiss(id: number): void {
-    if (shown?.id === id) change(null);
-  },
-
-  dismissTopics(topics: readonly string[]): void {
-    if (shown?.topic !== undefined && topics.includes(shown.topic)) change(null);
-  },
-
-  /** Removes the toast, because a dialog opens over the page. An error stays during its first 8 seconds. */
-  dismissRead(): void {
-    if (shown && !isKept()) change(null);
-  },
-
-  clear(): void {
-    if (shown) change(null);
-  },
-
-  subscribe(listener: () => void): () => void {
-    listeners.add(listener);
-    return () => listeners.delete(listener);
-  },
-
-  current(): Toast | null {
-    return shown;
-  },
-};

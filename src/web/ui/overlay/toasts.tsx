@@ -5,7 +5,7 @@ import { IconButton } from "../controls/button.tsx";
 import { cx } from "../cx.ts";
 import { useLabels } from "../display/labels.tsx";
 import { CircleAlert, X } from "../icons.ts";
-import { type Toast, toasts } from "./toast-store.ts";
+import { type Toast, useToasts } from "./toast-store.ts";
 
 /**
  * Shows the toasts. While a toast has the pointer or the focus, its time stops. The region is a child of the body,
@@ -13,6 +13,7 @@ import { type Toast, toasts } from "./toast-store.ts";
  */
 export function ToastRegion() {
   const labels = useLabels();
+  const toasts = useToasts();
   const shown = useSyncExternalStore(toasts.subscribe, toasts.current);
   const [isHeld, setHeld] = useState(false);
   const region = useRef<HTMLElement>(null);
@@ -54,12 +55,13 @@ function reserveRoom(region: HTMLElement): () => void {
 
 function Message({ toast, isHeld }: { toast: Toast; isHeld: boolean }) {
   const labels = useLabels();
+  const toasts = useToasts();
   const dismiss = () => toasts.dismiss(toast.id);
   useEffect(() => {
     if (isHeld) return;
     const timer = setTimeout(() => toasts.dismiss(toast.id), toast.seconds * 1000);
     return () => clearTimeout(timer);
-  }, [isHeld, toast]);
+  }, [toasts, isHeld, toast]);
   return (
     <div className={cx("toast", toast.tone === "error" && "toast-error")}>
       {toast.tone === "error" && <CircleAlert />}

@@ -97,7 +97,7 @@ export function EditSheet(props: {
     const variables = { id: provisionalId(), event: inputOf(made, timeZone), timeZone, by };
     if (!(await form.submit(() => perform(createEvent, variables)))) return;
     onClose();
-    if (draft.reminders !== "none") isPushPromptWanted.set(true);
+    if (draft.reminders !== "none") isPushPromptWanted().set(true);
     reveal(variables.id);
   };
   const save = () => {

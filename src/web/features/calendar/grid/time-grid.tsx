@@ -61,7 +61,7 @@ export function TimeGrid(props: {
   const area = useRef<HTMLDivElement>(null);
   const now = useNow();
   const gestures = useGestures(area, events, axes);
-  const carried = useStore(eventPreview);
+  const carried = useStore(eventPreview());
   const bars = useMemo(() => events.filter(({ span }) => isBar(span)), [events]);
   const blocks = useMemo(() => events.filter(({ span }) => !isBar(span)), [events]);
   useFirstScroll(area, blocks, columns.some(({ isToday }) => isToday) ? now.time : null, props.opening);

@@ -2,6 +2,7 @@ import type { RefObject, TargetedMouseEvent } from "preact";
 import { useRef } from "preact/hooks";
 import { currentText } from "#web/i18n/catalogue.ts";
 import { createStore } from "#web/lib/store.ts";
+import { pageValue } from "#web/page/shared.ts";
 import { type Member, useMembers } from "#web/sync/session.ts";
 import { formatDay, formatNames } from "#web/time/format.ts";
 import { stepOf } from "#web/ui/drag/keyboard.ts";
@@ -26,7 +27,7 @@ export type EventPreview = {
   readonly isGeneral: boolean;
 };
 
-export const eventPreview = createStore<EventPreview | null>(null);
+export const eventPreview = pageValue(() => createStore<EventPreview | null>(null));
 
 /** Returns the attributes that mark an element as a drop target: a column of hours, or a cell of whole days. */
 export function laneAttributes(lane: "hours" | "days", day: string, who?: string | null) {
@@ -111,12 +112,12 @@ function drawing(area: HTMLElement, from: GridPosition, actions: Actions): DragS
     move(at) {
       const to = spotAt(area, at);
       if (to && to.who === from.who) span = drawn(from, to);
-      eventPreview.set({ key: null, title: "", span, memberIds, isGeneral: memberIds.length === 0 });
+      eventPreview().set({ key: null, title: "", span, memberIds, isGeneral: memberIds.length === 0 });
     },
     step() {},
     place: () => formatGesture(span, []),
     end(isDrop) {
-      eventPreview.set(null);
+      eventPreview().set(null);
       if (isDrop) actions.openNew(span, memberIds);
       return isDrop;
     },
@@ -141,7 +142,7 @@ function carrying(
   const put = (next: typeof now) => {
     now = next;
     const isGeneral = event.isGeneral || now.memberIds.length === 0;
-    eventPreview.set({ key, title: event.title, span: now.span, memberIds: now.memberIds, isGeneral });
+    eventPreview().set({ key, title: event.title, span: now.span, memberIds: now.memberIds, isGeneral });
   };
   const session: DragSession = {
     name: event.title,
@@ -160,7 +161,7 @@ function carrying(
       return formatGesture(now.span, peopleOf(now.memberIds, scene.current.members));
     },
     end(isDrop) {
-      eventPreview.set(null);
+      eventPreview().set(null);
       if (isDrop) scene.current.actions.change(occurrence, now);
       return isDrop;
     },

@@ -1,23 +1,26 @@
 /** View and filter of the calendar, stored on this device. */
 import { getPreference, setPreference } from "#web/lib/preferences.ts";
 import { createStore, useStore } from "#web/lib/store.ts";
+import { pageValue } from "#web/page/shared.ts";
 import { useBreakpoint } from "#web/ui/use-breakpoint.ts";
 
 /** Views of the calendar, in the order of the keys 1 to 4. */
 export const views = ["day", "week", "month", "agenda"] as const;
 export type View = (typeof views)[number];
 
-const view = createStore(views.find((each) => each === getPreference("calendar-view")) ?? null);
-const chosen = createStore<readonly string[]>(getPreference("calendar-members")?.split(" ").filter(Boolean) ?? []);
+const view = pageValue(() => createStore(views.find((each) => each === getPreference("calendar-view")) ?? null));
+const chosen = pageValue(() =>
+  createStore<readonly string[]>(getPreference("calendar-members")?.split(" ").filter(Boolean) ?? []),
+);
 
 /** Returns the chosen view. The default is the day on phones, otherwise the week. */
 export function useView(): View {
   const isPhone = useBreakpoint("phone");
-  return useStore(view) ?? (isPhone ? "day" : "week");
+  return useStore(view()) ?? (isPhone ? "day" : "week");
 }
 
 export function chooseView(next: View): void {
-  view.set(next);
+  view().set(next);
   setPreference("calendar-view", next);
 }
 
@@ -26,11 +29,11 @@ export function chooseView(next: View): void {
  * everything is shown. The keys may include removed members and calendars.
  */
 export function useChosenKeys(): readonly string[] {
-  return useStore(chosen);
+  return useStore(chosen());
 }
 
 export function toggleKey(key: string, known: readonly string[]): void {
   const next = known.includes(key) ? known.filter((each) => each !== key) : [...known, key];
-  chosen.set(next);
+  chosen().set(next);
   setPreference("calendar-members", next.length === 0 ? null : next.join(" "));
 }

@@ -26,7 +26,7 @@ export function MonthView(props: {
   const { month, first, weeks, today, events } = props;
   const area = useRef<HTMLDivElement>(null);
   const gestures = useGestures(area, events, { vertical: "week" }, { taps: true });
-  const carried = useStore(eventPreview);
+  const carried = useStore(eventPreview());
   const rows = useRows(area, weeks);
   const firsts = useMemo(() => Array.from({ length: weeks }, (_, week) => addDays(first, week * 7)), [first, weeks]);
   return (

@@ -3,13 +3,26 @@
  * works with the page's content security policy.
  */
 import type { CreateTypes } from "canvas-confetti";
+import { loadOnce } from "#web/lib/load-once.ts";
+import { pageValue } from "#web/page/shared.ts";
 
 const motion = matchMedia("(prefers-reduced-motion: reduce)");
 const sparkle = ["#f1c232", "#ffffff"];
-let cannon: Promise<CreateTypes> | null = null;
+
+const cannon = pageValue(() =>
+  loadOnce(async (): Promise<CreateTypes> => {
+    const { default: library } = await import("canvas-confetti");
+    const canvas = document.createElement("canvas");
+    canvas.className = "confetti";
+    canvas.setAttribute("aria-hidden", "true");
+    document.body.append(canvas);
+    // A worker cannot be used: the library loads it from a `blob:` URL, which the CSP forbids.
+    return library.create(canvas, { resize: true, useWorker: false });
+  }),
+);
 
 export function prepareConfetti(): void {
-  if (!motion.matches) void fetchCannon().catch(() => {});
+  if (!motion.matches) void cannon()().catch(() => {});
 }
 
 /**
@@ -23,7 +36,7 @@ export async function throwConfetti(from: Element, colors: readonly string[], is
   const origin = { x: (left + width / 2) / innerWidth, y: (top + height / 2) / innerHeight };
   const shared = { origin, colors: [...colors, ...sparkle], disableForReducedMotion: true };
   try {
-    const fire = await fetchCannon();
+    const fire = await cannon()();
     if (!isAll) {
       void fire({ ...shared, particleCount: 24, spread: 65, startVelocity: 18, scalar: 0.8, ticks: 70 });
       return;
@@ -34,19 +47,4 @@ export async function throwConfetti(from: Element, colors: readonly string[], is
   } catch {
     // Offline, the library may be missing.
   }
-}
-
-function fetchCannon(): Promise<CreateTypes> {
-  cannon ??= import("canvas-confetti").then(({ default: library }) => {
-    const canvas = document.createElement("canvas");
-    canvas.className = "confetti";
-    canvas.setAttribute("aria-hidden", "true");
-    document.body.append(canvas);
-    // A worker cannot be used: the library loads it from a `blob:` URL, which the CSP forbids.
-    return library.create(canvas, { resize: true, useWorker: false });
-  });
-  cannon.catch(() => {
-    cannon = null;
-  });
-  return cannon;
 }

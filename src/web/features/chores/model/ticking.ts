@@ -86,7 +86,7 @@ export function useTicking(occurrences: readonly ChoreOccurrence[], doer: string
       void throwConfetti(from, isColorKey(color) ? [personHex[color]] : [], isAll);
     };
     const askWhoCompleted = (occurrence: ChoreOccurrence, card: Element) =>
-      memberPrompt.set({
+      memberPrompt().set({
         about: "completedBy",
         people: sharersOf(occurrence, members),
         hint: `${occurrence.chore.emoji} ${occurrence.chore.name}`,

@@ -1,10 +1,10 @@
 import { useText } from "#web/i18n/catalogue.ts";
+import { toasts } from "#web/page/toasts.ts";
 import { perform } from "#web/page/undo.ts";
 import { useViewer } from "#web/sync/session.ts";
 import { useSource } from "#web/sync/use-source.ts";
 import { Bell, BellOff } from "#web/ui/icons.ts";
 import type { MenuItem } from "#web/ui/overlay/menu.tsx";
-import { toasts } from "#web/ui/overlay/toast-store.ts";
 import { followList, followsSource } from "../../notifications/model/writes.ts";
 import type { List } from "../model/source.ts";
 

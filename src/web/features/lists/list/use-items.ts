@@ -1,6 +1,6 @@
 import { type Dispatch, type StateUpdater, useMemo, useRef, useState } from "preact/hooks";
 import { currentText } from "#web/i18n/catalogue.ts";
-import { announce } from "#web/ui/drag/session.ts";
+import { type Dragging, useDragging } from "#web/ui/drag/session.ts";
 import * as actions from "../model/block-actions.ts";
 import { renderKey } from "../model/keys.ts";
 import { hasLines, pastedItems } from "../model/paste.ts";
@@ -29,14 +29,15 @@ type Live = { list: List; shown: readonly Block[]; hidesDone: boolean };
 
 export function useItems(live: Live, openItem: (id: string) => void) {
   const [editing, setEditing] = useState<Editing | null>(null);
-  const latest = useRef({ ...live, openItem });
-  latest.current = { ...live, openItem };
+  const { announce } = useDragging();
+  const latest = useRef({ ...live, openItem, announce });
+  latest.current = { ...live, openItem, announce };
   const itemActions = useMemo(() => actsOn(latest, setEditing), []);
   return { editing, actions: itemActions };
 }
 
 function actsOn(
-  latest: { readonly current: Live & { openItem: (id: string) => void } },
+  latest: { readonly current: Live & { openItem: (id: string) => void; announce: Dragging["announce"] } },
   setEditing: Dispatch<StateUpdater<Editing | null>>,
 ) {
   const edit = (id: string) => setEditing({ kind: "block", key: renderKey(id) });
@@ -93,7 +94,7 @@ function actsOn(
       const level = levelIn(latest.current.shown, row.parentId);
       putAt(row, to);
       const place = level.indexOf(block.id) + 1 + by;
-      announce(currentText().lists.item.placed(actions.nameOf(block), place, level.length));
+      latest.current.announce(currentText().lists.item.placed(actions.nameOf(block), place, level.length));
     },
     /**
      * Indents (1) or outdents (-1) a task, and saves its edited text `content`. Returns false if the task cannot move

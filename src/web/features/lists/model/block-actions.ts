@@ -1,7 +1,7 @@
 import { currentText } from "#web/i18n/catalogue.ts";
+import { toasts } from "#web/page/toasts.ts";
 import { announceBatch, perform, recordUndo } from "#web/page/undo.ts";
 import { provisionalId } from "#web/sync/ids.ts";
-import { toasts } from "#web/ui/overlay/toast-store.ts";
 import { addBlocks, batchSize, deleteBlocks, nestBlock, untickBlocks } from "./block-batches.ts";
 import {
   addBlock,

@@ -1,8 +1,8 @@
 import { currentText } from "#web/i18n/catalogue.ts";
+import { toasts } from "#web/page/toasts.ts";
 import { send } from "#web/sync/api/client.ts";
 import type { Operations } from "#web/sync/api/operations.ts";
 import { namesActor, type Reversal, write } from "#web/sync/write.ts";
-import { toasts } from "#web/ui/overlay/toast-store.ts";
 import { isRefusalOf, reapplied, sendWithFallback } from "./resend.ts";
 import { type Block, type BlockType, type List, listIn, listsSource, type Subtask } from "./source.ts";
 import {

@@ -1,18 +1,25 @@
+import { shared } from "#web/page/shared.ts";
 import { realIds } from "#web/page/sync.ts";
 
-let provisionalIds = new Map<string, string>();
-let cachedCount = 0;
+/** Creates a function that returns the provisional id of a record that was created on this page. */
+function createProvisionalIds() {
+  let provisionalIds = new Map<string, string>();
+  let cachedCount = 0;
+  return (id: string): string | undefined => {
+    if (realIds.size !== cachedCount) {
+      provisionalIds = new Map([...realIds].map(([provisional, real]) => [real, provisional]));
+      cachedCount = realIds.size;
+    }
+    return provisionalIds.get(id);
+  };
+}
 
 /**
  * Returns the key of a record for rendering. A record that was created on this page has its provisional id as key. Any
  * other record has the server's id. So the key stays the same when the server responds.
  */
 export function renderKey(id: string): string {
-  if (realIds.size !== cachedCount) {
-    provisionalIds = new Map([...realIds].map(([provisional, real]) => [real, provisional]));
-    cachedCount = realIds.size;
-  }
-  return provisionalIds.get(id) ?? id;
+  return shared(createProvisionalIds)(id) ?? id;
 }
 
 /** Returns the server's id of a record. Returns the provisional id until the server has responded. */

@@ -1,3 +1,4 @@
+import { memoizeByObject } from "#web/lib/memoize.ts";
 import { itemOwners, mayTick } from "#web/people/permissions.ts";
 import type { Block, List, Subtask } from "./source.ts";
 
@@ -19,24 +20,18 @@ export function shownOf(list: List, hidesDone: boolean): Shown {
       hiddenCount++;
       return [];
     }
-    return open.length === block.subtasks.length ? [block] : [withSubtasks(block, open)];
+    return open.length === block.subtasks.length ? [block] : [withOpenSubtasks(block)];
   });
   return { blocks, hiddenCount };
 }
 
-const cache = new WeakMap<Block, Block>();
-
 /**
- * Returns the block with only the given subtasks. The returned block is cached, so that memoized rows do not render
- * again.
+ * Returns the block with only its open subtasks. The returned block is always the same object, so that memoized rows do
+ * not render again.
  */
-function withSubtasks(block: Block, subtasks: Subtask[]): Block {
-  const cached = cache.get(block);
-  if (cached) return cached;
-  const created = { ...block, subtasks };
-  cache.set(block, created);
-  return created;
-}
+const withOpenSubtasks = memoizeByObject(
+  (block: Block): Block => ({ ...block, subtasks: block.subtasks.filter(({ done }) => !done) }),
+);
 
 export function rowsOf(blocks: readonly Block[]): Row[] {
   return blocks.flatMap((block) => [

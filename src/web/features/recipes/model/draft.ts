@@ -1,5 +1,6 @@
 import type { Errors } from "#web/forms/use-draft.ts";
 import type { Catalogue } from "#web/i18n/catalogue.ts";
+import { randomId } from "#web/sync/ids.ts";
 import type { RecipeDetails, RecipeFields } from "./source.ts";
 
 /** Limits of the server for recipes, in code points, minutes or lines. */
@@ -36,11 +37,8 @@ export type Draft = {
   readonly sourceUrl: string;
 };
 
-let lines = 0;
-
 export function draftLine(text: string): DraftLine {
-  lines += 1;
-  return { id: `line-${lines}`, text };
+  return { id: randomId(), text };
 }
 
 /** Returns the draft of a recipe. Two drafts of the same recipe are equal. */

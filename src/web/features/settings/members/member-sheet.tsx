@@ -5,6 +5,7 @@ import { useDraft } from "#web/forms/use-draft.ts";
 import { edited, type OpenRecord } from "#web/forms/use-open-record.tsx";
 import { useText } from "#web/i18n/catalogue.ts";
 import { api, invalidate } from "#web/page/sync.ts";
+import { toasts } from "#web/page/toasts.ts";
 import { perform } from "#web/page/undo.ts";
 import {
   emailError,
@@ -21,7 +22,6 @@ import { type Member, useMembers } from "#web/sync/session.ts";
 import { Select } from "#web/ui/controls/select.tsx";
 import { TextField } from "#web/ui/controls/text-field.tsx";
 import { Sheet } from "#web/ui/overlay/sheet.tsx";
-import { toasts } from "#web/ui/overlay/toast-store.ts";
 import { useManagedMember } from "../sources.ts";
 import { updateMember } from "../writes.ts";
 import { isOnlyOwner } from "./member-row.tsx";

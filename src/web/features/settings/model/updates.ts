@@ -1,8 +1,8 @@
 import { api, attempt } from "#web/page/sync.ts";
+import { toasts } from "#web/page/toasts.ts";
 import { read } from "#web/sync/api/client.ts";
 import { source } from "#web/sync/source.ts";
 import { useSource } from "#web/sync/use-source.ts";
-import { toasts } from "#web/ui/overlay/toast-store.ts";
 
 /** State of updates of the server, which only adults may read. */
 export const updatesSource = source("settings.updates", [], (_, api) => read(api.app.server.updates.get()));

@@ -4,13 +4,13 @@ import { useDraft } from "#web/forms/use-draft.ts";
 import { useText } from "#web/i18n/catalogue.ts";
 import { refetchNotices } from "#web/page/live.ts";
 import { api } from "#web/page/sync.ts";
+import { toasts } from "#web/page/toasts.ts";
 import { emailError } from "#web/people/person-fields.tsx";
 import { read } from "#web/sync/api/client.ts";
 import { useViewer } from "#web/sync/session.ts";
 import { Select } from "#web/ui/controls/select.tsx";
 import { TextField } from "#web/ui/controls/text-field.tsx";
 import { Sheet } from "#web/ui/overlay/sheet.tsx";
-import { toasts } from "#web/ui/overlay/toast-store.ts";
 import type { Channel } from "../../notifications/model/preferences.ts";
 import { useManagedMember } from "../sources.ts";
 

@@ -8,6 +8,7 @@ import { useRequest } from "#web/forms/use-request.ts";
 import { useText } from "#web/i18n/catalogue.ts";
 import { refetchNotices } from "#web/page/live.ts";
 import { api } from "#web/page/sync.ts";
+import { toasts } from "#web/page/toasts.ts";
 import { read } from "#web/sync/api/client.ts";
 import { Button, buttonClass } from "#web/ui/controls/button.tsx";
 import { Switch } from "#web/ui/controls/choice.tsx";
@@ -16,7 +17,6 @@ import { Select } from "#web/ui/controls/select.tsx";
 import { TextField } from "#web/ui/controls/text-field.tsx";
 import { ExternalLink } from "#web/ui/icons.ts";
 import { Sheet } from "#web/ui/overlay/sheet.tsx";
-import { toasts } from "#web/ui/overlay/toast-store.ts";
 import type { Channel } from "../../notifications/model/preferences.ts";
 import { Copyable } from "../keys/copyable.tsx";
 

@@ -3,10 +3,10 @@ import { FormFooter } from "#web/forms/form.tsx";
 import { useDraft } from "#web/forms/use-draft.ts";
 import { useText } from "#web/i18n/catalogue.ts";
 import { api, invalidate } from "#web/page/sync.ts";
+import { toasts } from "#web/page/toasts.ts";
 import { read } from "#web/sync/api/client.ts";
 import { TextField } from "#web/ui/controls/text-field.tsx";
 import { Sheet } from "#web/ui/overlay/sheet.tsx";
-import { toasts } from "#web/ui/overlay/toast-store.ts";
 import { PhoneLink } from "../server/phone-link.tsx";
 
 export function PairSheet({ onClose }: { onClose: () => void }) {

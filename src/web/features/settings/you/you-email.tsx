@@ -3,13 +3,13 @@ import { useDraft } from "#web/forms/use-draft.ts";
 import { editedAs } from "#web/forms/use-open-record.tsx";
 import { useText } from "#web/i18n/catalogue.ts";
 import { api, invalidate } from "#web/page/sync.ts";
+import { toasts } from "#web/page/toasts.ts";
 import { emailError } from "#web/people/person-fields.tsx";
 import { read } from "#web/sync/api/client.ts";
 import { useViewer } from "#web/sync/session.ts";
 import { Button } from "#web/ui/controls/button.tsx";
 import { Form } from "#web/ui/controls/form.tsx";
 import { TextField } from "#web/ui/controls/text-field.tsx";
-import { toasts } from "#web/ui/overlay/toast-store.ts";
 import { Part } from "../part.tsx";
 import { useManagedMember } from "../sources.ts";
 

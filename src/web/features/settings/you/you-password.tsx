@@ -4,11 +4,11 @@ import { PasswordField, passwordError } from "#web/forms/password-field.tsx";
 import { useDraft } from "#web/forms/use-draft.ts";
 import { useText } from "#web/i18n/catalogue.ts";
 import { api, invalidate } from "#web/page/sync.ts";
+import { toasts } from "#web/page/toasts.ts";
 import { read } from "#web/sync/api/client.ts";
 import { useViewer } from "#web/sync/session.ts";
 import { Button } from "#web/ui/controls/button.tsx";
 import { Form } from "#web/ui/controls/form.tsx";
-import { toasts } from "#web/ui/overlay/toast-store.ts";
 import { Part } from "../part.tsx";
 
 const empty = { current: "", next: "" };

@@ -1,5 +1,6 @@
 import { useText } from "#web/i18n/catalogue.ts";
 import { api, attempt } from "#web/page/sync.ts";
+import { toasts } from "#web/page/toasts.ts";
 import { read } from "#web/sync/api/client.ts";
 import { useNow } from "#web/sync/session.ts";
 import { useSource } from "#web/sync/use-source.ts";
@@ -9,7 +10,6 @@ import { Chip } from "#web/ui/controls/chip.tsx";
 import { ErrorNotice } from "#web/ui/display/notice.tsx";
 import { Skeletons } from "#web/ui/display/skeleton.tsx";
 import { Monitor } from "#web/ui/icons.ts";
-import { toasts } from "#web/ui/overlay/toast-store.ts";
 import { deviceName } from "../../notifications/model/device-name.ts";
 import { Part } from "../part.tsx";
 import { type SignIn, signInsSource } from "../sources.ts";

@@ -1,7 +1,7 @@
 import { currentText } from "#web/i18n/catalogue.ts";
+import { toasts } from "#web/page/toasts.ts";
 import { perform } from "#web/page/undo.ts";
 import { formatDay } from "#web/time/format.ts";
-import { toasts } from "#web/ui/overlay/toast-store.ts";
 import type { Task } from "./source.ts";
 import { deleteTask, updateTask } from "./writes.ts";
 

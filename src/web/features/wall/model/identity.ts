@@ -4,16 +4,27 @@
  */
 
 import { createStore } from "#web/lib/store.ts";
+import { pageValue } from "#web/page/shared.ts";
 import { actingMember } from "#web/page/undo.ts";
 
 const rememberedMs = 60_000;
-let timer: ReturnType<typeof setTimeout> | undefined;
 
-export const isSigningIn = createStore(false);
+export const isSigningIn = pageValue(() => createStore(false));
+
+/** Timer that forgets the member who uses the tablet. */
+const forgetting = pageValue(() => {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  return {
+    start(run: () => void, ms: number): void {
+      clearTimeout(timer);
+      timer = setTimeout(run, ms);
+    },
+    stop: () => clearTimeout(timer),
+  };
+});
 
 export function actAsMember(memberId: string): void {
-  clearTimeout(timer);
-  timer = setTimeout(forgetAfterDialogs, rememberedMs);
+  forgetting().start(forgetAfterDialogs, rememberedMs);
   actingMember.set(memberId);
 }
 
@@ -22,11 +33,11 @@ export function actAsMember(memberId: string): void {
  * changes.
  */
 function forgetAfterDialogs(): void {
-  if (document.querySelector("[role=dialog]")) timer = setTimeout(forgetAfterDialogs, 1_000);
+  if (document.querySelector("[role=dialog]")) forgetting().start(forgetAfterDialogs, 1_000);
   else forgetMember();
 }
 
 export function forgetMember(): void {
-  clearTimeout(timer);
+  forgetting().stop();
   actingMember.set(null);
 }

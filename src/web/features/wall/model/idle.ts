@@ -1,4 +1,5 @@
 import { createStore } from "#web/lib/store.ts";
+import { pageValue } from "#web/page/shared.ts";
 import type { Meal } from "../../meals/model/source.ts";
 
 const idleMs = 2 * 60_000;
@@ -13,10 +14,10 @@ const inputEvents = ["pointerdown", "pointermove", "keydown", "wheel", "scroll"]
  * Whether nobody is using the tablet on the wall. True when the page starts. Right after pairing, however, this is
  * false, because somebody has just touched the tablet.
  */
-export const isIdle = createStore(true);
+export const isIdle = pageValue(() => createStore(true));
 
 /** Meal whose recipe is shown for cooking on the tablet. Null if no recipe is shown. */
-export const openRecipe = createStore<Meal | null>(null);
+export const openRecipe = pageValue(() => createStore<Meal | null>(null));
 
 /**
  * Calls `onRest` after two minutes without input, or after an hour while somebody cooks. Returns a function that stops
@@ -25,17 +26,17 @@ export const openRecipe = createStore<Meal | null>(null);
 export function watchInput(onRest: () => void): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const rest = () => {
-    isIdle.set(true);
+    isIdle().set(true);
     onRest();
   };
   const onInput = () => {
-    isIdle.set(false);
+    isIdle().set(false);
     clearTimeout(timer);
-    timer = setTimeout(rest, openRecipe.get() ? cookingIdleMs : idleMs);
+    timer = setTimeout(rest, openRecipe().get() ? cookingIdleMs : idleMs);
   };
-  if (!isIdle.get()) onInput();
-  const stopWatching = openRecipe.watch(() => {
-    if (!isIdle.get()) onInput();
+  if (!isIdle().get()) onInput();
+  const stopWatching = openRecipe().watch(() => {
+    if (!isIdle().get()) onInput();
   });
   for (const type of inputEvents) addEventListener(type, onInput, { capture: true, passive: true });
   return () => {

@@ -1,12 +1,13 @@
 import { getPreference, setPreference } from "#web/lib/preferences.ts";
 import { createStore } from "#web/lib/store.ts";
+import { pageValue } from "#web/page/shared.ts";
 
 /** Whether this tablet plays sounds. The default is false. */
-export const hasSound = createStore(getPreference("wall-sound") === "on");
+export const hasSound = pageValue(() => createStore(getPreference("wall-sound") === "on"));
 
 export function setSound(isOn: boolean): void {
   setPreference("wall-sound", isOn ? "on" : null);
-  hasSound.set(isOn);
+  hasSound().set(isOn);
   // Played in the tap, after which browsers also allow later sounds.
   if (isOn) playChime();
 }
@@ -15,11 +16,11 @@ export function setSound(isOn: boolean): void {
 const notes = [523.25, 783.99];
 const noteSeconds = 0.35;
 
-let context: AudioContext | null = null;
+const audio = pageValue(() => new AudioContext());
 
 export function playChime(): void {
   if (!("AudioContext" in window)) return;
-  context ??= new AudioContext();
+  const context = audio();
   const { currentTime, destination } = context;
   void context.resume();
   for (const [index, frequency] of notes.entries()) {

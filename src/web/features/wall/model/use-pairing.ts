@@ -82,7 +82,7 @@ async function requestCode(): Promise<Pairing> {
 async function showWall(isMember: boolean): Promise<void> {
   if (isMember) await signOut();
   beginWall();
-  isIdle.set(false);
+  isIdle().set(false);
   recheckSession();
 }
 

@@ -6,6 +6,7 @@
 import { useEffect, useLayoutEffect } from "preact/hooks";
 import { getPreference, setPreference } from "#web/lib/preferences.ts";
 import { createStore, useStore } from "#web/lib/store.ts";
+import { pageValue } from "#web/page/shared.ts";
 import { startScheme } from "#web/shell/scheme.ts";
 import { useNow } from "#web/sync/session.ts";
 import { useWakeLock } from "#web/ui/use-wake-lock.ts";
@@ -29,13 +30,13 @@ const shifts = [
 export const textSizes = ["100", "125", "150"] as const;
 export type TextSize = (typeof textSizes)[number];
 
-export const textSize = createStore<TextSize>(
-  textSizes.find((each) => each === getPreference("wall-text-size")) ?? "125",
+export const textSize = pageValue(() =>
+  createStore<TextSize>(textSizes.find((each) => each === getPreference("wall-text-size")) ?? "125"),
 );
 
 export function chooseTextSize(next: TextSize): void {
   setPreference("wall-text-size", next);
-  textSize.set(next);
+  textSize().set(next);
 }
 
 /**
@@ -46,11 +47,11 @@ export type Night = { readonly isDimmed: boolean; readonly from: number; readonl
 
 const defaultNight: Night = { isDimmed: true, from: 22, to: 6 };
 
-export const night = createStore<Night>(storedNight());
+export const night = pageValue(() => createStore<Night>(storedNight()));
 
 export function setNight(next: Night): void {
   setPreference("wall-night", JSON.stringify(next));
-  night.set(next);
+  night().set(next);
 }
 
 function storedNight(): Night {
@@ -71,8 +72,8 @@ function isNightAt({ isDimmed, from, to }: Night, time: string): boolean {
 /** Applies the look of a tablet on the wall. Returns whether it is night. */
 export function useWallLook(): boolean {
   const { time } = useNow();
-  const isNight = isNightAt(useStore(night), time);
-  const size = useStore(textSize);
+  const isNight = isNightAt(useStore(night()), time);
+  const size = useStore(textSize());
   useLayoutEffect(() => {
     const { dataset, style } = document.documentElement;
     dataset.size = "wall";

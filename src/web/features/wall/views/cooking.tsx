@@ -17,14 +17,14 @@ import { openRecipe } from "../model/idle.ts";
 
 /** Cooking mode on a tablet on the wall. A recipe without steps is shown in a sheet instead. */
 export function Cooking() {
-  const meal = useStore(openRecipe);
+  const meal = useStore(openRecipe());
   return meal && <Cook key={meal.id} meal={meal} />;
 }
 
 function Cook({ meal: { recipe, servings } }: { meal: Meal }) {
   const today = useToday();
   const { scaled } = useServings(recipe, servings ?? null);
-  const close = () => openRecipe.set(null);
+  const close = () => openRecipe().set(null);
   const steps = stepsOf(recipe.instructions, currentLocale());
   if (steps.length === 0) return <RecipeSheet recipe={recipe} scaled={scaled} onClose={close} />;
   return (

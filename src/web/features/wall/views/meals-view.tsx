@@ -42,7 +42,7 @@ export function MealsView() {
                   <MealText meal={meal} />
                 </p>
               ) : (
-                <button key={meal.id} type="button" className="wall-meal" onClick={() => openRecipe.set(meal)}>
+                <button key={meal.id} type="button" className="wall-meal" onClick={() => openRecipe().set(meal)}>
                   <MealText meal={meal} />
                 </button>
               ),

@@ -1,6 +1,7 @@
 import { useEffect, useRef } from "preact/hooks";
 import { useText } from "#web/i18n/catalogue.ts";
 import { createStore, useStore } from "#web/lib/store.ts";
+import { pageValue } from "#web/page/shared.ts";
 import { Avatar } from "#web/people/avatar.tsx";
 import { type Notice, noticesSource } from "#web/sync/notices.ts";
 import { useMembers, useNow } from "#web/sync/session.ts";
@@ -13,7 +14,7 @@ const shownForMs = 10 * 60_000;
 const maxNotices = 3;
 
 /** Ids of the notices that the user has dismissed by a touch. */
-const seen = createStore<ReadonlySet<string>>(new Set());
+const seen = pageValue(() => createStore<ReadonlySet<string>>(new Set()));
 
 /**
  * Band at the edge of the tablet with notices that are due now. The band is shown for ten minutes, or until somebody
@@ -24,7 +25,7 @@ export function NoticeBand() {
   const members = useMembers();
   const { ms } = useNow();
   const { data } = useSource(noticesSource, { pages: 1 });
-  const touched = useStore(seen);
+  const touched = useStore(seen());
   const due = (data?.notices ?? []).filter(
     ({ id, dueAt, state }) => state === "open" && !touched.has(id) && ms - Date.parse(dueAt) < shownForMs,
   );
@@ -53,7 +54,7 @@ export function NoticeBand() {
           </li>
         ))}
       </ul>
-      <Button size="l" onClick={() => seen.set(new Set([...touched, ...due.map(({ id }) => id)]))}>
+      <Button size="l" onClick={() => seen().set(new Set([...touched, ...due.map(({ id }) => id)]))}>
         {wall.dismissNotices}
       </Button>
     </section>
@@ -70,7 +71,7 @@ function merged(notices: readonly Notice[]): Notice[] {
 
 function useChime(shown: readonly Notice[]): void {
   const played = useRef(new Set<string>());
-  const isWanted = useStore(hasSound);
+  const isWanted = useStore(hasSound());
   useEffect(() => {
     const fresh = shown.filter(({ id }) => !played.current.has(id));
     for (const { id } of fresh) played.current.add(id);

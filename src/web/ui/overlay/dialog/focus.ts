@@ -1,51 +1,74 @@
 /** Elements to which the focus may return, best first. Elements that were removed or disabled are skipped. */
 export type ReturnChain = readonly HTMLElement[];
 
-/** Elements to which the focus of a closed dialog may return. Null after the focus has returned. */
-let pending: ReturnChain | null = null;
+export type DialogFocus = ReturnType<typeof createDialogFocus>;
 
-/**
- * Returns the elements to which the focus of a new dialog may return. The first is the element that has the focus now.
- * If another dialog closes in the same tick, the elements of that dialog are included. `around` are the elements of the
- * dialog below.
- */
-export function returnChain(around: ReturnChain): ReturnChain {
-  const active = document.activeElement;
-  const here = active instanceof HTMLElement && active !== document.body ? active : lastPressed();
-  const inherited = pending ?? [];
-  pending = null;
-  return [...(here ? [here] : []), ...inherited, ...around];
-}
+/** Creates the part of a page that moves the focus into its dialogs and back. Listens to all presses and keys. */
+export function createDialogFocus() {
+  /** Elements to which the focus of a closed dialog may return. Null after the focus has returned. */
+  let pending: ReturnChain | null = null;
+  /**
+   * The control that was pressed last. It is stored for two reasons: Safari does not focus a pressed button, and the
+   * keyboard must not open after a touch. `control` is null if a key was pressed afterwards.
+   */
+  let last: { readonly isTouch: boolean; readonly control: HTMLElement | null } | null = null;
 
-/**
- * Focuses `first`, or the first control if `first` is null. After a touch, focuses the dialog itself, so that no
- * keyboard appears.
- */
-export function focusDialog(box: HTMLElement, first: HTMLElement | null): void {
-  if (first) first.focus();
-  else if (!box.contains(document.activeElement)) ((wasTouch() ? null : tabbable(box)[0]) ?? box).focus();
-}
+  const options = { capture: true, passive: true };
+  const onPress = ({ pointerType, target }: PointerEvent) => {
+    const control = target instanceof Element ? target.closest<HTMLElement>("button, a[href], [tabindex]") : null;
+    last = { isTouch: pointerType === "touch", control };
+  };
+  window.addEventListener("pointerdown", onPress, options);
+  window.addEventListener("keydown", () => (last = { isTouch: false, control: null }), options);
 
-/**
- * Moves the focus back after a dialog has closed. The focus goes to the first element of `way` that can get the focus.
- * If there is no such element, the focus goes to the dialog below or to the heading. Does nothing if another element
- * has received the focus.
- */
-export function returnFocus(way: ReturnChain, below: () => HTMLElement | undefined): void {
-  const isFirst = pending === null;
-  pending = [...way, ...(pending ?? [])];
-  if (!isFirst) return;
-  queueMicrotask(() => {
-    const places = pending;
-    pending = null;
-    const active = document.activeElement;
-    if (!places || (active && active !== document.body && !active.closest("[inert]"))) return;
-    const under = below();
-    for (const place of [...places, ...(under ? [under] : []), ...landmarks()]) {
-      place.focus({ preventScroll: true });
-      if (document.activeElement === place) return;
-    }
-  });
+  /** Whether the last press was a touch. Before the first press, the main pointer of the device decides. */
+  const wasTouch = (): boolean => last?.isTouch ?? matchMedia("(pointer: coarse)").matches;
+
+  return {
+    /**
+     * Returns the elements to which the focus of a new dialog may return. The first is the element that has the focus
+     * now. If another dialog closes in the same tick, the elements of that dialog are included. `around` are the
+     * elements of the dialog below.
+     */
+    returnChain(around: ReturnChain): ReturnChain {
+      const active = document.activeElement;
+      const here = active instanceof HTMLElement && active !== document.body ? active : (last?.control ?? null);
+      const inherited = pending ?? [];
+      pending = null;
+      return [...(here ? [here] : []), ...inherited, ...around];
+    },
+
+    /**
+     * Focuses `first`, or the first control if `first` is null. After a touch, focuses the dialog itself, so that no
+     * keyboard appears.
+     */
+    focusDialog(box: HTMLElement, first: HTMLElement | null): void {
+      if (first) first.focus();
+      else if (!box.contains(document.activeElement)) ((wasTouch() ? null : tabbable(box)[0]) ?? box).focus();
+    },
+
+    /**
+     * Moves the focus back after a dialog has closed. The focus goes to the first element of `way` that can get the
+     * focus. If there is no such element, the focus goes to the dialog below or to the heading. Does nothing if another
+     * element has received the focus.
+     */
+    returnFocus(way: ReturnChain, below: () => HTMLElement | undefined): void {
+      const isFirst = pending === null;
+      pending = [...way, ...(pending ?? [])];
+      if (!isFirst) return;
+      queueMicrotask(() => {
+        const places = pending;
+        pending = null;
+        const active = document.activeElement;
+        if (!places || (active && active !== document.body && !active.closest("[inert]"))) return;
+        const under = below();
+        for (const place of [...places, ...(under ? [under] : []), ...landmarks()]) {
+          place.focus({ preventScroll: true });
+          if (document.activeElement === place) return;
+        }
+      });
+    },
+  };
 }
 
 function landmarks(): HTMLElement[] {
@@ -53,32 +76,6 @@ function landmarks(): HTMLElement[] {
   const marks = [(main ?? document).querySelector("h1"), main].filter((mark) => mark !== null);
   for (const mark of marks) if (!mark.hasAttribute("tabindex")) mark.tabIndex = -1;
   return marks;
-}
-
-/**
- * The control that was pressed last. It is stored for two reasons: Safari does not focus a pressed button, and the
- * keyboard must not open after a touch.
- */
-let last: { readonly isTouch: boolean; readonly control: HTMLElement | null } | null = null;
-
-window.addEventListener(
-  "pointerdown",
-  ({ pointerType, target }) => {
-    const control = target instanceof Element ? target.closest<HTMLElement>("button, a[href], [tabindex]") : null;
-    last = { isTouch: pointerType === "touch", control };
-  },
-  { capture: true, passive: true },
-);
-window.addEventListener("keydown", () => (last = { isTouch: false, control: null }), { capture: true, passive: true });
-
-/** Whether the last press was a touch. Before the first press, the main pointer of the device decides. */
-function wasTouch(): boolean {
-  return last?.isTouch ?? matchMedia("(pointer: coarse)").matches;
-}
-
-/** Returns the control that was pressed last. Null if a key was pressed afterwards. */
-function lastPressed(): HTMLElement | null {
-  return last?.control ?? null;
 }
 
 const controls =

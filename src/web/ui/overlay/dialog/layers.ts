@@ -1,6 +1,5 @@
-/** Stack of the open dialogs. Only the topmost dialog receives keys; everything behind it is inert. */
-import { toasts } from "../toast-store.ts";
-import { focusDialog, type ReturnChain, returnChain, returnFocus, tabbable, trapTab } from "./focus.ts";
+import { useShared } from "#web/lib/shared.ts";
+import { createDialogFocus, type ReturnChain, tabbable, trapTab } from "./focus.ts";
 
 export type Layer = {
   readonly element: HTMLElement;
@@ -12,53 +11,68 @@ export type Layer = {
 
 /** Selector of the parts of the page that stay usable and audible while a dialog is open. */
 const beside = ".toasts, [aria-live]";
-const stack: (Layer & { way: ReturnChain })[] = [];
 
-/** Adds the layer of a dialog to the stack. Returns a function that removes the layer. */
-export function openLayer(layer: Layer): () => void {
-  const opened = { ...layer, way: returnChain(stack.at(-1)?.way ?? []) };
-  stack.push(opened);
-  toasts.dismissRead();
-  if (stack.length === 1) {
-    lockScroll();
-    document.addEventListener("keydown", handleKey);
-  }
-  updateInert();
-  focusDialog(layer.box, layer.firstFocus());
-  return () => {
-    const last = layer.lastFocus();
-    stack.splice(stack.indexOf(opened), 1);
-    if (stack.length === 0) {
-      unlockScroll();
-      document.removeEventListener("keydown", handleKey);
+/**
+ * Creates the stack of the open dialogs of a page. Only the topmost dialog receives keys; everything behind it is
+ * inert.
+ */
+function createDialogs() {
+  const focus = createDialogFocus();
+  const stack: (Layer & { way: ReturnChain })[] = [];
+
+  const updateInert = (): void => {
+    const top = stack.at(-1)?.element;
+    for (const child of document.body.children) {
+      if (!(child instanceof HTMLElement)) continue;
+      const isLayer = child.matches(".dialog-layer");
+      child.inert = isLayer ? child !== top : top !== undefined && !child.matches(beside);
     }
-    updateInert();
-    returnFocus(last ? [last, ...opened.way] : opened.way, () => stack.at(-1)?.box);
   };
-}
 
-function updateInert(): void {
-  const top = stack.at(-1)?.element;
-  for (const child of document.body.children) {
-    if (!(child instanceof HTMLElement)) continue;
-    const isLayer = child.matches(".dialog-layer");
-    child.inert = isLayer ? child !== top : top !== undefined && !child.matches(beside);
-  }
-}
+  const handleKey = (event: KeyboardEvent): void => {
+    const top = stack.at(-1);
+    if (!top || event.defaultPrevented) return;
+    if (event.key === "Tab") trapTab(event, top.box, [tabbable(top.box), ...tabbableBeside()]);
+    // Escape also cancels the composition of a character; Safari shows that only by the key code.
+    if (event.key !== "Escape" || event.isComposing || event.keyCode === 229) return;
+    event.preventDefault();
+    top.close();
+  };
 
-function handleKey(event: KeyboardEvent): void {
-  const top = stack.at(-1);
-  if (!top || event.defaultPrevented) return;
-  if (event.key === "Tab") trapTab(event, top.box, [tabbable(top.box), ...tabbableBeside()]);
-  // Escape also cancels the composition of a character; Safari shows that only by the key code.
-  if (event.key !== "Escape" || event.isComposing || event.keyCode === 229) return;
-  event.preventDefault();
-  top.close();
+  return {
+    /** Adds the layer of a dialog to the stack. Returns a function that removes the layer. */
+    open(layer: Layer): () => void {
+      const opened = { ...layer, way: focus.returnChain(stack.at(-1)?.way ?? []) };
+      stack.push(opened);
+      if (stack.length === 1) {
+        lockScroll();
+        document.addEventListener("keydown", handleKey);
+      }
+      updateInert();
+      focus.focusDialog(layer.box, layer.firstFocus());
+      return () => {
+        const last = layer.lastFocus();
+        stack.splice(stack.indexOf(opened), 1);
+        if (stack.length === 0) {
+          unlockScroll();
+          document.removeEventListener("keydown", handleKey);
+        }
+        updateInert();
+        focus.returnFocus(last ? [last, ...opened.way] : opened.way, () => stack.at(-1)?.box);
+      };
+    },
+  };
 }
 
 function tabbableBeside(): HTMLElement[][] {
   return [...document.body.querySelectorAll(`:scope > :is(${beside})`)].map(tabbable);
 }
+
+/**
+ * Returns the dialogs of the page. A screen that opens dialogs calls this before the first press, because a dialog
+ * needs to know the press that opened it.
+ */
+export const useDialogs = () => useShared(createDialogs);
 
 /** Stops the page from scrolling, and reserves the space of its scroll bar. */
 function lockScroll(): void {

@@ -1,0 +1,26 @@
+/**
+ * Returns a function that calls `create` only once for each key. `create` must be pure: the same key always gives an
+ * equal value. So it does not matter which part of the page filled the cache.
+ */
+export function memoize<Key, Value>(create: (key: Key) => Value): (key: Key) => Value {
+  const values = new Map<Key, Value>();
+  return (key) => {
+    const known = values.get(key);
+    if (known !== undefined) return known;
+    const value = create(key);
+    values.set(key, value);
+    return value;
+  };
+}
+
+/** Like {@link memoize}, for objects that never change. A value is deleted together with its object. */
+export function memoizeByObject<Key extends object, Value>(create: (key: Key) => Value): (key: Key) => Value {
+  const values = new WeakMap<Key, Value>();
+  return (key) => {
+    const known = values.get(key);
+    if (known !== undefined) return known;
+    const value = create(key);
+    values.set(key, value);
+    return value;
+  };
+}

@@ -1,0 +1,18 @@
+import type { ComponentChildren } from "preact";
+import { SharedContext } from "#web/lib/shared.ts";
+import { SyncContext } from "#web/sync/use-source.ts";
+import { ToastsContext } from "#web/ui/overlay/toast-store.ts";
+import { shared } from "./shared.ts";
+import { sync } from "./sync.ts";
+import { toasts } from "./toasts.ts";
+
+/** Gives the components of the app all that this page has one of. */
+export function PageProvider({ children }: { children: ComponentChildren }) {
+  return (
+    <SharedContext.Provider value={shared}>
+      <SyncContext.Provider value={sync}>
+        <ToastsContext.Provider value={toasts}>{children}</ToastsContext.Provider>
+      </SyncContext.Provider>
+    </SharedContext.Provider>
+  );
+}
