@@ -9,6 +9,7 @@ const tests = join(import.meta.dir, "..");
 const readMachineTime: Readonly<Record<string, string>> = {
   "agents/bridge/real-server.test.ts": "starts a program",
   "browser/browser-home.test.ts": "reads the clock inside a page",
+  "browser/kit/gallery.tsx": "shows toasts in a browser",
   "cli/backup.test.ts": "starts a program",
   "cli/jobs.test.ts": "starts a program",
   "cli/serve.test.ts": "starts a program",

@@ -1,4 +1,5 @@
 import { currentLocale, currentText, startText } from "#web/i18n/catalogue.ts";
+import { memoize } from "#web/lib/memoize.ts";
 import { getPreference, setPreference } from "#web/lib/preferences.ts";
 import { addDays } from "./days.ts";
 import { knownZone } from "./wall.ts";
@@ -19,35 +20,30 @@ export function chosenDateFormat(): DateFormat | null {
   return dateFormats.find((each) => each === getPreference("date-format")) ?? null;
 }
 
-let clock = chosenClock();
-let dateFormat = chosenDateFormat();
-
 export function chooseClock(next: Clock | null): Promise<void> {
   setPreference("clock", next);
-  clock = next;
   // Renders every text again, and with the texts all times.
   return startText();
 }
 
 export function chooseDateFormat(next: DateFormat | null): Promise<void> {
   setPreference("date-format", next);
-  dateFormat = next;
   return startText();
 }
 
 /** Whether `3/4` means 4 March instead of 3 April. */
 export function isMonthFirst(): boolean {
+  const dateFormat = chosenDateFormat();
   return dateFormat === null ? currentLocale() === "en-US" : dateFormat.startsWith("m");
 }
 
-const formats = new Map<string, Intl.DateTimeFormat>();
+const formatOf = memoize((key: string) => {
+  const [locale, options]: [string, Intl.DateTimeFormatOptions] = JSON.parse(key);
+  return new Intl.DateTimeFormat(locale, options);
+});
 
 function formatFor(options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
-  const locale = currentLocale();
-  const key = locale + JSON.stringify(options);
-  const format = formats.get(key) ?? new Intl.DateTimeFormat(locale, options);
-  formats.set(key, format);
-  return format;
+  return formatOf(JSON.stringify([currentLocale(), options]));
 }
 
 const styles = {
@@ -78,6 +74,7 @@ type Style = keyof typeof styles;
 
 export function formatDay(day: string, style: Style = "short"): string {
   const options: Intl.DateTimeFormatOptions = styles[style];
+  const dateFormat = chosenDateFormat();
   if (dateFormat === null || !options.day || !options.month) return written(day, options);
   const figures = formatDayIn(day, dateFormat, options.year !== undefined);
   return options.weekday ? `${written(day, { weekday: options.weekday })}, ${figures}` : figures;
@@ -107,6 +104,7 @@ export function formatRelativeDay(day: string, today: string, style: Style = "sh
 }
 
 function clockFormat(timeZone: string): Intl.DateTimeFormat {
+  const clock = chosenClock();
   return formatFor({
     hour: "numeric",
     minute: "2-digit",
