@@ -42,11 +42,13 @@ export function EditSheet<Draft extends object, Variables, Answer>(
     /** Whether a deleted record can be saved as a new record. */
     canSaveAsNew?: boolean;
     removal?: Removal<Variables, Answer>;
+    /** Leads back to the step before. Null at the first step. */
+    onBack?: (() => void) | null;
     /** Replaces the usual buttons. */
     footer?: ComponentChildren;
   },
 ) {
-  const { form, onSave, save, canSaveAsNew = true, removal, footer, onClose, children, ...sheet } = props;
+  const { form, onSave, save, canSaveAsNew = true, removal, onBack, footer, onClose, children, ...sheet } = props;
   const [isRemoving, setRemoving] = useState(false);
   const submit = async () => {
     if (form.isBusy || (form.isDeleted && !canSaveAsNew) || !form.check()) return;
@@ -64,6 +66,7 @@ export function EditSheet<Draft extends object, Variables, Answer>(
           <FormFooter
             form={form}
             onCancel={onClose}
+            onBack={onBack ?? null}
             canSaveAsNew={canSaveAsNew}
             onDelete={removal ? () => setRemoving(true) : null}
             {...(save === undefined ? {} : { save })}

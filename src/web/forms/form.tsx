@@ -49,6 +49,8 @@ function firstAtFault(form: HTMLFormElement | null | undefined): HTMLElement | n
 export function FormFooter(props: {
   form: FormState;
   onCancel: () => void;
+  /** Leads back to the step before. The button then replaces Cancel. Null at the first step. */
+  onBack?: (() => void) | null;
   /** Label of the button that saves. The default is “Save”. */
   save?: string;
   /** Called to delete the record. Null if there is nothing to delete. */
@@ -56,7 +58,7 @@ export function FormFooter(props: {
   /** Whether a deleted record can be saved as a new record. False if the draft lacks data that a new record needs. */
   canSaveAsNew?: boolean;
 }) {
-  const { form, onDelete, canSaveAsNew = true } = props;
+  const { form, onCancel, onBack, onDelete, canSaveAsNew = true } = props;
   const { common, editing } = useText();
   const { isDeleted } = form;
   return (
@@ -73,7 +75,7 @@ export function FormFooter(props: {
           {common.delete}
         </Button>
       )}
-      <Button onClick={props.onCancel}>{common.cancel}</Button>
+      <Button onClick={onBack ?? onCancel}>{onBack ? common.back : common.cancel}</Button>
       {(!isDeleted || canSaveAsNew) && (
         <Button type="submit" variant="primary" busy={form.isBusy}>
           {isDeleted ? editing.saveAsNew : (props.save ?? common.save)}

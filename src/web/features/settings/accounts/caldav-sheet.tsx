@@ -36,15 +36,18 @@ type Draft = {
   readonly password: string;
 };
 
-/** Sheet to connect a CalDAV account, or to sign in to `account` again. */
-export function CaldavSheet(props: {
-  preset: CaldavPreset;
+export type SignInProps = {
+  /** Account to which the user signs in again. Null if a new account is connected. */
   account: Account | null;
+  /** Field to choose the calendar service of a new account. */
   choice?: ComponentChildren;
   initialFocus?: RefObject<HTMLElement | null> | undefined;
   onClose: () => void;
   onDone: (account: Account) => void;
-}) {
+};
+
+/** Sheet to connect a CalDAV account, or to sign in to `account` again. */
+export function CaldavSheet(props: SignInProps & { preset: CaldavPreset }) {
   const { preset, account, choice, initialFocus, onClose, onDone } = props;
   const { settings, setup } = useText();
   const { accounts: text } = settings;

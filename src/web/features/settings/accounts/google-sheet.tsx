@@ -1,4 +1,4 @@
-import type { ComponentChildren, RefObject } from "preact";
+import type { ComponentChildren } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { Link, useLocation } from "wouter";
 import { EditSheet } from "#web/forms/edit-sheet.tsx";
@@ -16,10 +16,11 @@ import { Loaded } from "#web/ui/display/loaded.tsx";
 import { ErrorNotice } from "#web/ui/display/notice.tsx";
 import { Skeletons } from "#web/ui/display/skeleton.tsx";
 import { ExternalLink } from "#web/ui/icons.ts";
-import { Sheet } from "#web/ui/overlay/sheet.tsx";
+import { Sheet, type SheetProps } from "#web/ui/overlay/sheet.tsx";
 import { Copyable } from "../keys/copyable.tsx";
 import type { Account } from "../model/accounts.ts";
 import { Part } from "../part.tsx";
+import type { SignInProps } from "./caldav-sheet.tsx";
 import {
   beginGoogle,
   finishGoogle,
@@ -32,96 +33,59 @@ import {
 
 const consoleAddress = "https://console.cloud.google.com/";
 
-type Props = {
-  /** Account to which the user signs in again. Null if a new account is connected. */
-  account: Account | null;
-  choice?: ComponentChildren;
-  initialFocus?: RefObject<HTMLElement | null> | undefined;
-  onClose: () => void;
-  onDone: (account: Account) => void;
-};
-
 /**
  * Sheet to connect a Google account. The sheet first asks for the household's OAuth client. Then it opens the sign-in
  * at Google.
  */
-export function GoogleSheet(props: Props) {
-  const { accounts } = useText().settings;
-  const { google: text } = accounts;
+export function GoogleSheet({ account, choice, initialFocus, onClose, onDone }: SignInProps) {
+  const { common, settings } = useText();
+  const { google: text, signInText, addText } = settings.accounts;
   const isAdult = useIsAdult();
   const read = useSource(googleClientSource, {});
   const client = read.data;
   const [isChanging, setChanging] = useState(false);
-  const about = {
-    ...props,
-    title: props.account ? text.again : text.title,
-    sub: props.account ? accounts.signInText : accounts.addText,
-  };
+  const title = account ? text.again : text.title;
+  const sheet = { title, sub: account ? signInText : addText, size: "l", initialFocus, onClose } as const;
   if (client && (client.clientId === null || isChanging) && isAdult) {
-    return (
-      <ClientSheet
-        {...about}
-        redirectUri={client.isReturning ? client.redirectUri : null}
-        onSaved={() => setChanging(false)}
-      />
-    );
+    const redirectUri = client.isReturning ? client.redirectUri : null;
+    return <ClientSheet sheet={sheet} choice={choice} redirectUri={redirectUri} onSaved={() => setChanging(false)} />;
   }
   if (client?.clientId) {
     return (
       <SignInSheet
-        {...about}
+        sheet={sheet}
+        choice={choice}
+        accountId={account?.id ?? null}
         clientId={client.clientId}
         isReturning={client.isReturning}
         onChange={isAdult ? () => setChanging(true) : null}
+        onDone={onDone}
       />
     );
   }
   return (
-    <PlainSheet {...about}>
+    <Sheet {...sheet} open footer={<Button onClick={onClose}>{common.cancel}</Button>}>
+      {choice}
       <Loaded read={read} count={1} height="4rem">
         {() => <p>{text.adultOnly}</p>}
       </Loaded>
-    </PlainSheet>
-  );
-}
-
-type SheetProps = Props & { title: string; sub: string };
-
-function PlainSheet(
-  props: SheetProps & { submit?: ComponentChildren; onSubmit?: () => void; children: ComponentChildren },
-) {
-  const { common } = useText();
-  const { title, sub, choice, initialFocus, onClose, submit, onSubmit, children } = props;
-  return (
-    <Sheet
-      open
-      onClose={onClose}
-      title={title}
-      sub={sub}
-      size="l"
-      initialFocus={initialFocus}
-      {...(onSubmit && { onSubmit })}
-      footer={
-        <>
-          <Button onClick={onClose}>{common.cancel}</Button>
-          {submit}
-        </>
-      }
-    >
-      {choice}
-      {children}
     </Sheet>
   );
 }
+
+type StepProps = {
+  sheet: Pick<SheetProps, "title" | "sub" | "size" | "initialFocus" | "onClose">;
+  choice: ComponentChildren;
+};
 
 /**
  * Sheet to enter the household's OAuth client for Google. `redirectUri` is null for the client of a desktop app, which
  * needs no redirect address.
  */
-function ClientSheet(props: SheetProps & { redirectUri: string | null; onSaved: () => void }) {
+function ClientSheet(props: StepProps & { redirectUri: string | null; onSaved: () => void }) {
   const { settings, common } = useText();
   const { google: text } = settings.accounts;
-  const { title, sub, initialFocus, choice, redirectUri, onSaved, onClose } = props;
+  const { sheet, choice, redirectUri, onSaved } = props;
   const form = useDraft(
     { clientId: "", clientSecret: "" },
     {
@@ -137,16 +101,7 @@ function ClientSheet(props: SheetProps & { redirectUri: string | null; onSaved: 
     return null;
   };
   return (
-    <EditSheet
-      form={form}
-      title={title}
-      sub={sub}
-      size="l"
-      initialFocus={initialFocus}
-      save={common.next}
-      onSave={save}
-      onClose={onClose}
-    >
+    <EditSheet {...sheet} form={form} save={common.next} onSave={save}>
       {choice}
       <h3>{text.guide}</h3>
       <a href={consoleAddress} target="_blank" rel="noreferrer" className="settings-link">
@@ -183,41 +138,55 @@ function ClientSheet(props: SheetProps & { redirectUri: string | null; onSaved: 
   );
 }
 
-function SignInSheet(props: SheetProps & { clientId: string; isReturning: boolean; onChange: (() => void) | null }) {
-  const { accounts } = useText().settings;
+type SignInSheetProps = StepProps & {
+  accountId: string | null;
+  clientId: string;
+  isReturning: boolean;
+  onChange: (() => void) | null;
+  onDone: (account: Account) => void;
+};
+
+function SignInSheet(props: SignInSheetProps) {
+  const { common, settings } = useText();
+  const { accounts } = settings;
   const { google: text } = accounts;
-  const { account, clientId, isReturning, onChange, onDone } = props;
+  const { sheet, choice, accountId, clientId, isReturning, onChange, onDone } = props;
   const [page, setPage] = useState<string | null>(null);
   const begun = useCommand();
+  const isAddress = (address: string) => page === null || URL.canParse(address.trim());
   const form = useDraft(
     { address: "" },
-    { validate: ({ address }) => ({ address: URL.canParse(address.trim()) ? null : text.addressMissing }) },
+    { validate: ({ address }) => ({ address: isAddress(address) ? null : text.addressMissing }) },
   );
   const begin = async () => {
     const answer = await begun.run(beginGoogle, null);
     if (!answer) return;
-    rememberAccount(account?.id ?? null);
+    rememberAccount(accountId);
     if (isReturning) return location.assign(answer.url);
     form.reset({ address: "" });
     setPage(answer.url);
   };
-  const finish = async () => {
-    if (form.isBusy || !form.check()) return;
-    const address = form.draft.address.trim();
-    const finished = await form.run(finishGoogle, { address, accountId: account?.id ?? null });
-    if (finished) onDone(finished);
+  const submit = async ({ address }: typeof form.draft) => {
+    const account = page === null ? await begin() : await form.run(finishGoogle, { address, accountId });
+    if (account) onDone(account);
+    return null;
   };
   const isRefused = form.errors.address && googleFault(form.failure, accounts) !== null;
   return (
-    <PlainSheet
-      {...props}
-      onSubmit={() => void (page === null ? begin() : finish())}
-      submit={
-        <Button type="submit" variant="primary" busy={begun.isBusy || form.isBusy}>
-          {page === null ? text.signIn : text.finish}
-        </Button>
+    <EditSheet
+      {...sheet}
+      form={form}
+      onSave={submit}
+      footer={
+        <>
+          <Button onClick={sheet.onClose}>{common.cancel}</Button>
+          <Button type="submit" variant="primary" busy={begun.isBusy || form.isBusy}>
+            {page === null ? text.signIn : text.finish}
+          </Button>
+        </>
       }
     >
+      {choice}
       <p className="soft small calendars-break">{text.isSet(clientId)}</p>
       {onChange && (
         <div>
@@ -260,7 +229,7 @@ function SignInSheet(props: SheetProps & { clientId: string; isReturning: boolea
         </>
       )}
       <FormNotice form={form} />
-    </PlainSheet>
+    </EditSheet>
   );
 }
 

@@ -27,11 +27,13 @@ import {
   feedsSource,
   type NewFeed,
   type Subscription,
+  subscriptionsSource,
 } from "./sources.ts";
 
-export function FeedsPart({ followed }: { followed: readonly Subscription[] }) {
+export function FeedsPart() {
   const { share: text } = useText().settings.calendars;
   const read = useSource(feedsSource, {});
+  const followed = useSource(subscriptionsSource, {}).data?.subscriptions ?? [];
   const { value, open, close } = useOverlay("feed");
   const changed = useOpenRecordOf(read.data?.feeds ?? [], value.feed);
   return (

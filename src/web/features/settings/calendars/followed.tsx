@@ -1,7 +1,6 @@
 import type { RefObject } from "preact";
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { EditSheet } from "#web/forms/edit-sheet.tsx";
-import { FormNotice } from "#web/forms/form.tsx";
 import { useCommand } from "#web/forms/use-command.ts";
 import { useDraft } from "#web/forms/use-draft.ts";
 import { edited, type OpenRecord, useOpenRecordOf } from "#web/forms/use-open-record.tsx";
@@ -9,7 +8,7 @@ import { useText } from "#web/i18n/catalogue.ts";
 import { freeColor } from "#web/people/person-fields.tsx";
 import { useOverlay } from "#web/shell/use-overlay.ts";
 import { useHousehold, useMembers, useToday } from "#web/sync/session.ts";
-import type { Read } from "#web/sync/use-source.ts";
+import { useSource } from "#web/sync/use-source.ts";
 import { formatDay, formatInstantTime } from "#web/time/format.ts";
 import { wallTime } from "#web/time/zone.ts";
 import { Button } from "#web/ui/controls/button.tsx";
@@ -31,11 +30,13 @@ import {
   previewAddress,
   refresh,
   type Subscription,
+  subscriptionsSource,
   unfollow,
 } from "./sources.ts";
 
-export function FollowedPart({ read }: { read: Read<{ subscriptions: Subscription[] }> }) {
+export function FollowedPart() {
   const { follow: text } = useText().settings.calendars;
+  const read = useSource(subscriptionsSource, {});
   const { value, open, close } = useOverlay("follow", "calendar");
   const all = read.data?.subscriptions ?? [];
   const changed = useOpenRecordOf(all, value.calendar);
@@ -154,19 +155,10 @@ function FollowSheet({ others, onClose }: { others: readonly Subscription[]; onC
       title={text.addTitle}
       sub={isLooked ? undefined : text.addText}
       initialFocus={field}
+      save={isLooked ? text.follow : common.next}
+      onBack={isLooked ? () => setPreview(null) : null}
       onSave={(input) => (isLooked ? form.run(follow, input) : look(input.url))}
       onClose={onClose}
-      footer={
-        <>
-          <Button onClick={isLooked ? () => setPreview(null) : onClose}>
-            {isLooked ? common.back : common.cancel}
-          </Button>
-          <Button type="submit" variant="primary" busy={form.isBusy}>
-            {isLooked ? text.follow : common.next}
-          </Button>
-          <FormNotice form={form} counts />
-        </>
-      }
     >
       {preview === null ? (
         <AddressField ref={field} label={text.address} hint={text.addressHint} {...form.field("url")} />
