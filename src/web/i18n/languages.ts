@@ -22,7 +22,7 @@ type Entry = { readonly [Name in Part]: () => Promise<Texts[Name]> } & {
   readonly typed: () => Promise<{ readonly typed: TypedWords }>;
 };
 
-/** To add a language to the app and its service worker, add an entry here and a folder beside `en` with its texts. */
+/** Table of the languages. A new language of the app and its service worker is an entry here and a folder of texts. */
 const table = {
   en: {
     name: "English",
