@@ -68,7 +68,7 @@ describe("The address of a record", () => {
     const inFeed = await page
       .locator(".activity-entry a")
       .evaluateAll((links: any[]) => links.map((each) => each.getAttribute("href")));
-    expect(inFeed).toEqual(expect.arrayContaining(samples.map(addressOf)));
+    expect(inFeed).toEqual(expect.arrayContaining(samples.map((each) => addressOf(each))));
 
     const owner = { db: home.db, id: home.work().householdId, members: { anna: home.member("Anna") } };
     const told = ["chore", "task", "event", "check_in", "list", "block"];

@@ -1,3 +1,4 @@
+import { addressOf } from "#platform/activity/record-address.ts";
 import type { Config } from "#platform/config.ts";
 import type { Work } from "#platform/work.ts";
 import { down, type Message, type Outcome, refused } from "../delivery/outcome.ts";
@@ -39,7 +40,7 @@ function testMessage(channelId: string, language: Language, now: Date): Message 
     channelId,
     title: testTitle,
     body: testBody,
-    path: "/settings/notifications",
+    path: addressOf({ type: "channel", id: channelId }),
     tag: `test ${channelId}`,
     language,
     details: "full",

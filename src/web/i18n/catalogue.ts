@@ -4,11 +4,11 @@
  */
 import { getPreference, setPreference } from "#web/lib/preferences.ts";
 import { createStore, useStore } from "#web/lib/store.ts";
-import { type Catalogue, type Language, languages, loaders, type Part } from "./loaders.ts";
+import { type Catalogue, type Language, languageCodes, languages, type Part } from "./languages.ts";
 import { setNumberLocale } from "./plural.ts";
 import type { TypedWords } from "./typed-words.ts";
 
-export type { Catalogue, Language, Texts } from "./loaders.ts";
+export type { Catalogue, Language, Texts } from "./languages.ts";
 
 /** The words that the app recognises in typed text, one set for each language. The shown language comes first. */
 type AllTypedWords = readonly [TypedWords, ...TypedWords[]];
@@ -21,7 +21,7 @@ let typed: AllTypedWords | null = null;
 
 /** Returns the language that the user chose. If null, the browser decides. */
 export function chosenLanguage(): Language | null {
-  return languages.find((each) => each === getPreference("language")) ?? null;
+  return languageCodes.find((each) => each === getPreference("language")) ?? null;
 }
 
 /**
@@ -30,7 +30,7 @@ export function chosenLanguage(): Language | null {
  */
 export async function startText(): Promise<void> {
   const tags = [chosenLanguage(), ...navigator.languages.map((tag) => tag.slice(0, 2))];
-  const language = tags.flatMap((tag) => languages.find((each) => each === tag) ?? [])[0] ?? "en";
+  const language = tags.flatMap((tag) => languageCodes.find((each) => each === tag) ?? [])[0] ?? "en";
   const loaded = await Promise.all([...parts].map((part) => load(language, part)));
   const text = Object.assign({}, ...loaded) as Catalogue;
   document.documentElement.lang = language;
@@ -57,12 +57,12 @@ export async function bringText(part: Part): Promise<void> {
 }
 
 async function load(language: Language, part: Part) {
-  if (part !== "later") return loaders[language][part]();
-  const others = languages.filter((each) => each !== language);
+  if (part !== "later") return languages[language][part]();
+  const others = languageCodes.filter((each) => each !== language);
   const [texts, own, ...rest] = await Promise.all([
-    loaders[language].later(),
-    loaders[language].typed(),
-    ...others.map((each) => loaders[each].typed()),
+    languages[language].later(),
+    languages[language].typed(),
+    ...others.map((each) => languages[each].typed()),
   ]);
   typed = [own.typed, ...rest.map((each) => each.typed)];
   return texts;
@@ -93,8 +93,9 @@ export function typedWords(): AllTypedWords {
   return typed;
 }
 
-export function currentLanguage(): Language {
-  return shown().language;
+/** Returns the language in which the server writes texts, amounts and plurals for a reader of the shown language. */
+export function currentServerLanguage() {
+  return languages[shown().language].server;
 }
 
 /**

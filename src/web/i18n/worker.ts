@@ -1,19 +1,13 @@
-/** Texts of the service worker, which cannot load the texts of the app. */
-import type { Language } from "./loaders.ts";
+/**
+ * Texts of the service worker. The worker imports this module as a macro: the bundler runs it and puts only these texts
+ * into the worker, because the worker cannot load the texts of the app.
+ */
+import { type Catalogue, type Language, languageCodes, languages } from "./languages.ts";
 
-type Texts = Readonly<Record<"openApp" | "kept" | "notKept" | "refused", string>>;
+type Texts = Catalogue["worker"];
 
-export const workerTexts: Readonly<Record<Language, Texts>> = {
-  en: {
-    openApp: "Open the app",
-    kept: "Kept. It will be sent as soon as the server answers.",
-    notKept: "Not sent: the server does not answer. Open the app.",
-    refused: "This can no longer be done from here. Open the app.",
-  },
-  de: {
-    openApp: "Öffne die App",
-    kept: "Gemerkt. Es wird gesendet, sobald der Server antwortet.",
-    notKept: "Nicht gesendet: Der Server antwortet nicht. Öffne die App.",
-    refused: "Das geht von hier aus nicht mehr. Öffne die App.",
-  },
-};
+const load = async (code: Language) => [code, (await languages[code].later()).worker] as const;
+const { en, ...others } = Object.fromEntries(await Promise.all(languageCodes.map(load))) as Record<Language, Texts>;
+
+/** Returns the English texts, and the texts of the other languages with the codes of the languages. */
+export const workerTexts = () => ({ en, others: Object.entries(others) });

@@ -1,5 +1,5 @@
 import type { Notice } from "#notifications/notices/model.ts";
-import { currentLanguage } from "#web/i18n/catalogue.ts";
+import { currentServerLanguage } from "#web/i18n/catalogue.ts";
 import { read } from "./api/client.ts";
 import type { Operations } from "./api/operations.ts";
 import { source } from "./source.ts";
@@ -12,7 +12,7 @@ const pageSize = 30;
 const readPage = (api: Operations, cursor: string | null) =>
   read(
     api.app.notices.get({
-      query: { limit: pageSize, language: currentLanguage(), ...(cursor === null ? {} : { cursor }) },
+      query: { limit: pageSize, language: currentServerLanguage(), ...(cursor === null ? {} : { cursor }) },
     }),
   );
 

@@ -1,7 +1,7 @@
 /**
  * Reads and shows push messages, and renews the subscription. The messages are declarative push messages (Push API).
  */
-import { workerTexts } from "#web/i18n/worker.ts";
+import { workerTexts } from "#web/i18n/worker.ts" with { type: "macro" };
 
 type Action = { readonly action: string; readonly title: string };
 
@@ -50,7 +50,10 @@ const maxActions = 2;
 /** Maximum number on the badge of the app's icon. Phones show 99+ at most. */
 const maxBadge = 999;
 
-export const textsOf = (language: string) => workerTexts[language.startsWith("de") ? "de" : "en"];
+const { en, others } = workerTexts();
+
+/** Returns the texts in the language of a tag, such as `en-GB`. Tags of other languages get the English texts. */
+export const textsOf = (tag: string) => others.find(([code]) => tag.startsWith(code))?.[1] ?? en;
 
 /**
  * Reads a push message. Never throws. A message that cannot be read gives a notification that asks the member to open

@@ -18,18 +18,18 @@ type Direction = keyof typeof pseudoLanguages;
 
 let built: Promise<ReadonlyMap<string, BuiltFile>> | null = null;
 
-/** Adds a line for each pseudo-language to the app's list, as a new language would. */
+/** Adds an entry for each pseudo-language to the app's table, as a new language would. */
 const withPseudoLanguages: Bun.BunPlugin = {
   name: "pseudo-languages",
   setup: (build) => {
-    build.onLoad({ filter: /i18n\/loaders\.ts$/ }, async ({ path }) => {
+    build.onLoad({ filter: /i18n\/languages\.ts$/ }, async ({ path }) => {
       const source = await Bun.file(path).text();
       const lines = Object.entries(pseudoLanguages).map(([direction, tag]) => {
         const load = (file: string) => `() => import("./en/${file}.ts").then((file) => pseudo(file, "${direction}"))`;
         const parts = `first: ${load("index")}, signedOut: ${load("signed-out")}, later: ${load("later")}`;
-        return `${tag}: { ${parts}, typed: () => import("./en/typed.ts") },`;
+        return `${tag}: { name: "${tag}", server: "en", ${parts}, typed: () => import("./en/typed.ts") },`;
       });
-      const list = "const folders = {";
+      const list = "const table = {";
       if (!source.includes(list)) throw new Error(`${path} has no line “${list}”`);
       const module = join(import.meta.dir, "pseudo-texts.ts");
       const contents = source.replace(list, `import { pseudo } from "${module}";\n${list}\n${lines.join("\n")}`);

@@ -26,15 +26,15 @@ export const mutants: readonly Mutant[] = [
   {
     fault: "The address of a chore opens its form",
     file: "src/platform/activity/record-address.ts",
-    find: "`/chores?chore",
-    replace: "`/chores?edit",
+    find: "/chores?chore=",
+    replace: "/chores?edit=",
     tests: ["test/browser/record-addresses.test.ts"],
   },
   {
     fault: "The address of an item opens all lists",
     file: "src/platform/activity/record-address.ts",
-    find: "`/lists?item",
-    replace: "`/lists?line",
+    find: "/lists?item=",
+    replace: "/lists?line=",
     tests: ["test/browser/record-addresses.test.ts"],
   },
   {

@@ -1,5 +1,6 @@
 import { useEffect } from "preact/hooks";
 import { useLocation } from "wouter";
+import { addressOf } from "#platform/activity/record-address.ts";
 import { useText } from "#web/i18n/catalogue.ts";
 import { useOverlay } from "#web/shell/use-overlay.ts";
 import { useSource } from "#web/sync/use-source.ts";
@@ -23,7 +24,8 @@ export function ListsScreen() {
   const lists = data?.sections.flatMap((section) => section.lists) ?? [];
   const holder = item === null ? undefined : lists.find(({ blocks }) => findBlock(blocks, item))?.id;
   useEffect(() => {
-    if (holder) navigate(`/lists/${holder}?sheet=item&about=${item}`, { replace: true });
+    if (!holder) return;
+    navigate(addressOf({ type: "list", id: holder }, { sheet: "item", about: item }), { replace: true });
   }, [holder, item, navigate]);
   const newList = (
     <Button variant="primary" icon={<ListPlus />} onClick={() => open({ sheet: "new" })}>

@@ -21,9 +21,10 @@ import {
 import { Sheet } from "#web/ui/overlay/sheet.tsx";
 import { formatMinutes } from "../recipes/model/source.ts";
 import { DetailsSheet, RepeatSheet } from "./details-sheet.tsx";
-import { formatCell, recipeAddress } from "./model/plan.ts";
+import { formatCell } from "./model/plan.ts";
 import { groceriesSource, takeOffList } from "./model/shopping.ts";
 import type { Meal } from "./model/source.ts";
+import { recipeAddress } from "./model/use-meal-facts.ts";
 import { moveMeal, removeMeal, stopRepeat, swapMeals } from "./model/writes.ts";
 import { planFocus } from "./plan-cell.tsx";
 import { type ChosenPlace, freePlace, PlacePicker, useMealsAround } from "./plan-sheet.tsx";
@@ -37,7 +38,6 @@ export function MealSheet(props: { record: OpenRecord<Meal>; meals: readonly Mea
   const members = useMembers();
   const [view, setView] = useState<"acts" | "details" | "move" | "repeat" | "stop" | "swap">("acts");
   const { recipe, repeatId, quick } = meal;
-  const address = recipeAddress(meal);
   const remove = () => {
     perform(removeMeal, { meal });
     onClose();
@@ -88,12 +88,12 @@ export function MealSheet(props: { record: OpenRecord<Meal>; meals: readonly Mea
             {!quick && (
               <>
                 <li>
-                  <Link href={address} className="meals-act">
+                  <Link href={recipeAddress(meal)} className="meals-act">
                     <FileText /> {text.openRecipe}
                   </Link>
                 </li>
                 <li>
-                  <Link href={`${address}&cook=1`} className="meals-act">
+                  <Link href={recipeAddress(meal, 1)} className="meals-act">
                     <ChefHat /> {text.cook}
                   </Link>
                 </li>

@@ -1,5 +1,6 @@
 import { useRef } from "preact/hooks";
 import { useLocation } from "wouter";
+import { addressOf } from "#platform/activity/record-address.ts";
 import { FormFooter } from "#web/forms/form.tsx";
 import { patchOf } from "#web/forms/merge.ts";
 import { useDraft } from "#web/forms/use-draft.ts";
@@ -45,7 +46,8 @@ export function EditSheet({ record, onClose }: { record: OpenRecord<Recipe> | nu
       update: recipe && ((changes) => perform(updateRecipe, { id: recipe.id, patch: changes, label: input.name })),
     });
     if (!saved) return;
-    if (saved[0] && saved[0].id !== recipe?.id) navigate(`/recipes/${saved[0].id}`, { replace: true });
+    if (saved[0] && saved[0].id !== recipe?.id)
+      navigate(addressOf({ type: "recipe", id: saved[0].id }), { replace: true });
     else onClose();
   };
 

@@ -1,5 +1,6 @@
 import { useDeferredValue } from "preact/compat";
 import { Link } from "wouter";
+import { addressOf } from "#platform/activity/record-address.ts";
 import { useText } from "#web/i18n/catalogue.ts";
 import { useOverlay } from "#web/shell/use-overlay.ts";
 import { useSource } from "#web/sync/use-source.ts";
@@ -132,7 +133,7 @@ function RecipeCard({ recipe }: { recipe: Recipe }) {
   const { recipes: text } = useText();
   const { id, name, prepMinutes, ingredients } = recipe;
   return (
-    <Link href={`/recipes/${id}`} className={`${cardClass()} recipes-card`}>
+    <Link href={addressOf({ type: "recipe", id })} className={`${cardClass()} recipes-card`}>
       <RecipePicture recipe={recipe} />
       <strong className="recipes-name">{name}</strong>
       <span className="recipes-facts">

@@ -25,7 +25,7 @@ import {
   Utensils,
 } from "#web/ui/icons.ts";
 import { type SentenceWords, translateSentence } from "../activity/model/translate-sentence.ts";
-import { type AgendaDay, agendaSource } from "../calendar/model/agenda.ts";
+import { type AgendaDay, agendaSource, eventAddress } from "../calendar/model/agenda.ts";
 import { useCheckIns } from "../check-ins/model/use-check-ins.ts";
 import { partIcons } from "../settings/model/parts.ts";
 import { type Placed, placed } from "../today/parts/event-row.tsx";
@@ -211,9 +211,8 @@ function itemsOf(day: AgendaDay, timeZone: string, text: ReturnType<typeof useTe
   });
   return [
     ...placed(day, timeZone).map((each) => {
-      const { id, title, memberIds, instanceStartsAt } = each.event;
-      const at = instanceStartsAt === null ? "" : `&at=${instanceStartsAt}`;
-      const href = `${addressOf({ type: "event", id })}&day=${day.date}&on=${day.date}${at}`;
+      const { id, title, memberIds } = each.event;
+      const href = eventAddress(each.event, day.date);
       return { ...toItem("event", id, title, timeOf(each, text), names(memberIds)), href };
     }),
     ...day.tasks.map(({ id, label, memberId }) => toItem("task", id, label, names([memberId]))),

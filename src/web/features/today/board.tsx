@@ -1,5 +1,6 @@
 import { memo } from "preact/compat";
 import { Link } from "wouter";
+import { addressOf } from "#platform/activity/record-address.ts";
 import { useText } from "#web/i18n/catalogue.ts";
 import { useIsWallTablet } from "#web/people/actor.ts";
 import { useHousehold, useIsAdult, useMembers } from "#web/sync/session.ts";
@@ -13,8 +14,7 @@ import type { Agenda, AgendaDay } from "../calendar/model/agenda.ts";
 import { columnsOf } from "../chores/model/occurrences.ts";
 import type { useChoreOccurrences } from "../chores/model/ticking.ts";
 import { CompactColumns } from "../chores/parts/chore-column.tsx";
-import { recipeAddress } from "../meals/model/plan.ts";
-import { useMealFacts } from "../meals/model/use-meal-facts.ts";
+import { recipeAddress, useMealFacts } from "../meals/model/use-meal-facts.ts";
 import { AgendaCard } from "./agenda-card.tsx";
 import { CheckInsCard } from "./parts/check-ins-card.tsx";
 import { EventRow, placed } from "./parts/event-row.tsx";
@@ -106,7 +106,7 @@ function Dinner({ meal, onMeal }: { meal: Meal } & Pick<BoardProps, "onMeal">) {
   }
   if (onMeal) return <div className="today-meal">{content}</div>;
   return (
-    <Link href={meal.quick ? "/meals" : recipeAddress(meal)} className="today-meal">
+    <Link href={meal.quick ? addressOf({ type: "meal", id: meal.id }) : recipeAddress(meal)} className="today-meal">
       {content}
     </Link>
   );

@@ -15,3 +15,4 @@ export { settings } from "./settings/settings.ts";
 export { setupSteps } from "./settings/setup-steps.ts";
 export { taskScreen } from "./task-screen.ts";
 export { wall } from "./wall.ts";
+export { worker } from "./worker.ts";

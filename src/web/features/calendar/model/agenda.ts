@@ -1,3 +1,4 @@
+import { addressOf } from "#platform/activity/record-address.ts";
 import { read } from "#web/sync/api/client.ts";
 import { source } from "#web/sync/source.ts";
 import type { Task } from "../../tasks/model/source.ts";
@@ -14,6 +15,11 @@ export type AgendaDay = Agenda["days"][number];
 /** Chore of the agenda on one day, with the member who has to do the chore. */
 export type AgendaChore = AgendaDay["chores"][number];
 export type AgendaCheckIn = AgendaDay["checkIns"][number];
+
+/** Returns the address of an event on a day of the agenda. An event of a series opens its instance of that day. */
+export function eventAddress({ id, instanceStartsAt }: AgendaDay["events"][number], day: string): string {
+  return addressOf({ type: "event", id }, { day, on: day, at: instanceStartsAt });
+}
 
 export function withAgendaTasks(agenda: Agenda, change: (tasks: readonly Task[]) => Task[]): Agenda {
   return {

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from "preact";
 import { Link } from "wouter";
+import { addressOf } from "#platform/activity/record-address.ts";
 import { useText } from "#web/i18n/catalogue.ts";
 import { IconButton } from "#web/ui/controls/button.tsx";
 import { cx } from "#web/ui/cx.ts";
@@ -85,7 +86,7 @@ function ListCard({ list, actions }: { list: List; actions: ComponentChildren })
           {list.icon}
         </span>
         <h3>
-          <Link href={`/lists/${list.id}`}>{list.name}</Link>
+          <Link href={addressOf({ type: "list", id: list.id })}>{list.name}</Link>
         </h3>
         <p className={cx(isDone && "lists-all-done")}>
           {left}

@@ -1,5 +1,6 @@
 import { useRef } from "preact/hooks";
 import { useLocation } from "wouter";
+import { addressOf } from "#platform/activity/record-address.ts";
 import { FormFooter } from "#web/forms/form.tsx";
 import { useDraft } from "#web/forms/use-draft.ts";
 import { useText } from "#web/i18n/catalogue.ts";
@@ -79,7 +80,7 @@ export function NewListSheet({ sections, sectionId, onClose }: Props) {
       announceBatch(all, lists.toasts.listAdded(name));
       return all;
     });
-    if (saved) navigate(template ? `/lists/${id}` : `/lists/${id}?add=1`, { replace: true });
+    if (saved) navigate(addressOf({ type: "list", id }, { add: template ? null : 1 }), { replace: true });
   };
   const start = (template: Template | null) => {
     const isOwnName = draft.name !== "" && draft.name !== draft.template?.name;

@@ -1,6 +1,7 @@
 import type { RefObject } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { Link, useLocation } from "wouter";
+import { addressOf } from "#platform/activity/record-address.ts";
 import { useText } from "#web/i18n/catalogue.ts";
 import { perform } from "#web/page/undo.ts";
 import { useIsAdult, useViewer } from "#web/sync/session.ts";
@@ -119,7 +120,7 @@ function ListActs({ list }: { list: List }) {
     { label: lists.board.settings, icon: <Pencil />, onSelect: () => open({ sheet: "settings", about: id }) },
     { label: lists.board.cover, icon: <Image />, onSelect: () => open({ sheet: "cover", about: id }) },
     ...useFollowItem(list),
-    ...useCopyItems(list, (copy) => navigate(`/lists/${copy}`)),
+    ...useCopyItems(list, (copy) => navigate(addressOf({ type: "list", id: copy }))),
     ...(aisles
       ? [
           {

@@ -1,5 +1,6 @@
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { Link, useLocation, useSearch } from "wouter";
+import { addressOf } from "#platform/activity/record-address.ts";
 import { useOpenRecord } from "#web/forms/use-open-record.tsx";
 import { useText } from "#web/i18n/catalogue.ts";
 import { useOverlay } from "#web/shell/use-overlay.ts";
@@ -33,7 +34,8 @@ export function ListScreen({ id }: { id: string }) {
   const realId = realIdOf(id);
   const list = data && listIn(data, realId);
   useEffect(() => {
-    if (list && realId !== id) navigate(`/lists/${realId}${search && `?${search}`}`, { replace: true });
+    if (list && realId !== id)
+      navigate(`${addressOf({ type: "list", id: realId })}${search && `?${search}`}`, { replace: true });
   }, [list, realId, id, search, navigate]);
   if (!data && error) return <ErrorNotice title={common.couldNotLoad} onRetry={refetch} />;
   if (!data) return <Skeletons label={common.loading} count={6} height="3.25rem" card />;

@@ -1,5 +1,6 @@
 import { useMemo, useState } from "preact/hooks";
 import { Link } from "wouter";
+import { addressOf } from "#platform/activity/record-address.ts";
 import { waitForResponse } from "#web/forms/wait-for-response.ts";
 import { useText } from "#web/i18n/catalogue.ts";
 import { isConnected } from "#web/page/sync.ts";
@@ -207,7 +208,7 @@ function GroceriesAdded(props: { sub: string; run: ShoppingResult; onUndo: () =>
 function ListLink({ id }: { id: string }) {
   const { meals: text } = useText();
   return (
-    <Link href={`/lists/${id}`} className={buttonClass("primary")}>
+    <Link href={addressOf({ type: "list", id })} className={buttonClass("primary")}>
       {text.openList}
     </Link>
   );

@@ -33,11 +33,6 @@ export function defaultMealType(types: readonly MealType[]): MealType {
   return types.find((type) => type === "dinner") ?? types[0] ?? "dinner";
 }
 
-/** Returns the address of the meal's recipe, with the number of servings that are planned. */
-export function recipeAddress({ date, servings, recipe }: Meal): string {
-  return `/recipes/${recipe.id}?from=${date}${servings ? `&for=${servings}` : ""}`;
-}
-
 export function isSnack(mealType: MealType): boolean {
   return mealType.endsWith("_snack");
 }

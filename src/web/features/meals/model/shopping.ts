@@ -3,7 +3,7 @@ import { findGroceryList } from "#lib/grocery-list.ts";
 import type { UnitSystem } from "#lib/ingredients/amounts.ts";
 import { readIngredient } from "#lib/ingredients/foods.ts";
 import type { TrackedItem } from "#lists/blocks/needs.ts";
-import { currentLanguage, type Language } from "#web/i18n/catalogue.ts";
+import { currentServerLanguage } from "#web/i18n/catalogue.ts";
 import { read, type Sent, send } from "#web/sync/api/client.ts";
 import type { Operations } from "#web/sync/api/operations.ts";
 import { on, source } from "#web/sync/source.ts";
@@ -75,7 +75,7 @@ export function preview(shopping: Shopping, { lists, groceries, groceryListName 
     staples: new Set(groceries.foods.flatMap(({ food, staple }) => (staple ? [food] : []))),
   };
   const none = { leaveOut: new Set<string>(), include: new Set<string>() };
-  const display = { system, style: currentLanguage() };
+  const display = { system, style: currentServerLanguage() };
   const { lines } = planRun(wantedFor(shopping), present, none, display, readIngredient);
   return { listId: list?.id ?? null, lines };
 }
@@ -93,11 +93,11 @@ type Order = {
   readonly servings?: number;
   readonly leaveOut: string[];
   readonly include: string[];
-  readonly language: Language;
+  readonly language: ReturnType<typeof currentServerLanguage>;
 };
 
 export function orderOf(shopping: Shopping, leaveOut: string[], include: string[]): Order {
-  const choice = { leaveOut, include, language: currentLanguage() };
+  const choice = { leaveOut, include, language: currentServerLanguage() };
   if (shopping.kind === "week") return { weekStart: shopping.weekStart, days: [...shopping.days], ...choice };
   const { recipe, servings } = shopping;
   return { recipeId: recipe.id, ...(servings !== null && { servings }), ...choice };

@@ -1,3 +1,4 @@
+import { addressOf } from "#platform/activity/record-address.ts";
 import { useText } from "#web/i18n/catalogue.ts";
 import { useMembers } from "#web/sync/session.ts";
 import type { Meal } from "./source.ts";
@@ -7,4 +8,9 @@ export function useMealFacts({ cookId, note }: Pick<Meal, "cookId" | "note">): r
   const { today } = useText();
   const cook = useMembers().find(({ id }) => id === cookId);
   return [cook ? today.cooks(cook.name) : "", note ?? ""].filter(Boolean);
+}
+
+/** Returns the address of the meal's recipe, with the number of servings that are planned. */
+export function recipeAddress({ date, servings, recipe }: Meal, cook: 1 | null = null): string {
+  return addressOf({ type: "recipe", id: recipe.id }, { from: date, for: servings || null, cook });
 }

@@ -1,7 +1,7 @@
 /** Push subscription of this browser. */
 
 import type { Channel } from "#notifications/channels/model.ts";
-import { currentLanguage } from "#web/i18n/catalogue.ts";
+import { currentServerLanguage } from "#web/i18n/catalogue.ts";
 import { getPreference, setPreference } from "#web/lib/preferences.ts";
 import { api, refetchSource } from "#web/page/sync.ts";
 import { perform } from "#web/page/undo.ts";
@@ -168,13 +168,10 @@ function bytesOf(text: string): Uint8Array<ArrayBuffer> {
   return Uint8Array.from(atob(text.replace(/-/g, "+").replace(/_/g, "/")), (char) => char.charCodeAt(0));
 }
 
-/** Languages in which the server can write messages. */
-const written = ["en", "de"] as const;
-
 /** Sends the language of the app to the server, so that messages are in the same language. */
 export function noteLanguage({ preferences }: NotificationSettings): void {
-  const language = written.find((each) => each === currentLanguage());
-  if (language && language !== preferences.language) perform(updatePreferences, { language });
+  const language = currentServerLanguage();
+  if (language !== preferences.language) perform(updatePreferences, { language });
 }
 
 /**

@@ -1,6 +1,7 @@
 import { useRef, useState } from "preact/hooks";
 import { Link, useLocation } from "wouter";
 import { recipeOf, type SplitText } from "#kitchen/recipe-import/text.ts";
+import { addressOf } from "#platform/activity/record-address.ts";
 import { FormNotice } from "#web/forms/form.tsx";
 import { useDraft } from "#web/forms/use-draft.ts";
 import { useText } from "#web/i18n/catalogue.ts";
@@ -59,7 +60,7 @@ export function DraftForm({ draft: read, address, onBack, onSaved, leadsThere }:
     setDerived({ ...derived, ...made });
   };
   const done = (id: string) => {
-    if (leadsThere) navigate(`/recipes/${id}`, { replace: true });
+    if (leadsThere) navigate(addressOf({ type: "recipe", id }), { replace: true });
     else onSaved();
   };
   /** Saves the draft. `replaces` is the id of the household's recipe that is overwritten; null saves a new recipe. */
@@ -97,7 +98,7 @@ export function DraftForm({ draft: read, address, onBack, onSaved, leadsThere }:
           <p className="small soft">{text.replaceHint}</p>
           <div>
             <p className="actions">
-              <Link href={`/recipes/${same.id}`}>{text.openSame}</Link>
+              <Link href={addressOf({ type: "recipe", id: same.id })}>{text.openSame}</Link>
               <Button size="s" onClick={() => void save(same.id)}>
                 {text.replaceSame}
               </Button>

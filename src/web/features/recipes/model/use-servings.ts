@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
 import { scaleText } from "#lib/ingredients/amounts.ts";
-import { currentLocale } from "#web/i18n/catalogue.ts";
+import { currentServerLanguage } from "#web/i18n/catalogue.ts";
 import { useDisplay } from "#web/sync/session.ts";
 import { limits } from "./draft.ts";
 import type { Recipe } from "./source.ts";
@@ -15,7 +15,7 @@ export function useServings({ servings }: Pick<Recipe, "servings">, wanted: numb
   const known = servings ?? null;
   const count = known === null ? null : (chosen ?? known);
   const factor = known === null || count === null ? 1 : count / known;
-  const style = currentLocale().startsWith("de") ? "de" : "en";
+  const style = currentServerLanguage();
   return {
     /** Number of servings. Null if the recipe does not give the number. */
     count,

@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks";
 import { FormatFields } from "#web/forms/format-fields.tsx";
 import { chooseLanguage, chosenLanguage, useText } from "#web/i18n/catalogue.ts";
-import { languages } from "#web/i18n/loaders.ts";
+import { languageCodes, languages } from "#web/i18n/languages.ts";
 import { refetchNotices } from "#web/page/live.ts";
 import { chooseScheme, chosenScheme, schemes } from "#web/shell/scheme.ts";
 import { notificationsSource } from "#web/sync/notices.ts";
@@ -41,7 +41,7 @@ export function AppearanceFields() {
         value={language ?? own}
         options={[
           { value: own, label: you.automatic },
-          ...languages.map((value) => ({ value, label: ownName(value) })),
+          ...languageCodes.map((value) => ({ value, label: languages[value].name })),
         ]}
         onChange={(value) => {
           const next = value === own ? null : value;
@@ -55,12 +55,4 @@ export function AppearanceFields() {
       <FormatFields />
     </>
   );
-}
-
-/**
- * Returns the name of a language in the language itself, for readers who do not know the current language of the app.
- */
-function ownName(language: string): string {
-  const name = new Intl.DisplayNames(language, { type: "language" }).of(language) ?? language;
-  return name.charAt(0).toLocaleUpperCase(language) + name.slice(1);
 }

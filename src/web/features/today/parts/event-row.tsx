@@ -9,7 +9,7 @@ import { wallTime } from "#web/time/zone.ts";
 import { cx } from "#web/ui/cx.ts";
 import { VisuallyHidden } from "#web/ui/display/surface.tsx";
 import { stripesOf } from "#web/ui/person-color.ts";
-import type { AgendaDay } from "../../calendar/model/agenda.ts";
+import { type AgendaDay, eventAddress } from "../../calendar/model/agenda.ts";
 import { useFollowed } from "../../calendar/model/calendars.ts";
 
 type AgendaEvent = AgendaDay["events"][number];
@@ -49,7 +49,7 @@ export function phaseOf({ start, end }: Placed, now: string): "past" | "now" | "
   return start === null && end === null ? "ahead" : "now";
 }
 
-/** Row of an event. The row is a link to the calendar, except on a shared tablet. */
+/** Row of an event. The row is a link to the event in the calendar, except on a shared tablet. */
 export function EventRow(props: { day: string; placed: Placed; phase?: "past" | "now" | "ahead" }) {
   const { today } = useText();
   const { event } = props.placed;
@@ -59,7 +59,7 @@ export function EventRow(props: { day: string; placed: Placed; phase?: "past" | 
   const stripes = colors.length > 0 ? stripesOf(colors) : undefined;
   return (
     <li className={cx("today-event", props.phase && `is-${props.phase}`)}>
-      <EventLink day={props.day}>
+      <EventLink day={props.day} event={event}>
         <span className="today-event-time">
           <EventTime placed={props.placed} />
         </span>
@@ -77,12 +77,12 @@ export function EventRow(props: { day: string; placed: Placed; phase?: "past" | 
   );
 }
 
-function EventLink({ day, children }: { day: string; children: ComponentChildren }) {
+function EventLink({ day, event, children }: { day: string; event: AgendaEvent; children: ComponentChildren }) {
   const isWallTablet = useIsWallTablet();
   const look = cx("today-event-body", hasHalfDays() && "has-half-days");
   if (isWallTablet) return <div className={look}>{children}</div>;
   return (
-    <Link href={`/calendar?day=${day}`} className={look}>
+    <Link href={eventAddress(event, day)} className={look}>
       {children}
     </Link>
   );

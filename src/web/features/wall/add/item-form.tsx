@@ -1,6 +1,7 @@
 import type { TargetedSubmitEvent } from "preact";
 import { useRef, useState } from "preact/hooks";
 import { useLocation } from "wouter";
+import { addressOf } from "#platform/activity/record-address.ts";
 import { FormFooter } from "#web/forms/form.tsx";
 import { useDraft } from "#web/forms/use-draft.ts";
 import { useText } from "#web/i18n/catalogue.ts";
@@ -30,7 +31,7 @@ export function ItemForm({ member, draft: kept, onClose }: FormProps<"item">) {
   const [path] = useLocation();
   const field = useRef<HTMLInputElement>(null);
   const lists = useSource(listsSource, {}).data?.sections.flatMap((section) => section.lists) ?? [];
-  const shown = lists.find(({ id }) => path === `/lists/${id}`) ?? lists[0];
+  const shown = lists.find(({ id }) => path === addressOf({ type: "list", id })) ?? lists[0];
   const form = useDraft<{ listId: string | null; content: string }>(
     { listId: kept?.listId ?? null, content: kept?.content ?? "" },
     {

@@ -1,4 +1,5 @@
 import { Link } from "wouter";
+import { addressOf } from "#platform/activity/record-address.ts";
 import { useText } from "#web/i18n/catalogue.ts";
 import { perform } from "#web/page/undo.ts";
 import { useAsMember } from "#web/people/actor.ts";
@@ -32,7 +33,7 @@ export function ListsView() {
             {lists.map((list) => (
               <Link
                 key={list.id}
-                href={`/lists/${list.id}`}
+                href={addressOf({ type: "list", id: list.id })}
                 className={`${cardClass()} wall-list`}
                 {...personAttributes(list.colorKey)}
               >

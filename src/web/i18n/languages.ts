@@ -1,4 +1,4 @@
-/** Languages of the app. To add a language, add a folder beside `en` and `de`, and a line in this file. */
+import type { GroceryLanguage } from "#lib/grocery-list.ts";
 import type { TypedWords } from "./typed-words.ts";
 
 /**
@@ -14,25 +14,34 @@ export type Part = keyof Texts;
 /** All texts of a language. The English texts define the type. */
 export type Catalogue = Texts["first"] & Texts["signedOut"] & Texts["later"];
 
-type Loaders = { readonly [Name in Part]: () => Promise<Texts[Name]> } & {
+type Entry = { readonly [Name in Part]: () => Promise<Texts[Name]> } & {
+  /** Name of the language in the language itself. */
+  readonly name: string;
+  /** Language in which the server writes to readers of this language. The server does not know all languages. */
+  readonly server: GroceryLanguage;
   readonly typed: () => Promise<{ readonly typed: TypedWords }>;
 };
 
-const folders = {
+/** Table of the languages. A new language of the app and its service worker is an entry here and a folder of texts. */
+const table = {
   en: {
+    name: "English",
+    server: "en",
     first: () => import("./en/index.ts"),
     signedOut: () => import("./en/signed-out.ts"),
     later: () => import("./en/later.ts"),
     typed: () => import("./en/typed.ts"),
   },
   de: {
+    name: "Deutsch",
+    server: "de",
     first: () => import("./de/index.ts"),
     signedOut: () => import("./de/signed-out.ts"),
     later: () => import("./de/later.ts"),
     typed: () => import("./de/typed.ts"),
   },
-};
+} as const;
 
-export type Language = keyof typeof folders;
-export const loaders: Readonly<Record<Language, Loaders>> = folders;
-export const languages = Object.keys(folders) as readonly Language[];
+export type Language = keyof typeof table;
+export const languages: Readonly<Record<Language, Entry>> = table;
+export const languageCodes = Object.keys(table) as readonly Language[];
