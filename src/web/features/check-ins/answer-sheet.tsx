@@ -83,7 +83,7 @@ export function AnswerFields(props: { checkIn: CheckIn; answer: ReturnType<typeo
         maxLength={noteLimit}
         value={answer.note}
         onChange={answer.setNote}
-        className="check-ins-note"
+        short
       />
     </>
   );

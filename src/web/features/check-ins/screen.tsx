@@ -43,6 +43,7 @@ export function CheckInsScreen() {
   const who = isAdult ? members.find(({ id }) => id === chosen.value.who) : viewer;
   const header = (
     <PageHeader
+      look="flush"
       title={common.nav.checkIns}
       actions={
         !isAdult ? null : who ? (

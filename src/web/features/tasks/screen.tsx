@@ -43,6 +43,7 @@ export function TasksScreen() {
   return (
     <div className="tasks">
       <PageHeader
+        look="flush"
         title={common.nav.tasks}
         actions={<SegmentedControl label={taskScreen.view} value={view} segments={views} onChange={show} />}
       />

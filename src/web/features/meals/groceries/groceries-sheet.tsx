@@ -162,6 +162,7 @@ function DayChips(props: { all: readonly string[]; chosen: readonly string[]; on
       {all.map((day) => (
         <ChipButton
           key={day}
+          centered
           pressed={chosen.includes(day)}
           onClick={() => onChange(all.filter((each) => (each === day) !== chosen.includes(each)))}
         >
