@@ -1,4 +1,4 @@
-/** The app's style sheets: three breakpoints, no dead classes, no changes of the kit, and a readable length. */
+/** The app's style sheets: three breakpoints, tokens, no dead classes, no changes of the kit, a readable length. */
 import { describe, expect, test } from "bun:test";
 import { join, normalize } from "node:path";
 import { Glob } from "bun";
@@ -70,6 +70,21 @@ describe("the style sheets", () => {
       .filter(({ file, rules }) => rules.length !== (overrides[file] ?? 0));
     expect(kit.size).toBeGreaterThan(100);
     expect(found).toEqual([]);
+  });
+
+  test("The style sheets take weights of the font and heights of a line from the tokens", () => {
+    const isToken = ({ property, value }: StyleRule["declarations"][number]) =>
+      property === "font-weight"
+        ? /^(?:inherit|var\(--weight-[a-z]+\))$/.test(value)
+        : property !== "line-height" || !/^[\d.]+$|^normal$/.test(value);
+    const bare = sheets.flatMap(({ file, text }) =>
+      styleRules(text).flatMap(({ selector, declarations }) =>
+        declarations
+          .filter((each) => !isToken(each))
+          .map(({ property, value }) => `${file} ${selector} ${property}: ${value}`),
+      ),
+    );
+    expect(bare).toEqual([]);
   });
 
   test("The style sheets use only the named breakpoints for the width, in a single syntax", () => {
