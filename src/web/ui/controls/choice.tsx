@@ -39,7 +39,7 @@ export function Checkbox(
     size?: "m" | "l";
     square?: boolean;
     mixed?: boolean;
-    /** What is crossed out while the checkbox is checked: the label, or the hint too. */
+    /** Text that is crossed out while the checkbox is checked: the label, or all, with the hint. */
     crosses?: "label" | "all";
   },
 ) {
