@@ -22,7 +22,7 @@ const foreign = ["lucide"];
 /** Sheets that are still to be split. */
 const long = ["src/web/features/chores/chores.css", "src/web/features/today/today.css"];
 
-/** Rules of the settings that still change the kit, each with its number. The numbers may only shrink. */
+/** Largest number of rules that still change the kit, by sheet. The numbers may only shrink. */
 const overrides: Readonly<Record<string, number>> = {
   "src/web/features/settings/calendars/calendars.css": 2,
   "src/web/features/settings/notifications/notifications.css": 2,
@@ -67,7 +67,7 @@ describe("the style sheets", () => {
           .filter(changesKit)
           .map(({ selector }) => selector),
       }))
-      .filter(({ file, rules }) => rules.length !== (overrides[file] ?? 0));
+      .filter(({ file, rules }) => rules.length > (overrides[file] ?? 0));
     expect(kit.size).toBeGreaterThan(100);
     expect(found).toEqual([]);
   });
