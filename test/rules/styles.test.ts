@@ -1,7 +1,8 @@
-/** The app's style sheets: three breakpoints, no dead classes, and sheets of a readable length. */
+/** The app's style sheets: three breakpoints, tokens, no dead classes, no changes of the kit, a readable length. */
 import { describe, expect, test } from "bun:test";
 import { join, normalize } from "node:path";
 import { Glob } from "bun";
+import { type StyleRule, splitOutside, styleRules } from "../support/source/style-rules.ts";
 
 const root = join(import.meta.dir, "../..");
 const read = async (pattern: string) => {
@@ -10,6 +11,7 @@ const read = async (pattern: string) => {
 };
 const sheets = (await read("src/web/**/*.css")).map(({ file, text }) => ({
   file,
+  text,
   length: text.split("\n").length - 1,
   rules: text.replaceAll(/\/\*[\s\S]*?\*\//g, ""),
 }));
@@ -20,7 +22,71 @@ const foreign = ["lucide"];
 /** Sheets that are still to be split. */
 const long = ["src/web/features/chores/chores.css", "src/web/features/today/today.css"];
 
+/** Largest number of rules that still change the kit, by sheet. The numbers may only shrink. */
+const overrides: Readonly<Record<string, number>> = {
+  "src/web/features/settings/calendars/calendars.css": 2,
+  "src/web/features/settings/notifications/notifications.css": 2,
+  "src/web/features/settings/settings.css": 3,
+};
+/** The sheet for paper removes the controls of the kit, and the sheets below it have the elements' own styles. */
+const free = ["src/web/styles/"];
+/** Properties that place an element in its parent, or that a component reads, but that do not change how it looks. */
+const placing =
+  /^(?:--.*|margin.*|grid-(?:area|row|column).*|(?:align|justify|place)-self|order|flex(?:-grow|-shrink|-basis)?|position|inset.*|z-index|(?:min-|max-)?inline-size)$/;
+/** Conditions in a selector. The elements in them are not changed. */
+const conditions = /:(?:not|has)\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)/g;
+
+const classesIn = (selector: string) => [...selector.matchAll(/\.([A-Za-z][\w-]*)/g)].map(([, name = ""]) => name);
+const kit = new Set(
+  sheets
+    .filter(({ text }) => text.includes("@layer ui {"))
+    .flatMap(({ text }) => styleRules(text).flatMap(({ selector }) => classesIn(selector.replaceAll(conditions, ""))))
+    .filter((name) => !foreign.includes(name)),
+);
+
+/**
+ * Whether a rule changes a component of the kit: its last part names a class of a sheet in the layer `ui`, or an
+ * element without a class inside of such a class. A rule that only places or hides the component does not change it.
+ */
+function changesKit({ selector, declarations }: StyleRule): boolean {
+  const steps = splitOutside(selector.replaceAll(conditions, "").replaceAll(/\s*[>+~]\s*/g, " "), " ");
+  const named = steps.map(classesIn).findLast((classes) => classes.length > 0);
+  if (!named?.some((name) => kit.has(name))) return false;
+  const places = ({ property, value }: StyleRule["declarations"][number]) =>
+    placing.test(property) || (property === "display" && value === "none");
+  return !declarations.every(places);
+}
+
 describe("the style sheets", () => {
+  test("The style sheets of the features place components of the kit, and do not change how they look", () => {
+    const found = sheets
+      .filter(({ file, text }) => !text.includes("@layer ui {") && !free.some((folder) => file.startsWith(folder)))
+      .map(({ file, text }) => ({
+        file,
+        rules: styleRules(text)
+          .filter(changesKit)
+          .map(({ selector }) => selector),
+      }))
+      .filter(({ file, rules }) => rules.length > (overrides[file] ?? 0));
+    expect(kit.size).toBeGreaterThan(100);
+    expect(found).toEqual([]);
+  });
+
+  test("The style sheets take weights of the font and heights of a line from the tokens", () => {
+    const isToken = ({ property, value }: StyleRule["declarations"][number]) =>
+      property === "font-weight"
+        ? /^(?:inherit|var\(--weight-[a-z]+\))$/.test(value)
+        : property !== "line-height" || !/^[\d.]+$|^normal$/.test(value);
+    const bare = sheets.flatMap(({ file, text }) =>
+      styleRules(text).flatMap(({ selector, declarations }) =>
+        declarations
+          .filter((each) => !isToken(each))
+          .map(({ property, value }) => `${file} ${selector} ${property}: ${value}`),
+      ),
+    );
+    expect(bare).toEqual([]);
+  });
+
   test("The style sheets use only the named breakpoints for the width, in a single syntax", () => {
     const named = code.find(({ file }) => file === "src/web/ui/use-breakpoint.ts");
     const rems = named?.text.match(/[\d.]+rem/g) ?? [];

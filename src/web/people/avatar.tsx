@@ -52,13 +52,18 @@ export function AvatarStack(props: {
   size?: AvatarSize;
   max?: number;
   decorative?: boolean;
+  /** Whether the avatars are faint, as those of a past event. */
+  faint?: boolean;
 }) {
-  const { people, size = "s", max = 4, decorative } = props;
+  const { people, size = "s", max = 4, decorative, faint } = props;
   const shown = people.length > max ? people.slice(0, max - 1) : people;
   const names = people.map(({ name }) => name).join(", ");
   if (people.length === 0) return null;
   return (
-    <span className="avatars" {...(decorative ? { "aria-hidden": true } : { role: "img", "aria-label": names })}>
+    <span
+      className={cx("avatars", faint && "avatars-faint")}
+      {...(decorative ? { "aria-hidden": true } : { role: "img", "aria-label": names })}
+    >
       {shown.map((person) => (
         <Avatar key={person.id} person={person} size={size} decorative />
       ))}

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { useText } from "#web/i18n/catalogue.ts";
 import { useMembers } from "#web/sync/session.ts";
+import { cx } from "#web/ui/cx.ts";
 import { personAttributes } from "#web/ui/person-color.ts";
 import { Avatar } from "./avatar.tsx";
 
@@ -13,12 +14,21 @@ export function PeopleFilter(props: {
   chosen: readonly string[];
   onToggle: (id: string) => void;
   more?: ComponentChildren;
+  /** Whether phones show one line, which scrolls. */
+  oneLine?: boolean;
 }) {
   const { common } = useText();
   const members = useMembers();
   if (members.length < 2 && !props.more) return null;
   return (
-    <fieldset className="people-filter" aria-label={props.label}>
+    <fieldset
+      className={cx(
+        "people-filter",
+        Boolean(props.more) && "people-filter-more",
+        props.oneLine && "people-filter-line",
+      )}
+      aria-label={props.label}
+    >
       {members.map((member) => (
         <button
           key={member.id}

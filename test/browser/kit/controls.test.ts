@@ -101,7 +101,7 @@ describe("Data that load", () => {
     await button(page, "Fail later").click();
     await frames(page);
     await page.getByText("Loaded: Milk").waitFor();
-    expect(await page.getByRole("alert").count()).toBe(0);
+    await expectPoll(() => page.getByRole("alert").count()).toBe(0);
   });
 });
 

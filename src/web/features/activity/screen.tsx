@@ -7,8 +7,9 @@ import { formatRelativeDay } from "#web/time/format.ts";
 import { wallTime } from "#web/time/zone.ts";
 import { Button, buttonClass } from "#web/ui/controls/button.tsx";
 import { SegmentedControl } from "#web/ui/controls/segmented.tsx";
-import { EmptyState, ErrorNotice } from "#web/ui/display/notice.tsx";
-import { Skeletons, useAbsence } from "#web/ui/display/skeleton.tsx";
+import { Loaded } from "#web/ui/display/loaded.tsx";
+import { EmptyState } from "#web/ui/display/notice.tsx";
+import { useAbsence } from "#web/ui/display/skeleton.tsx";
 import { Card, PageHeader, SectionHeader } from "#web/ui/display/surface.tsx";
 import { EntryRow } from "./entry-row.tsx";
 import { type ActivityEntry, type Feed, useFeed } from "./source.ts";
@@ -22,7 +23,7 @@ type Filter = "all" | "agents";
 const minimumShown = 12;
 
 export function ActivityScreen() {
-  const { activity, common } = useText();
+  const { activity } = useText();
   const [shown, setShown] = useState<Filter>(() => (getPreference("activity") === "agents" ? "agents" : "all"));
   const show = (next: Filter) => {
     setPreference("activity", next);
@@ -52,8 +53,7 @@ export function ActivityScreen() {
           />
         }
       />
-      {entries === undefined && !feed.error && <Skeletons label={common.loading} count={8} height="4rem" card />}
-      {feed.error && entries === undefined && <ErrorNotice title={common.couldNotLoad} onRetry={feed.retry} />}
+      <Loaded read={{ data: entries, error: feed.error, refetch: feed.retry }} count={8} height="4rem" card />
       {entries?.length === 0 && !feed.hasOlder && <EmptyNotice isFiltered={shown === "agents"} />}
       {entries && entries.length > 0 && <Days entries={entries} />}
       {entries && entries.length > 0 && <Older feed={feed} />}

@@ -102,7 +102,7 @@ export function CalendarScreen() {
   };
   return (
     <WithActions value={actions}>
-      <div className="calendar">
+      <div className="calendar page-fill">
         <Toolbar
           view={view}
           chosen={chosen}

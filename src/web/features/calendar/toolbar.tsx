@@ -72,6 +72,7 @@ export function Toolbar(props: ToolbarProps) {
         label={calendar.filter}
         chosen={chosen.memberIds}
         onToggle={toggle}
+        oneLine
         more={followed.size > 0 && <CalendarChips chosen={chosen.calendars} followed={followed} onToggle={toggle} />}
       />
       <Button variant="primary" icon={<Plus />} className="calendar-add" aria-label={calendar.add} onClick={onAdd}>

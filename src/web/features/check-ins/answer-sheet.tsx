@@ -1,8 +1,8 @@
-import { useId } from "preact/hooks";
 import { useText } from "#web/i18n/catalogue.ts";
 import { useMembers, useToday } from "#web/sync/session.ts";
 import { formatRelativeDay, formatTime } from "#web/time/format.ts";
 import { Button } from "#web/ui/controls/button.tsx";
+import { RadioGroup } from "#web/ui/controls/radio-group.tsx";
 import { TextArea } from "#web/ui/controls/text-area.tsx";
 import { ErrorNotice } from "#web/ui/display/notice.tsx";
 import { Skeletons } from "#web/ui/display/skeleton.tsx";
@@ -83,7 +83,7 @@ export function AnswerFields(props: { checkIn: CheckIn; answer: ReturnType<typeo
         maxLength={noteLimit}
         value={answer.note}
         onChange={answer.setNote}
-        className="check-ins-note"
+        short
       />
     </>
   );
@@ -97,26 +97,27 @@ function Faces(props: {
   value: number | null;
   onChange: (index: number) => void;
 }) {
-  const name = useId();
+  const options = props.faces.map(({ emoji, label }, index) => ({
+    value: index,
+    content: (
+      <>
+        <span className="face-emoji" aria-hidden="true">
+          {emoji}
+        </span>
+        <span className="face-label">{label}</span>
+      </>
+    ),
+  }));
   return (
-    <fieldset className="faces">
-      <legend className="visually-hidden">{props.question}</legend>
-      {props.faces.map(({ emoji, label }, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: faces have no id
-        <label key={index} className="face">
-          <input
-            type="radio"
-            className="visually-hidden"
-            name={name}
-            checked={props.value === index}
-            onChange={() => props.onChange(index)}
-          />
-          <span className="face-emoji" aria-hidden="true">
-            {emoji}
-          </span>
-          <span className="face-label">{label}</span>
-        </label>
-      ))}
-    </fieldset>
+    <RadioGroup
+      label={props.question}
+      value={props.value ?? undefined}
+      options={options}
+      onChange={props.onChange}
+      className="faces"
+      optionClass="face"
+      hidesRadios
+      bare
+    />
   );
 }

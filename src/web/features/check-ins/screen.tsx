@@ -8,8 +8,8 @@ import { useIsAdult, useMembers, useNow, useViewer } from "#web/sync/session.ts"
 import { formatNames, formatTime } from "#web/time/format.ts";
 import { Button } from "#web/ui/controls/button.tsx";
 import { Chip } from "#web/ui/controls/chip.tsx";
-import { EmptyState, ErrorNotice } from "#web/ui/display/notice.tsx";
-import { Skeletons } from "#web/ui/display/skeleton.tsx";
+import { Loaded } from "#web/ui/display/loaded.tsx";
+import { EmptyState } from "#web/ui/display/notice.tsx";
 import { Card, PageHeader } from "#web/ui/display/surface.tsx";
 import { ArrowLeft, Check, ChevronRight, Plus } from "#web/ui/icons.ts";
 import { AnswerForm } from "./answer-form.tsx";
@@ -43,6 +43,7 @@ export function CheckInsScreen() {
   const who = isAdult ? members.find(({ id }) => id === chosen.value.who) : viewer;
   const header = (
     <PageHeader
+      look="flush"
       title={common.nav.checkIns}
       actions={
         !isAdult ? null : who ? (
@@ -61,11 +62,7 @@ export function CheckInsScreen() {
     return (
       <div className="check-ins">
         {header}
-        {error ? (
-          <ErrorNotice title={common.couldNotLoad} onRetry={refetch} />
-        ) : (
-          <Skeletons label={common.loading} count={3} height="9rem" card />
-        )}
+        <Loaded read={{ data: checkIns, error, refetch }} count={3} height="9rem" card />
       </div>
     );
   }

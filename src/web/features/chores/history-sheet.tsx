@@ -4,8 +4,7 @@ import { useMembers, useToday } from "#web/sync/session.ts";
 import { useSource } from "#web/sync/use-source.ts";
 import { addDays } from "#web/time/days.ts";
 import { formatRelativeDay } from "#web/time/format.ts";
-import { ErrorNotice } from "#web/ui/display/notice.tsx";
-import { Skeletons } from "#web/ui/display/skeleton.tsx";
+import { Loaded } from "#web/ui/display/loaded.tsx";
 import { Check } from "#web/ui/icons.ts";
 import { Sheet } from "#web/ui/overlay/sheet.tsx";
 import { agendaSource } from "../calendar/model/agenda.ts";
@@ -18,7 +17,7 @@ const days = 14;
 
 /** Sheet with the history of a chore: the last two weeks, latest day first. */
 export function HistorySheet({ chore, onClose }: { chore: Chore; onClose: () => void }) {
-  const { choreBoard, common } = useText();
+  const { choreBoard } = useText();
   const today = useToday();
   const { data, error, refetch } = useSource(agendaSource, { from: addDays(today, 1 - days), days });
   const occurrences = data?.days.flatMap((day) => occurrencesOn([chore], day.chores)).reverse();
@@ -29,15 +28,15 @@ export function HistorySheet({ chore, onClose }: { chore: Chore; onClose: () => 
   return (
     <Sheet open onClose={onClose} title={choreBoard.past.title(chore.name)} sub={scheduleInWords(chore)}>
       {each?.length === 0 && <p className="soft">{choreBoard.past.none}</p>}
-      {each && (
-        <ul className="chores-past">
-          {each.map((occurrence) => (
-            <PastRow key={choreKey(occurrence)} occurrence={occurrence} today={today} />
-          ))}
-        </ul>
-      )}
-      {!each && !error && <Skeletons label={common.loading} count={5} height="2.75rem" />}
-      {!each && error && <ErrorNotice title={common.couldNotLoad} onRetry={refetch} />}
+      <Loaded read={{ data: each, error, refetch }} count={5} height="2.75rem">
+        {(past) => (
+          <ul className="chores-past">
+            {past.map((occurrence) => (
+              <PastRow key={choreKey(occurrence)} occurrence={occurrence} today={today} />
+            ))}
+          </ul>
+        )}
+      </Loaded>
     </Sheet>
   );
 }

@@ -67,10 +67,10 @@ function Actions({ address: { open } }: { address: ChoresOverlay }) {
       {isAdult && (
         <>
           <Button className="chores-action" icon={<List />} onClick={() => open({ all: "yes" })}>
-            <span>{choreBoard.all}</span>
+            <span className="chores-action-text">{choreBoard.all}</span>
           </Button>
           <Button className="chores-action" variant="primary" icon={<Plus />} onClick={() => open({ edit: "new" })}>
-            <span>{choreBoard.add}</span>
+            <span className="chores-action-text">{choreBoard.add}</span>
           </Button>
         </>
       )}

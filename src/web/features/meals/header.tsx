@@ -36,6 +36,7 @@ export function MealsHeader(props: {
     <>
       <PageHeader
         className="meals-header"
+        look="spread"
         title={common.nav.meals}
         actions={
           <>

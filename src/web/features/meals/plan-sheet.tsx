@@ -1,4 +1,4 @@
-import { useId, useState } from "preact/hooks";
+import { useState } from "preact/hooks";
 import { FormFooter } from "#web/forms/form.tsx";
 import { useDraft } from "#web/forms/use-draft.ts";
 import { useText } from "#web/i18n/catalogue.ts";
@@ -8,7 +8,7 @@ import { useDisplay, useHousehold } from "#web/sync/session.ts";
 import { useSource } from "#web/sync/use-source.ts";
 import { startOfWeek } from "#web/time/days.ts";
 import { formatDay } from "#web/time/format.ts";
-import { FieldSet } from "#web/ui/controls/field.tsx";
+import { RadioGroup } from "#web/ui/controls/radio-group.tsx";
 import { DateField } from "#web/ui/controls/text-field.tsx";
 import { Sheet } from "#web/ui/overlay/sheet.tsx";
 import type { Recipe } from "../recipes/model/source.ts";
@@ -78,10 +78,27 @@ export function PlacePicker(props: {
   onChange: (place: ChosenPlace) => void;
 }) {
   const text = useText();
-  const name = useId();
   const { value, meals, onChange } = props;
   const types = shownTypes(useDisplay(), meals);
   const day = isDay(value.date) ? formatDay(value.date, "long") : undefined;
+  const options = types.map((mealType) => {
+    const cell = { date: value.date, mealType };
+    const planned = mealsIn(meals, cell).map(({ recipe }) => `${recipe.emoji} ${recipe.name}`);
+    const isFull = freeSlot(meals, cell) === null;
+    const content = (
+      <>
+        <span aria-hidden="true">{mealPictures[mealType]}</span>
+        <span className="meals-place-text">
+          <span>{text.meals.types[mealType]}</span>
+          <span className="small soft">
+            {planned.join(", ") || text.meals.free}
+            {isFull && ` · ${text.meals.isFull}`}
+          </span>
+        </span>
+      </>
+    );
+    return { value: mealType, disabled: isFull, content };
+  });
   return (
     <div className="meals-place">
       <DateField
@@ -90,34 +107,14 @@ export function PlacePicker(props: {
         value={value.date}
         onChange={(date) => onChange({ date, mealType: value.mealType })}
       />
-      <FieldSet label={text.meals.meal}>
-        <div className="meals-place-types">
-          {types.map((mealType) => {
-            const cell = { date: value.date, mealType };
-            const planned = mealsIn(meals, cell).map(({ recipe }) => `${recipe.emoji} ${recipe.name}`);
-            const isFull = freeSlot(meals, cell) === null;
-            return (
-              <label key={mealType} className="meals-place-type">
-                <input
-                  type="radio"
-                  name={name}
-                  disabled={isFull}
-                  checked={value.mealType === mealType && !isFull}
-                  onChange={() => onChange({ date: value.date, mealType })}
-                />
-                <span aria-hidden="true">{mealPictures[mealType]}</span>
-                <span className="meals-place-text">
-                  <span>{text.meals.types[mealType]}</span>
-                  <span className="small soft">
-                    {planned.join(", ") || text.meals.free}
-                    {isFull && ` · ${text.meals.isFull}`}
-                  </span>
-                </span>
-              </label>
-            );
-          })}
-        </div>
-      </FieldSet>
+      <RadioGroup
+        label={text.meals.meal}
+        value={options.find((option) => option.value === value.mealType && !option.disabled)?.value}
+        options={options}
+        onChange={(mealType) => onChange({ date: value.date, mealType })}
+        className="meals-place-types"
+        optionClass="meals-place-type"
+      />
     </div>
   );
 }

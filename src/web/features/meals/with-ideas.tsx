@@ -1,8 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { useText } from "#web/i18n/catalogue.ts";
 import { useSource } from "#web/sync/use-source.ts";
-import { ErrorNotice } from "#web/ui/display/notice.tsx";
-import { Skeletons } from "#web/ui/display/skeleton.tsx";
+import { Loaded } from "#web/ui/display/loaded.tsx";
 import { type Idea, ideasSource } from "./model/ideas.ts";
 import type { Cell } from "./model/plan.ts";
 
@@ -15,16 +14,12 @@ export function WithIdeas(props: {
   count: number;
   children: (ideas: readonly Idea[]) => ComponentChildren;
 }) {
-  const { meals: text, common } = useText();
-  const { data, error, refetch } = useSource(ideasSource, props.cell);
-  if (!data && error) {
-    return (
-      <ErrorNotice title={common.couldNotLoad} onRetry={refetch}>
-        {common.needsServer}
-      </ErrorNotice>
-    );
-  }
-  if (!data) return <Skeletons label={common.loading} count={props.count} height="3.25rem" />;
-  if (data.suggestions.length === 0) return <p className="soft">{text.noIdeas}</p>;
-  return <>{props.children(data.suggestions)}</>;
+  const { meals: text } = useText();
+  return (
+    <Loaded read={useSource(ideasSource, props.cell)} count={props.count} height="3.25rem" needsServer>
+      {({ suggestions }) =>
+        suggestions.length === 0 ? <p className="soft">{text.noIdeas}</p> : props.children(suggestions)
+      }
+    </Loaded>
+  );
 }

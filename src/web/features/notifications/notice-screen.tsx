@@ -3,8 +3,8 @@ import { useText } from "#web/i18n/catalogue.ts";
 import { noticesSource } from "#web/sync/notices.ts";
 import { useSource } from "#web/sync/use-source.ts";
 import { buttonClass } from "#web/ui/controls/button.tsx";
-import { EmptyState, ErrorNotice } from "#web/ui/display/notice.tsx";
-import { Skeletons } from "#web/ui/display/skeleton.tsx";
+import { Loaded } from "#web/ui/display/loaded.tsx";
+import { EmptyState } from "#web/ui/display/notice.tsx";
 import { PageHeader } from "#web/ui/display/surface.tsx";
 import { actOnShownNotice } from "./model/commands.ts";
 import { NoticeCard } from "./parts/notice-card.tsx";
@@ -15,10 +15,10 @@ const pages = 4;
 /** Screen of one notice. A notification opens this screen if the member is signed in. */
 export function NoticeScreen({ id }: { id: string }) {
   const { common, notifications, linked } = useText();
-  const { data, error, refetch } = useSource(noticesSource, { pages });
-  const notice = data?.notices.find((each) => each.id === id);
-  if (!data && error) return <ErrorNotice title={common.couldNotLoad} onRetry={refetch} />;
-  if (!data) return <Skeletons label={common.loading} count={1} height="16rem" card />;
+  const sources = useSource(noticesSource, { pages });
+  const { data } = sources;
+  if (!data) return <Loaded read={sources} count={1} height="16rem" card />;
+  const notice = data.notices.find((each) => each.id === id);
   if (!notice) {
     const action = (
       <Link href="/" className={buttonClass("primary")}>

@@ -7,8 +7,8 @@ import { useNow } from "#web/sync/session.ts";
 import { useSource } from "#web/sync/use-source.ts";
 import { formatAgo } from "#web/time/ago.ts";
 import { Button, buttonClass, IconButton } from "#web/ui/controls/button.tsx";
-import { EmptyState, ErrorNotice } from "#web/ui/display/notice.tsx";
-import { Skeletons } from "#web/ui/display/skeleton.tsx";
+import { Loaded } from "#web/ui/display/loaded.tsx";
+import { EmptyState } from "#web/ui/display/notice.tsx";
 import { VisuallyHidden } from "#web/ui/display/surface.tsx";
 import { Check, Clock, Settings, X } from "#web/ui/icons.ts";
 import { Sheet } from "#web/ui/overlay/sheet.tsx";
@@ -21,7 +21,8 @@ export function NoticesSheet({ onClose }: { onClose: () => void }) {
   const { common, notifications } = useText();
   const { bell } = notifications;
   const [pages, setPages] = useState(1);
-  const { data, error, refetch } = useSource(noticesSource, { pages }, { keepsFormer: true });
+  const read = useSource(noticesSource, { pages }, { keepsFormer: true });
+  const { data } = read;
   const fresh = useSeen(data);
   return (
     <Sheet
@@ -38,8 +39,7 @@ export function NoticesSheet({ onClose }: { onClose: () => void }) {
         </Link>
       }
     >
-      {!data && error && <ErrorNotice title={common.couldNotLoad} onRetry={refetch} />}
-      {!data && !error && <Skeletons label={common.loading} count={4} height="5rem" />}
+      <Loaded read={read} count={4} height="5rem" />
       {data?.notices.length === 0 && (
         <EmptyState picture="🔔" title={bell.empty} small level={3}>
           {bell.emptyHint}

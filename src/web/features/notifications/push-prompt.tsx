@@ -55,7 +55,7 @@ export function PushPrompt() {
         <h2 id={id}>{canTurnOn ? offer.title : offer.elsewhere}</h2>
         <p className="soft small">{canTurnOn ? offer.hint : offer.elsewhereHint}</p>
       </div>
-      <div className="actions">
+      <div className="actions actions-end">
         <Button onClick={answer}>{offer.notNow}</Button>
         <Button variant="primary" busy={isBusy} onClick={() => void accept()}>
           {canTurnOn ? offer.on : offer.show}

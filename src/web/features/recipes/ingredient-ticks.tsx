@@ -27,6 +27,7 @@ export function IngredientTicks(props: {
             ))}
           <Checkbox
             square
+            crosses="all"
             label={scaled(ingredient)}
             checked={ticked.includes(ingredient)}
             onChange={() => onToggle(ingredient)}

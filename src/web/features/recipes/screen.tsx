@@ -8,8 +8,8 @@ import { Button } from "#web/ui/controls/button.tsx";
 import { ChipButton } from "#web/ui/controls/chip.tsx";
 import { Select } from "#web/ui/controls/select.tsx";
 import { TextField } from "#web/ui/controls/text-field.tsx";
-import { EmptyState, ErrorNotice } from "#web/ui/display/notice.tsx";
-import { Skeletons } from "#web/ui/display/skeleton.tsx";
+import { Loaded } from "#web/ui/display/loaded.tsx";
+import { EmptyState } from "#web/ui/display/notice.tsx";
 import { cardClass, PageHeader } from "#web/ui/display/surface.tsx";
 import { Clock, Download, Plus, Search } from "#web/ui/icons.ts";
 import { EditSheet } from "./edit-sheet.tsx";
@@ -25,7 +25,8 @@ export function RecipesScreen() {
   const { recipes: text, common } = useText();
   const { value: filters, replace } = useOverlay("q", "time", "order", "tag");
   const edited = useOverlay("edit");
-  const { data, error, refetch } = useSource(recipesSource, {});
+  const read = useSource(recipesSource, {});
+  const { data } = read;
   const query = filters.q ?? "";
   const deferredQuery = useDeferredValue(query);
   const minutes = times.find((each) => String(each) === filters.time) ?? null;
@@ -52,12 +53,7 @@ export function RecipesScreen() {
         sub={found && found.length > 0 ? text.found(found.length) : undefined}
         actions={newButtons}
       />
-      {!data && error && (
-        <ErrorNotice title={common.couldNotLoad} onRetry={refetch}>
-          {common.needsServer}
-        </ErrorNotice>
-      )}
-      {!data && !error && <Skeletons label={common.loading} count={4} height="7rem" card />}
+      <Loaded read={read} count={4} height="7rem" card needsServer />
       {data?.recipes.length === 0 && (
         <EmptyState picture="🍲" title={text.empty}>
           {text.emptyHint}

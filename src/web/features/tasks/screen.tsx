@@ -7,8 +7,8 @@ import { type Member, useHousehold, useMembers, useToday, useViewer } from "#web
 import { useSource } from "#web/sync/use-source.ts";
 import { Button } from "#web/ui/controls/button.tsx";
 import { SegmentedControl } from "#web/ui/controls/segmented.tsx";
-import { EmptyState, ErrorNotice } from "#web/ui/display/notice.tsx";
-import { Skeletons } from "#web/ui/display/skeleton.tsx";
+import { Loaded } from "#web/ui/display/loaded.tsx";
+import { EmptyState } from "#web/ui/display/notice.tsx";
 import { Card, PageHeader, SectionHeader } from "#web/ui/display/surface.tsx";
 import { ChevronDown, ChevronRight } from "#web/ui/icons.ts";
 import { useBreakpoint } from "#web/ui/use-breakpoint.ts";
@@ -43,6 +43,7 @@ export function TasksScreen() {
   return (
     <div className="tasks">
       <PageHeader
+        look="flush"
         title={common.nav.tasks}
         actions={<SegmentedControl label={taskScreen.view} value={view} segments={views} onChange={show} />}
       />
@@ -52,22 +53,20 @@ export function TasksScreen() {
         chosen={who ? [who.id] : []}
         onToggle={(id) => filter.replace({ who: id === who?.id ? null : id })}
       />
-      {tasks ? (
-        <>
-          {tasks.length === 0 ? (
-            <NoTasks who={who} />
-          ) : view === "due" ? (
-            <DueView tasks={tasks} onEdit={edit} />
-          ) : (
-            <PersonView tasks={tasks} onEdit={edit} who={who} />
-          )}
-          <DoneTasks onEdit={edit} who={who?.id ?? null} />
-        </>
-      ) : error ? (
-        <ErrorNotice title={common.couldNotLoad} onRetry={refetch} />
-      ) : (
-        <Skeletons label={common.loading} count={5} height="3.75rem" card />
-      )}
+      <Loaded read={{ data: tasks, error, refetch }} count={5} height="3.75rem" card>
+        {(open) => (
+          <>
+            {open.length === 0 ? (
+              <NoTasks who={who} />
+            ) : view === "due" ? (
+              <DueView tasks={open} onEdit={edit} />
+            ) : (
+              <PersonView tasks={open} onEdit={edit} who={who} />
+            )}
+            <DoneTasks onEdit={edit} who={who?.id ?? null} />
+          </>
+        )}
+      </Loaded>
       {value.edit !== null && <EditSheet id={value.edit} onClose={close} />}
     </div>
   );

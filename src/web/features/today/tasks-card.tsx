@@ -61,6 +61,7 @@ const TaskRow = memo(function TaskRow({ task, day }: { task: Task; day: string }
   return (
     <li className="today-task" {...personAttributes(member?.color)}>
       <Checkbox
+        crosses="label"
         checked={task.completedAt !== null}
         disabled={!mayTick(viewer, taskOwners(task))}
         onChange={(isDone) => actAs(taskOwners(task), () => setDone(task, isDone))}

@@ -87,6 +87,7 @@ export function WallScreen() {
         labels={{ navigation: common.navigation, skip: common.skipToContent }}
         brand={<span>{name}</span>}
         foot={<WallFoot />}
+        floatsFoot
         banner={isForeignZone(timeZone) && <ZoneNote />}
         width="full"
       >

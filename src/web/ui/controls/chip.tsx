@@ -25,15 +25,18 @@ export function Chip({ color, tone, icon, className, children, ...rest }: ChipLo
 }
 
 /** Chip that is a button. If `pressed` is given, the button is a toggle. Otherwise, a press opens something. */
-export function ChipButton(props: ChipLook & ElementProps<"button"> & { pressed?: boolean }) {
-  const { color, tone, icon, pressed, className, children, ...rest } = props;
+export function ChipButton(
+  props: ChipLook &
+    ElementProps<"button"> & { pressed?: boolean /** Whether the text is centred. */; centered?: boolean },
+) {
+  const { color, tone, icon, pressed, centered, className, children, ...rest } = props;
   return (
     <button
       type="button"
       {...rest}
       {...personAttributes(color)}
       aria-pressed={pressed}
-      className={cx("chip", tone && `chip-${tone}`, className)}
+      className={cx("chip", centered && "chip-centered", tone && `chip-${tone}`, className)}
     >
       {icon}
       {children}

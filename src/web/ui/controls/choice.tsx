@@ -34,14 +34,22 @@ export function Switch({ label, hint, onChange, className, ...rest }: ChoiceProp
  * Checkbox. With `square`, the checkbox is drawn as a square instead of a circle. With `mixed`, it shows that only a
  * part of a group is checked.
  */
-export function Checkbox(props: ChoiceProps & { size?: "m" | "l"; square?: boolean; mixed?: boolean }) {
-  const { label, hint, onChange, className, size, square, mixed = false, ...rest } = props;
+export function Checkbox(
+  props: ChoiceProps & {
+    size?: "m" | "l";
+    square?: boolean;
+    mixed?: boolean;
+    /** Text that is crossed out while the checkbox is checked: the label, or all, with the hint. */
+    crosses?: "label" | "all";
+  },
+) {
+  const { label, hint, onChange, className, size, square, mixed = false, crosses, ...rest } = props;
   const box = useRef<HTMLInputElement>(null);
   useEffect(() => {
     if (box.current) box.current.indeterminate = mixed;
   }, [mixed]);
   return (
-    <Row label={label} hint={hint} className={className}>
+    <Row label={label} hint={hint} className={cx(crosses && `choice-crossed-${crosses}`, className)}>
       <input
         {...rest}
         ref={box}

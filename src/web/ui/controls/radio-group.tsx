@@ -6,7 +6,7 @@ import { FieldSet, type FieldTexts } from "./field.tsx";
 
 export type RadioOption<Value> = {
   readonly value: Value;
-  /** What the option shows beside its radio button: texts, a picture, chips. */
+  /** Texts, picture or chips that the option shows beside its radio button. */
   readonly content: ComponentChildren;
   /** Name for screen readers, if `content` has no text. */
   readonly label?: string | undefined;

@@ -1,14 +1,20 @@
 import { useCallback, useLayoutEffect, useRef } from "preact/hooks";
+import { cx } from "../cx.ts";
 import type { ElementProps } from "../element-props.ts";
 import { Field, type FieldTexts } from "./field.tsx";
 
 export type TextAreaProps = FieldTexts &
-  Omit<ElementProps<"textarea">, "onChange" | "id"> & { onChange?: (value: string) => void };
+  Omit<ElementProps<"textarea">, "onChange" | "id"> & {
+    onChange?: (value: string) => void;
+    /** Whether the empty text area is as low as a text field. */
+    short?: boolean;
+  };
 
 /** Whether the browser adjusts the height of a text area to its text without a script. */
 const growsByItself = typeof CSS !== "undefined" && CSS.supports("field-sizing", "content");
 
-export function TextArea({ label, hideLabel, hint, error, className, onChange, ref, ...rest }: TextAreaProps) {
+export function TextArea(props: TextAreaProps) {
+  const { label, hideLabel, hint, error, className, onChange, ref, short, ...rest } = props;
   const area = useRef<HTMLTextAreaElement>(null);
   const grow = useCallback(() => {
     if (!area.current || growsByItself) return;
@@ -30,7 +36,7 @@ export function TextArea({ label, hideLabel, hint, error, className, onChange, r
           {...rest}
           {...control}
           ref={hold}
-          className="input"
+          className={cx("input", short && "input-short")}
           onInput={grow}
           onChange={(event) => onChange?.(event.currentTarget.value)}
         />

@@ -30,6 +30,8 @@ export type AppFrameProps = {
   labels: { readonly navigation: string; readonly skip: string };
   brand?: ComponentChildren;
   foot?: ComponentChildren;
+  /** Whether phones show the foot too, above the navigation bar. */
+  floatsFoot?: boolean;
   banner?: ComponentChildren;
   /**
    * Content of the status bar at the bottom of the window, such as a note that the server does not respond. The page
@@ -44,7 +46,8 @@ export type AppFrameProps = {
 /**
  * Frame around every screen. The order in the document is: skip link, navigation, banner, page, status bar (`strip`).
  */
-export function AppFrame({ items, Link, labels, brand, foot, banner, strip, width = "page", children }: AppFrameProps) {
+export function AppFrame(props: AppFrameProps) {
+  const { items, Link, labels, brand, foot, floatsFoot, banner, strip, width = "page", children } = props;
   return (
     <div className="frame">
       <a className="skip" href="#main">
@@ -59,7 +62,7 @@ export function AppFrame({ items, Link, labels, brand, foot, banner, strip, widt
             </li>
           ))}
         </ul>
-        {foot && <div className="nav-foot">{foot}</div>}
+        {foot && <div className={cx("nav-foot", floatsFoot && "nav-foot-floating")}>{foot}</div>}
       </nav>
       <div className="frame-page">
         {banner}

@@ -13,7 +13,7 @@ export type Reading<Data> = {
 /**
  * Shows `children` as soon as the data of `read` are there, also if a later reading fails. Until then, shows `count`
  * placeholders of the CSS length `height`, or an error notice with a button that reads again. `children` is no
- * component, so it calls no hooks.
+ * component, so it calls no hooks. It is left out if the content is elsewhere.
  */
 export function Loaded<Data>(props: {
   read: Reading<Data>;
@@ -22,12 +22,12 @@ export function Loaded<Data>(props: {
   card?: boolean;
   /** Whether the error notice adds that the data need the server. */
   needsServer?: boolean;
-  children: (data: Data) => ComponentChildren;
+  children?: (data: Data) => ComponentChildren;
 }) {
   const { count, height, card, needsServer, children } = props;
   const { data, error, refetch } = props.read;
   const labels = useLabels();
-  if (data !== undefined && data !== null) return children(data);
+  if (data !== undefined && data !== null) return children?.(data);
   if (error) {
     return (
       <ErrorNotice title={labels.couldNotLoad} onRetry={refetch}>

@@ -14,14 +14,19 @@ export function cardClass({ flush, tint }: { flush?: boolean | undefined; tint?:
   return cx("card", flush && "card-flush", tint && "card-tint");
 }
 
+/**
+ * Header of a screen. `flush` leaves no space below, `compact` also less space above. `spread` lets the layout of the
+ * header, and not that of the actions, place each action on phones.
+ */
 export function PageHeader(props: {
   title: ComponentChildren;
   sub?: ComponentChildren;
   actions?: ComponentChildren;
+  look?: "flush" | "compact" | "spread";
   className?: string;
 }) {
   return (
-    <header className={cx("page-header", props.className)}>
+    <header className={cx("page-header", props.look && `page-header-${props.look}`, props.className)}>
       <div className="page-title">
         <h1 tabIndex={-1}>{props.title}</h1>
         {props.sub && <p>{props.sub}</p>}

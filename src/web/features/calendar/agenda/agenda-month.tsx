@@ -6,8 +6,8 @@ import { useMembers } from "#web/sync/session.ts";
 import { addDays, addMonths, daysBetween, daysFrom } from "#web/time/days.ts";
 import { formatDay, formatRelativeDay } from "#web/time/format.ts";
 import { cx } from "#web/ui/cx.ts";
-import { Banner, ErrorNotice } from "#web/ui/display/notice.tsx";
-import { Skeletons } from "#web/ui/display/skeleton.tsx";
+import { Loaded } from "#web/ui/display/loaded.tsx";
+import { Banner } from "#web/ui/display/notice.tsx";
 import { VisuallyHidden } from "#web/ui/display/surface.tsx";
 import { MapPin, Repeat } from "#web/ui/icons.ts";
 import { useBreakpoint } from "#web/ui/use-breakpoint.ts";
@@ -71,8 +71,7 @@ function Days({ month, day, today, chosen }: Props) {
       }))
       .filter((each) => each.events.length > 0 || each.date === today || each.date === day);
   }, [events, chosen, month, last, today, day]);
-  if (!events && error) return <ErrorNotice title={common.couldNotLoad} onRetry={refetch} />;
-  if (!events) return <Skeletons label={common.loading} count={5} height="4rem" card />;
+  if (!events) return <Loaded read={{ data: events, error, refetch }} count={5} height="4rem" card />;
   if (days.length === 0) return <p className="calendar-agenda-none soft">{calendar.nothingInMonth}</p>;
   const shown = days.map(({ date, events: ofDay }) => (
     <div key={date} className="calendar-agenda-day" data-agenda-day={date}>

@@ -1,10 +1,11 @@
-import { useId, useRef, useState } from "preact/hooks";
+import { useRef, useState } from "preact/hooks";
 import type { Catalogue } from "#web/i18n/catalogue.ts";
 import { useText } from "#web/i18n/catalogue.ts";
 import { isProvisional } from "#web/sync/ids.ts";
 import { useSource } from "#web/sync/use-source.ts";
 import { formatDay } from "#web/time/format.ts";
 import { Button } from "#web/ui/controls/button.tsx";
+import { RadioGroup } from "#web/ui/controls/radio-group.tsx";
 import { Sheet } from "#web/ui/overlay/sheet.tsx";
 import type { Fields } from "../model/draft.ts";
 import type { Scope } from "../model/effects.ts";
@@ -24,7 +25,6 @@ export function SeriesDialog({ kind, occurrence, patch, onAnswer }: Props) {
   const text = useText();
   const { common, calendar } = text;
   const { event } = occurrence;
-  const group = useId();
   const isRuleChanged = patch.recurrenceRule !== undefined;
   const scopes: readonly Scope[] = isRuleChanged ? ["this_and_future", "all"] : ["this", "this_and_future", "all"];
   const [scope, setScope] = useState<Scope>(scopes[0] ?? "all");
@@ -48,24 +48,24 @@ export function SeriesDialog({ kind, occurrence, patch, onAnswer }: Props) {
         </>
       }
     >
-      <fieldset className="calendar-scopes">
-        <legend className="visually-hidden">{calendar.series.howMuch}</legend>
-        {scopes.map((each, index) => (
-          <label key={each} className="calendar-scope">
-            <input
-              ref={index === 0 ? first : undefined}
-              type="radio"
-              name={group}
-              checked={scope === each}
-              onChange={() => setScope(each)}
-            />
+      <RadioGroup
+        first={first}
+        label={calendar.series.howMuch}
+        value={scope}
+        options={scopes.map((each) => ({
+          value: each,
+          content: (
             <span>
               <strong>{calendar.series.scopes[each]}</strong>
               <span className="soft">{lineOf(kind, each, occurrence, patch, data?.exceptions ?? [], text)}</span>
             </span>
-          </label>
-        ))}
-      </fieldset>
+          ),
+        }))}
+        onChange={setScope}
+        className="calendar-scopes"
+        optionClass="calendar-scope"
+        bare
+      />
     </Sheet>
   );
 }

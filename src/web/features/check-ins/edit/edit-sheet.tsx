@@ -1,4 +1,4 @@
-import { useId, useState } from "preact/hooks";
+import { useState } from "preact/hooks";
 import { FormFooter } from "#web/forms/form.tsx";
 import { useDraft } from "#web/forms/use-draft.ts";
 import { edited, type OpenRecord, store, useOpenRecord } from "#web/forms/use-open-record.tsx";
@@ -14,6 +14,7 @@ import { formatNames, formatTime } from "#web/time/format.ts";
 import { Button, IconButton } from "#web/ui/controls/button.tsx";
 import { Switch } from "#web/ui/controls/choice.tsx";
 import { type FieldError, FieldSet } from "#web/ui/controls/field.tsx";
+import { RadioGroup } from "#web/ui/controls/radio-group.tsx";
 import { TextField, TimeField } from "#web/ui/controls/text-field.tsx";
 import { Plus, X } from "#web/ui/icons.ts";
 import { Sheet } from "#web/ui/overlay/sheet.tsx";
@@ -118,31 +119,29 @@ const inOrder: readonly PresetName[] = ["happiness", "energy", "sleep", "health"
 function PresetPicker(props: { value: PresetName | null; onChange: (value: PresetName | null) => void }) {
   const text = useText();
   const { checkInScreen } = text;
-  const name = useId();
   const own = { key: null, title: checkInScreen.own, question: checkInScreen.ownHint, faces: "✏️" };
   const ready = inOrder.map((key) => {
     const { name: title, question, faces } = templateOf(key, text);
     return { key, title, question, faces: faces.map(({ emoji }) => emoji).join(" ") };
   });
   return (
-    <FieldSet label={checkInScreen.what}>
-      <div className="check-ins-presets">
-        {[...ready, own].map(({ key, title, question, faces }) => (
-          <label key={key ?? "own"} className="check-ins-preset">
-            <input
-              type="radio"
-              className="visually-hidden"
-              name={name}
-              checked={props.value === key}
-              onChange={() => props.onChange(key)}
-            />
+    <RadioGroup
+      {...props}
+      label={checkInScreen.what}
+      options={[...ready, own].map(({ key, title, question, faces }) => ({
+        value: key,
+        content: (
+          <>
             <strong>{title}</strong>
             <span className="soft small">{question}</span>
             <span aria-hidden="true">{faces}</span>
-          </label>
-        ))}
-      </div>
-    </FieldSet>
+          </>
+        ),
+      }))}
+      className="check-ins-presets"
+      optionClass="check-ins-preset"
+      hidesRadios
+    />
   );
 }
 

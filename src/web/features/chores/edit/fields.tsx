@@ -1,5 +1,5 @@
 import type { RefObject } from "preact";
-import { useId, useState } from "preact/hooks";
+import { useState } from "preact/hooks";
 import { useText } from "#web/i18n/catalogue.ts";
 import { Avatar } from "#web/people/avatar.tsx";
 import { PeoplePicker } from "#web/people/person-picker.tsx";
@@ -7,6 +7,7 @@ import { useMembers } from "#web/sync/session.ts";
 import { IconButton } from "#web/ui/controls/button.tsx";
 import { EmojiPicker } from "#web/ui/controls/emoji-picker.tsx";
 import { type FieldError, FieldSet } from "#web/ui/controls/field.tsx";
+import { RadioGroup } from "#web/ui/controls/radio-group.tsx";
 import { TextField } from "#web/ui/controls/text-field.tsx";
 import { ArrowUp, Minus, Plus, Star } from "#web/ui/icons.ts";
 import { inTurns } from "../model/draft.ts";
@@ -85,7 +86,6 @@ const assignments = ["each", "anyone", "rotate"] as const;
 export function SharingFields({ draft, errors, change }: FormPart) {
   const { form } = useText().choreBoard;
   const members = useMembers();
-  const name = useId();
   return (
     <>
       <PeoplePicker
@@ -96,24 +96,23 @@ export function SharingFields({ draft, errors, change }: FormPart) {
         onChange={(chosen) => change({ memberIds: inTurns(draft.memberIds, chosen) })}
       />
       {draft.memberIds.length > 1 && (
-        <FieldSet label={form.assignment} error={errors.assignment}>
-          <div className="chores-sharing">
-            {assignments.map((each) => (
-              <label key={each} className="chores-share">
-                <input
-                  type="radio"
-                  name={name}
-                  checked={draft.assignment === each}
-                  onChange={() => change({ assignment: each })}
-                />
-                <span>
-                  <strong>{form.assignments[each].name}</strong>
-                  <span className="soft small">{form.assignments[each].hint}</span>
-                </span>
-              </label>
-            ))}
-          </div>
-        </FieldSet>
+        <RadioGroup
+          label={form.assignment}
+          error={errors.assignment}
+          value={draft.assignment}
+          options={assignments.map((value) => ({
+            value,
+            content: (
+              <span>
+                <strong>{form.assignments[value].name}</strong>
+                <span className="soft small">{form.assignments[value].hint}</span>
+              </span>
+            ),
+          }))}
+          onChange={(assignment) => change({ assignment })}
+          className="chores-sharing"
+          optionClass="chores-share"
+        />
       )}
       {draft.memberIds.length > 1 && draft.assignment === "rotate" && (
         <Turns memberIds={draft.memberIds} onChange={(memberIds) => change({ memberIds })} />

@@ -172,7 +172,7 @@ function Summary(props: {
         {title}
       </h3>
       <p>{hint}</p>
-      <div className="actions">
+      <div className="actions actions-center">
         {steps.length > 0 && (
           <Button size="l" onClick={props.onAgain}>
             {one.again}

@@ -70,7 +70,7 @@ export function Progress({ column: { member, occurrences }, size }: { column: Co
       color={member?.color ?? null}
       size={size === "l" ? "l" : "m"}
     >
-      {member ? <Avatar person={member} size={size} decorative /> : <span>🙌</span>}
+      {member ? <Avatar person={member} size={size} decorative /> : <span className="chore-anyone">🙌</span>}
     </ProgressRing>
   );
 }

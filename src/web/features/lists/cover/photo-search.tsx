@@ -10,6 +10,7 @@ import { source } from "#web/sync/source.ts";
 import { useSource } from "#web/sync/use-source.ts";
 import { Button, IconButton } from "#web/ui/controls/button.tsx";
 import { TextField } from "#web/ui/controls/text-field.tsx";
+import { Loaded } from "#web/ui/display/loaded.tsx";
 import { ErrorNotice } from "#web/ui/display/notice.tsx";
 import { Skeletons } from "#web/ui/display/skeleton.tsx";
 import { Search } from "#web/ui/icons.ts";
@@ -22,10 +23,10 @@ const services = { openverse: "Openverse", pexels: "Pexels", unsplash: "Unsplash
 
 /** Search for photos. Nothing is sent to other services before an adult has allowed the search. */
 export function PhotoSearch({ listId }: { listId: string }) {
-  const { common, lists } = useText();
-  const { data, error, refetch } = useSource(photoSearchSource, {});
-  if (!data && error) return <ErrorNotice title={common.couldNotLoad} onRetry={refetch} />;
-  if (!data) return <Skeletons label={common.loading} count={1} height="4rem" />;
+  const { lists } = useText();
+  const read = useSource(photoSearchSource, {});
+  const { data } = read;
+  if (!data) return <Loaded read={read} count={1} height="4rem" />;
   if (data.provider === null) return <p className="soft">{lists.cover.searchOff}</p>;
   const service = data.provider === "folder" ? null : services[data.provider];
   if (service !== null && !data.isAllowed) return <Consent service={service} />;

@@ -122,7 +122,8 @@ function ShopRow({ block, onTick }: { block: Subtask; onTick: (isDone: boolean) 
   return (
     <Checkbox
       size="l"
-      className={cx("lists-shop-row", block.done && "lists-shop-ticked")}
+      className="lists-shop-row"
+      crosses="label"
       label={block.content}
       hint={hint}
       checked={block.done}

@@ -11,8 +11,8 @@ import { formatDay, formatNames } from "#web/time/format.ts";
 import { Button, buttonClass } from "#web/ui/controls/button.tsx";
 import { ChipButton } from "#web/ui/controls/chip.tsx";
 import { Checkbox } from "#web/ui/controls/choice.tsx";
-import { EmptyState, ErrorNotice } from "#web/ui/display/notice.tsx";
-import { Skeletons } from "#web/ui/display/skeleton.tsx";
+import { Loaded } from "#web/ui/display/loaded.tsx";
+import { EmptyState } from "#web/ui/display/notice.tsx";
 import { CircleCheck, House } from "#web/ui/icons.ts";
 import { Menu } from "#web/ui/overlay/menu.tsx";
 import { Sheet } from "#web/ui/overlay/sheet.tsx";
@@ -59,7 +59,7 @@ export function GroceriesSheet({ sub, shopping, days, onClose }: Props) {
       preview(shopping, { lists: lists.data, groceries: groceries.data, groceryListName }, system),
     [shopping, lists.data, groceries.data, groceryListName, system],
   );
-  const error = lists.error ?? groceries.error;
+  const { error, refetch } = lists.error ? lists : groceries;
   const isChosen = (line: ShoppingLine) => isNeeded(line) !== turned.has(line.key);
   const chosen = plan?.lines.filter(isChosen) ?? [];
 
@@ -115,12 +115,7 @@ export function GroceriesSheet({ sub, shopping, days, onClose }: Props) {
         )
       }
     >
-      {!plan && !error && <Skeletons label={common.loading} count={5} height="2.75rem" />}
-      {!plan && error && (
-        <ErrorNotice title={common.couldNotLoad} onRetry={lists.error ? lists.refetch : groceries.refetch}>
-          {common.needsServer}
-        </ErrorNotice>
-      )}
+      <Loaded read={{ data: plan, error, refetch }} count={5} height="2.75rem" needsServer />
       {days && shopping.kind === "week" && <DayChips all={days.all} chosen={shopping.days} onChange={days.onChange} />}
       {plan && hasNone && (
         <EmptyState
@@ -168,6 +163,7 @@ function DayChips(props: { all: readonly string[]; chosen: readonly string[]; on
       {all.map((day) => (
         <ChipButton
           key={day}
+          centered
           pressed={chosen.includes(day)}
           onClick={() => onChange(all.filter((each) => (each === day) !== chosen.includes(each)))}
         >

@@ -33,7 +33,7 @@ export function UpgradeNote({ former }: { former: string }) {
         <h2 id={id}>{news.upgraded(data.version)}</h2>
         <p className="soft small">{news.upgradedHint}</p>
       </div>
-      <div className="actions">
+      <div className="actions actions-end">
         <Button onClick={close}>{news.close}</Button>
         <Button
           variant="primary"

@@ -71,7 +71,7 @@ export function EventRow(props: { day: string; placed: Placed; phase?: "past" | 
           </span>
           {event.location && <span className="today-event-place">{event.location}</span>}
         </span>
-        <AvatarStack people={people} size="s" max={3} />
+        <AvatarStack people={people} size="s" max={3} faint={props.phase === "past"} />
       </EventLink>
     </li>
   );

@@ -57,8 +57,9 @@ export function CalendarView() {
   const shown = { today, events: events ?? none, isReady: events !== undefined };
   return (
     <WithActions value={actions}>
-      <div className="calendar">
+      <div className="calendar page-fill">
         <WallHeader
+          compact
           title={common.nav.calendar}
           sub={titleOf(view, day, first, last)}
           onTurn={turn}

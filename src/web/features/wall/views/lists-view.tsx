@@ -104,5 +104,5 @@ function Item({ list, block }: { list: List; block: Omit<Subtask, "parentId"> })
     );
   };
   const box = { size: "l", checked: block.done, onChange: tick, label: block.content, hint: owner?.name } as const;
-  return <Checkbox className="wall-item" {...box} />;
+  return <Checkbox className="wall-item" crosses="all" {...box} />;
 }

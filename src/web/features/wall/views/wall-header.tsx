@@ -10,12 +10,13 @@ import { ChevronLeft, ChevronRight } from "#web/ui/icons.ts";
 export function WallHeader(props: {
   title: string;
   sub: string;
+  compact?: boolean;
   onTurn: (direction: 1 | -1) => void;
   onToday: () => void;
   children?: ComponentChildren;
 }) {
   const { common } = useText();
-  const { title, sub, onTurn, onToday, children } = props;
+  const { title, sub, compact, onTurn, onToday, children } = props;
   const actions = (
     <>
       {children}
@@ -30,5 +31,5 @@ export function WallHeader(props: {
       </div>
     </>
   );
-  return <PageHeader title={title} sub={sub} actions={actions} />;
+  return <PageHeader title={title} sub={sub} actions={actions} {...(compact && { look: "compact" })} />;
 }
