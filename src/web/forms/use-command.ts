@@ -1,6 +1,7 @@
 import { useRef, useState } from "preact/hooks";
 import { runCommand } from "#web/page/sync.ts";
 import { type Command, commandError } from "#web/sync/command.ts";
+import { toasts } from "#web/ui/overlay/toast-store.ts";
 
 type Fault = { readonly failure: unknown; readonly message: string };
 
@@ -41,4 +42,13 @@ export function useCommand() {
     error: fault?.message ?? null,
     clear: () => setFault(null),
   };
+}
+
+/** Runs a command and shows its error in a toast. */
+export async function runWithToast<Variables, Answer>(command: Command<Variables, Answer>, variables: Variables) {
+  try {
+    await runCommand(command, variables);
+  } catch (failure) {
+    toasts.show({ message: commandError(command, variables, failure), tone: "error" });
+  }
 }
