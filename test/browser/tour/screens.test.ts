@@ -40,6 +40,7 @@ const isFilter = new Set(Object.keys(filters).flatMap((each) => each.split(" "))
 const elsewhere: Readonly<Record<string, string>> = {
   "features/recipes/import/draft-form.tsx": "needs a page to import; test/browser/recipes/import.test.ts",
   "features/recipes/screen.tsx": "opens the sheets of the import",
+  "features/settings/list-part.tsx": "asks for the lists of the settings, such as tablets.tsx",
   "features/settings/members/member-row.tsx": "its menu leads to the sheets of members.tsx",
   "features/settings/calendars/calendar-list.tsx": "its menu and its dialogs are of the lists of calendars",
   "features/settings/you/you.tsx": "asks only while changes wait; test/browser/sign-in.test.ts",
@@ -91,7 +92,7 @@ describe("the tour of screens", () => {
 
   test("The tour of screens opens a sheet or a menu of every source file with a sheet or a menu", async () => {
     const sheet =
-      /<(Sheet|Dialog|ConfirmDialog|ConfirmRequest|ConfirmCommand|Menu|Popover)\b|\{ EditSheet \} from "#web\/forms/;
+      /<(Sheet|Dialog|Confirm(Dialog|Request|Command|Removal)|Menu|Popover)\b|<EditSheet\s+form=|\bremoval=/;
     const withSheets = (await sources()).filter(
       ([file, text]) => sheet.test(text) && !/^(ui|forms)\/|^features\/setup/.test(file),
     );

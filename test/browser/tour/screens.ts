@@ -108,7 +108,7 @@ export const sheets: readonly Stop[] = [
   sheet(`/recipes/${ids.recipe}?cook=1`, "features/recipes/cook-mode.tsx"),
   sheet(`/recipes/${ids.demoRecipe}?photo=1`, "features/recipes/photo-sheet.tsx"),
   ...["mail", "ntfy", "apprise"].map((kind) =>
-    sheet(`/settings/notifications?add=${kind}`, "features/settings/notifications/add-sheets.tsx"),
+    sheet(`/settings/notifications?add=${kind}`, "features/settings/notifications/add-sheet.tsx"),
   ),
   sheet(`/settings/notifications?way=${ids.mail}`, "features/settings/notifications/channel-sheets.tsx"),
   sheet(`/settings/notifications?code=${ids.mail}`, "features/settings/notifications/channel-sheets.tsx"),
@@ -131,7 +131,7 @@ export const sheets: readonly Stop[] = [
     `/settings/calendars?account=${ids.account}&entry=${ids.entry}`,
     "features/settings/accounts/account-calendars.tsx",
   ),
-  sheet("/settings/tablets?pair=", "features/settings/tablets/pair-sheet.tsx"),
+  sheet("/settings/tablets?pair=", "features/settings/tablets/tablets.tsx"),
   sheet("/settings/integrations?new=", "features/settings/keys/key-sheet.tsx"),
   sheet(`/calendar?event=${ids.feed}`, "features/calendar/grid/event-layer.tsx"),
   sheet(`/calendar?copy=${series}`, "features/calendar/edit/edit-sheet.tsx"),
@@ -179,7 +179,7 @@ export const sheets: readonly Stop[] = [
   opened("/meals", "features/meals/header.tsx", [".page-header [aria-haspopup=menu]"], menus),
   opened(`/recipes/${ids.recipe}`, "features/recipes/recipe-screen.tsx", [".recipes-head [aria-haspopup=menu]"], menus),
   opened("/activity", "features/activity/entry-row.tsx", [".activity-entries [aria-haspopup=menu]"], menus),
-  opened("/settings/integrations", "features/settings/keys/key-row.tsx", [".settings-content li .button"]),
+  opened("/settings/integrations", "features/settings/keys/integrations.tsx", [".settings-content li .button"]),
   opened("/settings/integrations?new=", "features/settings/keys/key-sheet.tsx", keySteps(1)),
   opened("/settings/integrations?new=", "features/settings/keys/key-sheet.tsx", keySteps(2)),
   opened("/settings/integrations?new=", "features/settings/keys/secret-sheet.tsx", [

@@ -5,8 +5,8 @@ export const mutants: readonly Mutant[] = [
   {
     fault: "A text of the keys’ settings is not translated",
     file: "src/web/features/settings/keys/integrations.tsx",
-    find: '<p className="soft">{text.intro}</p>',
-    replace: '<p className="soft">Programs with a key may read and change things.</p>',
+    find: "intro={text.intro}",
+    replace: 'intro="Programs with a key may read and change things."',
     tests: ["test/browser/tour/pseudo.test.ts"],
   },
   {

@@ -14,8 +14,8 @@ export const mutants: readonly Mutant[] = [
   },
   {
     fault: "A device keeps its notifications after a sign-out",
-    file: "src/web/features/settings/you/you.tsx",
-    find: "      await forgetThisDevice();\n",
+    file: "src/web/features/settings/you/commands.ts",
+    find: "    await forgetThisDevice();\n",
     replace: "",
     tests: settings,
   },
@@ -29,8 +29,8 @@ export const mutants: readonly Mutant[] = [
   {
     fault: "The code of a mail address is sent with its space",
     file: "src/web/features/settings/notifications/channel-sheets.tsx",
-    find: "verify.post({ code: digitsOf(form.draft.code) })",
-    replace: "verify.post({ code: form.draft.code })",
+    find: "{ channel, code: digitsOf(code) }",
+    replace: "{ channel, code }",
     tests: settings,
   },
   {

@@ -9,16 +9,16 @@ const calendars = ["test/browser/settings/calendars.test.ts"];
 export const mutants: readonly Mutant[] = [
   {
     fault: "The sign-in of this device can be ended like those of others",
-    file: `${folder}/you/you-sign-ins.tsx`,
-    find: "{signIn.current ? (",
-    replace: "{!signIn.current ? (",
+    file: `${folder}/you/you.tsx`,
+    find: "signIn.current ? (",
+    replace: "!signIn.current ? (",
     tests: ["test/browser/settings/you-and-household.test.ts"],
   },
   {
     fault: "The reminder of the household is saved as none",
     file: `${folder}/household.tsx`,
-    find: 'defaultReminderMinutes: value === "" ? null : Number(value)',
-    replace: 'defaultReminderMinutes: value !== "" ? null : Number(value)',
+    find: "perform(updateHousehold, { defaultReminderMinutes })",
+    replace: "perform(updateHousehold, { defaultReminderMinutes: null })",
     tests: ["test/browser/settings/you-and-household.test.ts"],
   },
   {

@@ -7,40 +7,77 @@ import { perform } from "#web/page/undo.ts";
 import { type HouseholdSettings, householdSource, useDisplay } from "#web/sync/session.ts";
 import { useSource } from "#web/sync/use-source.ts";
 import { formatDay } from "#web/time/format.ts";
-import { Checkbox, Switch } from "#web/ui/controls/choice.tsx";
-import { FieldSet } from "#web/ui/controls/field.tsx";
+import { Switch } from "#web/ui/controls/choice.tsx";
 import { Form } from "#web/ui/controls/form.tsx";
-import { Select } from "#web/ui/controls/select.tsx";
-import { TextField, TimeField, Typed } from "#web/ui/controls/text-field.tsx";
-import { ErrorNotice } from "#web/ui/display/notice.tsx";
+import { TextField } from "#web/ui/controls/text-field.tsx";
+import { Loaded } from "#web/ui/display/loaded.tsx";
 import { Skeletons } from "#web/ui/display/skeleton.tsx";
 import { Card } from "#web/ui/display/surface.tsx";
 import { mealPictures, mealTypes } from "../meals/model/plan.ts";
+import { type InstantField, InstantFields, SideBySide, select } from "./instant-fields.tsx";
 import { updateDisplay, updateHousehold } from "./writes.ts";
 
-const weekdays = ["1", "2", "3", "4", "5", "6", "7"] as const;
+const weekdays = [1, 2, 3, 4, 5, 6, 7] as const;
 
 /** Settings of the household. Each choice is saved at once. */
 export function HouseholdPart() {
-  const { common } = useText();
-  const { data, error, refetch } = useSource(householdSource, {});
-  if (data) {
-    return (
-      <>
-        <Fields settings={data} />
-        <PlannedMeals groceryListName={data.groceryListName} />
-      </>
-    );
-  }
-  if (error) return <ErrorNotice title={common.couldNotLoad} onRetry={refetch} />;
-  return <Skeletons label={common.loading} count={1} height="24rem" card />;
+  const read = useSource(householdSource, {});
+  return (
+    <Loaded read={read} count={1} height="24rem" card>
+      {(data) => (
+        <>
+          <Fields settings={data} />
+          <PlannedMeals groceryListName={data.groceryListName} />
+        </>
+      )}
+    </Loaded>
+  );
 }
+
+const defaultAllDay = { daysBefore: 0, time: "08:00" } as const;
 
 function Fields({ settings }: { settings: HouseholdSettings }) {
   const text = useText();
   const { household } = text.settings;
   const display = useDisplay();
   const reminder = settings.defaultReminderMinutes;
+  const allDay = settings.allDayReminder ?? defaultAllDay;
+  const setAllDay = (patch: Partial<typeof allDay>) =>
+    perform(updateHousehold, { allDayReminder: { ...allDay, ...patch } });
+  const fields: InstantField[] = [
+    select({
+      label: household.week,
+      value: settings.weekStartsOn,
+      // 1 January 2024 was a Monday.
+      options: weekdays.map((value) => ({ value, label: formatDay(`2024-01-0${value}`, "weekdayLong") })),
+      write: (weekStartsOn) => perform(updateHousehold, { weekStartsOn }),
+    }),
+    {
+      kind: "switch",
+      label: household.weekToday,
+      hint: household.weekTodayHint,
+      value: display?.weekStartsToday ?? false,
+      write: (weekStartsToday) => perform(updateDisplay, { weekStartsToday }),
+    },
+    select({
+      label: household.reminder,
+      value: reminder,
+      options: reminderChoices(reminder).map((value) => ({ value, label: reminderLabel(value, text) })),
+      write: (defaultReminderMinutes) => perform(updateHousehold, { defaultReminderMinutes }),
+    }),
+  ];
+  const allDayFields: InstantField[] = [
+    select({
+      label: household.allDay,
+      value: allDay.daysBefore,
+      options: Array.from({ length: 8 }, (_, value) => ({
+        value,
+        label: household.allDayDays[value] ?? household.daysBefore(value),
+      })),
+      write: (daysBefore) => setAllDay({ daysBefore }),
+    }),
+    { kind: "time", label: household.allDayTime, value: allDay.time, write: (time) => setAllDay({ time }) },
+  ];
   return (
     <Card className="settings-card">
       <NameField label={household.name} name={settings.name} save={(name) => perform(updateHousehold, { name })} />
@@ -49,29 +86,8 @@ function Fields({ settings }: { settings: HouseholdSettings }) {
         onChange={(timeZone) => timeZone !== settings.timeZone && perform(updateHousehold, { timeZone })}
         hint={household.zoneHint}
       />
-      <Select
-        label={household.week}
-        value={String(settings.weekStartsOn)}
-        // 1 January 2024 was a Monday.
-        options={weekdays.map((value) => ({ value, label: formatDay(`2024-01-0${value}`, "weekdayLong") }))}
-        onChange={(value) => perform(updateHousehold, { weekStartsOn: Number(value) })}
-      />
-      <Switch
-        label={household.weekToday}
-        hint={household.weekTodayHint}
-        checked={display?.weekStartsToday ?? false}
-        onChange={(weekStartsToday) => perform(updateDisplay, { weekStartsToday })}
-      />
-      <Select
-        label={household.reminder}
-        value={String(reminder ?? "")}
-        options={reminderChoices(reminder).map((minutes) => ({
-          value: String(minutes ?? ""),
-          label: reminderLabel(minutes, text),
-        }))}
-        onChange={(value) => perform(updateHousehold, { defaultReminderMinutes: value === "" ? null : Number(value) })}
-      />
-      {reminder !== null && <AllDayFields value={settings.allDayReminder ?? defaultAllDay} />}
+      <InstantFields fields={fields} />
+      {reminder !== null && <SideBySide fields={allDayFields} />}
       <Switch
         label={household.photoSearch}
         hint={household.photoSearchHint}
@@ -82,70 +98,44 @@ function Fields({ settings }: { settings: HouseholdSettings }) {
   );
 }
 
-const defaultAllDay = { daysBefore: 0, time: "08:00" } as const;
-
-function AllDayFields({ value }: { value: { readonly daysBefore: number; readonly time: string } }) {
-  const text = useText();
-  const { household } = text.settings;
-  const set = (patch: Partial<typeof value>) => perform(updateHousehold, { allDayReminder: { ...value, ...patch } });
-  return (
-    <div className="settings-times">
-      <Select
-        label={household.allDay}
-        value={String(value.daysBefore)}
-        options={Array.from({ length: 8 }, (_, days) => ({
-          value: String(days),
-          label: household.allDayDays[days] ?? household.daysBefore(days),
-        }))}
-        onChange={(days) => set({ daysBefore: Number(days) })}
-      />
-      <Typed as={TimeField} label={household.allDayTime} value={value.time} onChange={(time) => set({ time })} />
-    </div>
-  );
-}
-
 const systems = ["written", "metric", "us"] as const;
 
 function PlannedMeals({ groceryListName }: { groceryListName: string }) {
   const { common, meals, settings } = useText();
+  const { household } = settings;
   const display = useDisplay();
   if (!display) return <Skeletons label={common.loading} count={1} height="24rem" card />;
-  const { hiddenMealTypes: hidden } = display;
-  const isOnly = hidden.length === mealTypes.length - 1;
+  const planned = mealTypes.filter((type) => !display.hiddenMealTypes.includes(type));
+  const fields: InstantField[] = [
+    {
+      kind: "checks",
+      label: household.meals,
+      hint: household.mealsHint,
+      value: planned,
+      options: mealTypes.map((value) => ({
+        value,
+        label: `${mealPictures[value]} ${meals.types[value]}`,
+        disabled: planned.length === 1 && planned.includes(value),
+      })),
+      write: (type, isPlanned) => {
+        const hiddenMealTypes = mealTypes.filter((each) => (each === type ? !isPlanned : !planned.includes(each)));
+        perform(updateDisplay, { hiddenMealTypes });
+      },
+    },
+    select({
+      label: household.amounts,
+      hint: household.amountsHint,
+      value: display.amounts,
+      options: systems.map((value) => ({ value, label: household.systems[value] })),
+      write: (amounts) => perform(updateDisplay, { amounts }),
+    }),
+  ];
   return (
     <Card className="settings-card">
-      <FieldSet label={settings.household.meals} hint={settings.household.mealsHint}>
-        <div className="settings-meals">
-          {mealTypes.map((type) => {
-            const isPlanned = !hidden.includes(type);
-            return (
-              <Checkbox
-                key={type}
-                square
-                label={`${mealPictures[type]} ${meals.types[type]}`}
-                checked={isPlanned}
-                disabled={isPlanned && isOnly}
-                onChange={(planned) => {
-                  const hiddenMealTypes = mealTypes.filter((each) =>
-                    each === type ? !planned : hidden.includes(each),
-                  );
-                  perform(updateDisplay, { hiddenMealTypes });
-                }}
-              />
-            );
-          })}
-        </div>
-      </FieldSet>
-      <Select
-        label={settings.household.amounts}
-        hint={settings.household.amountsHint}
-        value={display.amounts}
-        options={systems.map((value) => ({ value, label: settings.household.systems[value] }))}
-        onChange={(amounts) => perform(updateDisplay, { amounts })}
-      />
+      <InstantFields fields={fields} />
       <NameField
-        label={settings.household.groceryList}
-        hint={settings.household.groceryListHint}
+        label={household.groceryList}
+        hint={household.groceryListHint}
         name={groceryListName}
         save={(name) => perform(updateHousehold, { groceryListName: name })}
       />
@@ -178,14 +168,7 @@ function NameField({ label, hint, name, save }: NameFieldProps) {
   };
   return (
     <Form className="settings-form" onSubmit={() => void submit()}>
-      <TextField
-        label={label}
-        hint={hint}
-        value={form.draft.name}
-        maxLength={200}
-        onChange={(next) => form.change({ name: next })}
-        error={form.errors.name}
-      />
+      <TextField {...form.field("name")} label={label} hint={hint} maxLength={200} />
       {isOther && (
         <div className="settings-actions">
           <FormFooter form={form} onCancel={() => form.reset()} />

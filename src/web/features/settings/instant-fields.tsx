@@ -20,6 +20,7 @@ type Choice<Each extends Value> = {
   readonly value: Each;
   readonly options: readonly Option<Each>[];
   readonly write: (value: Each) => void;
+  readonly below?: readonly InstantField[];
 };
 
 /** Form field without a Save button. `write` is called with each new value. */

@@ -26,13 +26,17 @@ type ListPartProps<Each extends Item, Data, Variables, Answer> = {
   add?: { label: string; variant?: ButtonVariant; onClick: () => void };
   /** Maximum number of records that the server allows, with the note that is shown when it is reached. */
   limit?: { max: number; note: string; counted?: (item: Each) => boolean };
+  /** Text below the rows. */
+  note?: string | false;
+  /** Records that are folded away below the others. */
+  folded?: { has: (item: Each) => boolean; summary: (count: number) => string };
   /** Placeholders while loading. */
   skeletons?: { count: number; height: string };
   /** Whether the error notice says that the app needs the server. */
   needsServer?: boolean;
   /** Returns the texts and the command of the dialog that asks before a record is removed. */
   removal?: (item: Each) => Removal<Variables, Answer>;
-  /** Texts below the rows, and the sheets that open over the list. */
+  /** Sheets that open over the list. */
   children?: ComponentChildren;
 };
 
@@ -40,11 +44,13 @@ type ListPartProps<Each extends Item, Data, Variables, Answer> = {
 export function ListPart<Each extends Item, Data, Variables, Answer>(
   props: ListPartProps<Each, Data, Variables, Answer>,
 ) {
-  const { intro, isIntroAbove = false, read, row, empty, add, limit, removal } = props;
+  const { intro, isIntroAbove = false, read, row, empty, add, limit, folded, removal } = props;
   const { skeletons = { count: 1, height: "4rem" }, needsServer = true } = props;
   const [leaving, setLeaving] = useState<Each | null>(null);
   const items = read.data === undefined ? null : props.itemsOf(read.data);
   const isFull = limit !== undefined && (items?.filter(limit.counted ?? Boolean).length ?? 0) >= limit.max;
+  const isFolded = (item: Each) => folded?.has(item) ?? false;
+  const draw = (item: Each) => row(item, () => setLeaving(item));
   const lead = intro !== undefined && <p className="soft">{intro}</p>;
   const full = isFull && <p className="form-note">{limit.note}</p>;
   return (
@@ -65,7 +71,7 @@ export function ListPart<Each extends Item, Data, Variables, Answer>(
       <Loaded read={{ ...read, data: items }} {...skeletons} needsServer={needsServer}>
         {(all) => (
           <>
-            {all.length === 0 && empty && (
+            {all.every(isFolded) && empty && (
               <>
                 <EmptyState picture={empty.picture} title={empty.title} small level={3}>
                   {empty.text}
@@ -74,7 +80,14 @@ export function ListPart<Each extends Item, Data, Variables, Answer>(
               </>
             )}
             {!isIntroAbove && full}
-            {all.length > 0 && <RecordRows>{all.map((item) => row(item, () => setLeaving(item)))}</RecordRows>}
+            <Rows items={all.filter((item) => !isFolded(item))} draw={draw} />
+            {props.note && <p className="soft small">{props.note}</p>}
+            {all.some(isFolded) && (
+              <details className="settings-past">
+                <summary>{folded?.summary(all.filter(isFolded).length)}</summary>
+                <Rows items={all.filter(isFolded)} draw={draw} />
+              </details>
+            )}
           </>
         )}
       </Loaded>
@@ -82,4 +95,8 @@ export function ListPart<Each extends Item, Data, Variables, Answer>(
       {leaving && removal && <ConfirmRemoval {...removal(leaving)} onClose={() => setLeaving(null)} />}
     </Part>
   );
+}
+
+function Rows<Each>({ items, draw }: { items: readonly Each[]; draw: (item: Each) => ComponentChildren }) {
+  return items.length > 0 && <RecordRows>{items.map(draw)}</RecordRows>;
 }

@@ -1,51 +1,51 @@
 import { useText } from "#web/i18n/catalogue.ts";
 import { useOverlay } from "#web/shell/use-overlay.ts";
+import { useNow } from "#web/sync/session.ts";
 import { useSource } from "#web/sync/use-source.ts";
+import { formatAgo } from "#web/time/ago.ts";
 import { Button } from "#web/ui/controls/button.tsx";
-import { EmptyState, ErrorNotice } from "#web/ui/display/notice.tsx";
-import { Skeletons } from "#web/ui/display/skeleton.tsx";
-import { Card, SectionHeader } from "#web/ui/display/surface.tsx";
-import { ExternalLink, Plus } from "#web/ui/icons.ts";
+import { Chip } from "#web/ui/controls/chip.tsx";
+import { RecordRow } from "#web/ui/display/record-row.tsx";
+import { ExternalLink } from "#web/ui/icons.ts";
+import { useDayOf } from "../dates.ts";
+import { ListPart } from "../list-part.tsx";
 import { Part } from "../part.tsx";
 import { type ApiKey, keysSource } from "../sources.ts";
-import { KeyRow } from "./key-row.tsx";
+import { revokeKey } from "./commands.ts";
 import { KeySheet } from "./key-sheet.tsx";
+import { choiceWith, groups } from "./scopes.ts";
 
 /** Maximum number of active API keys that the server allows. */
 const maxKeys = 25;
 
 export function Integrations() {
-  const { settings, common } = useText();
-  const { keys: text } = settings;
-  const { data, error, refetch } = useSource(keysSource, {});
-  const opened = useOverlay("new");
-  const open = data?.apiKeys.filter(({ status }) => status !== "revoked") ?? [];
-  const isFull = open.length >= maxKeys;
+  const { keys: text } = useText().settings;
+  const read = useSource(keysSource, {});
+  const { value, open, close } = useOverlay("new");
+  const used = read.data?.apiKeys.filter(({ status }) => status !== "revoked").length ?? 0;
   return (
     <>
-      <section className="settings-part">
-        <SectionHeader
-          title={text.heading}
-          actions={
-            <Button variant="primary" icon={<Plus />} disabled={isFull} onClick={() => opened.open({ new: "" })}>
-              {text.create}
-            </Button>
-          }
-        />
-        <p className="soft">{text.intro}</p>
-        {isFull && <p className="form-note">{text.full}</p>}
-        <Card className="settings-card">
-          {data ? (
-            <Keys keys={data.apiKeys} used={open.length} />
-          ) : error ? (
-            <ErrorNotice title={common.couldNotLoad} onRetry={refetch}>
-              {common.needsServer}
-            </ErrorNotice>
-          ) : (
-            <Skeletons label={common.loading} count={2} height="5rem" />
-          )}
-        </Card>
-      </section>
+      <ListPart
+        title={text.heading}
+        intro={text.intro}
+        isIntroAbove
+        add={{ label: text.create, variant: "primary", onClick: () => open({ new: "" }) }}
+        read={read}
+        itemsOf={({ apiKeys }) => apiKeys}
+        limit={{ max: maxKeys, note: text.full, counted: ({ status }) => status !== "revoked" }}
+        skeletons={{ count: 2, height: "5rem" }}
+        empty={{ picture: "🗝️", title: text.none, text: text.noneText }}
+        note={used > 0 && text.used(used, maxKeys)}
+        folded={{ has: ({ status }) => status === "revoked" || status === "expired", summary: text.past }}
+        row={(key, onRevoke) => <KeyRow key={key.id} apiKey={key} onRevoke={onRevoke} />}
+        removal={(key) => ({
+          title: text.revokeTitle(key.name),
+          text: text.revokeText(key.lastAgentName ?? text.whoever),
+          confirm: text.revoke,
+          command: revokeKey,
+          variables: key,
+        })}
+      />
       <Part title={text.can}>
         <ul className="settings-points">
           {text.canPoints.map((point) => (
@@ -59,39 +59,52 @@ export function Integrations() {
           </a>
         </p>
       </Part>
-      {opened.value.new !== null && <KeySheet onClose={opened.close} />}
+      {value.new !== null && <KeySheet onClose={close} />}
     </>
   );
 }
 
-function Keys({ keys, used }: { keys: readonly ApiKey[]; used: number }) {
+function KeyRow({ apiKey, onRevoke }: { apiKey: ApiKey; onRevoke: () => void }) {
   const { keys: text } = useText().settings;
-  const working = keys.filter(({ status }) => status !== "revoked" && status !== "expired");
-  const past = keys.filter((key) => !working.includes(key));
+  const { ms } = useNow();
+  const dayOf = useDayOf();
+  const { name, prefix, status, expiresAt, createdBy, createdAt, lastUsedAt, lastAgentName } = apiKey;
+  const choice = choiceWith(apiKey.scopes);
   return (
-    <>
-      {working.length === 0 ? (
-        <EmptyState picture="🗝️" title={text.none} small level={3}>
-          {text.noneText}
-        </EmptyState>
-      ) : (
-        <ul className="settings-rows">
-          {working.map((key) => (
-            <KeyRow key={key.id} apiKey={key} />
+    <li className="settings-key">
+      <RecordRow
+        nested
+        title={name}
+        facts={[
+          <>
+            <code>fam_live_{prefix}…</code> · {text.madeBy(createdBy.name, dayOf(createdAt, "full"))}
+          </>,
+        ]}
+        actions={<Chip tone={status === "active" ? "good" : "warn"}>{text.status[status]}</Chip>}
+      />
+      <p className="small">
+        {lastUsedAt === null ? text.unused : text.lastUsed(formatAgo(lastUsedAt, ms))}
+        {lastAgentName !== null && ` ${text.lastAgent(lastAgentName)}`} ·{" "}
+        {expiresAt === null ? text.forGood : text.until(dayOf(expiresAt, "full"))}
+      </p>
+      <ul className="settings-rights">
+        {groups
+          .filter((group) => choice[group.name] !== "none")
+          .map((group) => (
+            <li key={group.name}>
+              <Chip tone={choice[group.name] === "write" ? "ember" : undefined}>
+                {text.groups[group.name].name}: {text.levels[choice[group.name]]}
+              </Chip>
+            </li>
           ))}
-        </ul>
+      </ul>
+      {status !== "revoked" && (
+        <div>
+          <Button aria-label={text.revokeLabel(name)} onClick={onRevoke}>
+            {text.revoke}
+          </Button>
+        </div>
       )}
-      {used > 0 && <p className="soft small">{text.used(used, maxKeys)}</p>}
-      {past.length > 0 && (
-        <details className="settings-past">
-          <summary>{text.past(past.length)}</summary>
-          <ul className="settings-rows">
-            {past.map((key) => (
-              <KeyRow key={key.id} apiKey={key} />
-            ))}
-          </ul>
-        </details>
-      )}
-    </>
+    </li>
   );
 }

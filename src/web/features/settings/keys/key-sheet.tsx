@@ -1,20 +1,23 @@
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
+import { EditSheet } from "#web/forms/edit-sheet.tsx";
 import { FormNotice } from "#web/forms/form.tsx";
 import { type Errors, useDraft } from "#web/forms/use-draft.ts";
 import { useText } from "#web/i18n/catalogue.ts";
-import { api, invalidate } from "#web/page/sync.ts";
-import { read } from "#web/sync/api/client.ts";
 import { Failure } from "#web/sync/api/failures.ts";
 import { useHousehold, useToday, useViewer } from "#web/sync/session.ts";
 import { addDays } from "#web/time/days.ts";
 import { instantAt } from "#web/time/zone.ts";
 import { Button } from "#web/ui/controls/button.tsx";
 import { FieldSet } from "#web/ui/controls/field.tsx";
+import { RadioGroup } from "#web/ui/controls/radio-group.tsx";
 import { SegmentedControl } from "#web/ui/controls/segmented.tsx";
+import { Select } from "#web/ui/controls/select.tsx";
 import { DateField, TextField } from "#web/ui/controls/text-field.tsx";
-import { Sheet } from "#web/ui/overlay/sheet.tsx";
-import { KeyReady } from "./key-ready.tsx";
+import { type Client, clients, setupFor } from "./clients.ts";
+import { createKey } from "./commands.ts";
+import { Copyable } from "./copyable.tsx";
 import { type Choice, choiceOf, groups, type Level, type Preset, presets, scopesOf } from "./scopes.ts";
+import { SecretSheet } from "./secret-sheet.tsx";
 
 const steps = ["name", "scopes", "expiry"] as const;
 const expiries = ["never", "month", "quarter", "year", "date"] as const;
@@ -55,7 +58,6 @@ export function KeySheet({ onClose }: { onClose: () => void }) {
       fields: { scopes: "custom", expiresAt: "lastDay" },
     },
   );
-  const { draft, errors, change } = form;
   const [key, setKey] = useState<string | null>(null);
   const first = useRef<HTMLInputElement>(null);
   const fields = useRef<HTMLDivElement>(null);
@@ -65,17 +67,11 @@ export function KeySheet({ onClose }: { onClose: () => void }) {
   }, [step]);
   if (key !== null) return <KeyReady secret={key} onClose={onClose} />;
 
-  const make = async () => {
-    const { name, preset, custom, expiry, lastDay } = draft;
-    const body = {
-      name: name.trim(),
-      scopes: scopesOf(chosen(preset, custom)),
-      expiresAt: endOf(expiry, lastDay, today, timeZone),
-    };
-    const made = await form.send(() => read(api.v1["api-keys"].post(body)).catch(returnToStep));
-    if (!made) return;
-    setKey(made.key);
-    invalidate(["api_key"]);
+  const make = async ({ name, preset, custom, expiry, lastDay }: Draft) => {
+    const scopes = scopesOf(chosen(preset, custom));
+    const body = { name, scopes, expiresAt: endOf(expiry, lastDay, today, timeZone) };
+    const send: typeof createKey.send = (...args) => createKey.send(...args).catch(returnToStep);
+    setKey((await form.run({ ...createKey, send }, body))?.key ?? null);
   };
   /** Opens the form step with the field that the server refused. Then throws the failure again. */
   const returnToStep = (failure: unknown): never => {
@@ -83,21 +79,22 @@ export function KeySheet({ onClose }: { onClose: () => void }) {
     if (at >= 0) setStep(at);
     throw failure;
   };
-  const next = () => {
-    if (form.isBusy || !form.check()) return;
+  /** Opens the next step, or creates the key. The sheet stays open. */
+  const next = async (input: Draft) => {
     if (step < steps.length - 1) setStep(step + 1);
-    else void make();
+    else await make(input);
+    return null;
   };
   const back = () => (step === 0 ? onClose() : setStep(step - 1));
   const titles = { name: text.stepName, scopes: text.stepScopes, expiry: text.stepExpiry };
   return (
-    <Sheet
-      open
+    <EditSheet
+      form={form}
       onClose={onClose}
       title={titles[current]}
       sub={setup.stepOf(step + 1, steps.length)}
       initialFocus={first}
-      onSubmit={next}
+      onSave={next}
       footer={
         <>
           <Button onClick={back}>{step === 0 ? common.cancel : common.back}</Button>
@@ -111,20 +108,18 @@ export function KeySheet({ onClose }: { onClose: () => void }) {
       <div ref={fields} className="settings-form">
         {current === "name" && (
           <TextField
+            {...form.field("name")}
             ref={first}
             label={text.name}
-            value={draft.name}
             maxLength={100}
             placeholder={text.nameExample}
-            onChange={(name) => change({ name })}
             hint={text.nameHint}
-            error={errors.name}
           />
         )}
         {current === "scopes" && <KeyScopes {...form} />}
         {current === "expiry" && <KeyExpiry {...form} />}
       </div>
-    </Sheet>
+    </EditSheet>
   );
 }
 
@@ -187,16 +182,15 @@ function KeyExpiry({ draft: { expiry, lastDay }, errors, change }: StepProps) {
   const today = useToday();
   return (
     <>
-      <FieldSet label={text.stepExpiry} hideLabel>
-        <div className="settings-radios">
-          {expiries.map((each) => (
-            <label key={each} className="settings-radio">
-              <input type="radio" name="expiry" checked={each === expiry} onChange={() => change({ expiry: each })} />
-              {text.expiries[each]}
-            </label>
-          ))}
-        </div>
-      </FieldSet>
+      <RadioGroup
+        label={text.stepExpiry}
+        hideLabel
+        className="settings-radios"
+        optionClass="settings-radio"
+        value={expiry}
+        options={expiries.map((value) => ({ value, content: text.expiries[value] }))}
+        onChange={(next) => change({ expiry: next })}
+      />
       {expiry === "date" && (
         <DateField
           label={text.expiryDay}
@@ -208,5 +202,41 @@ function KeyExpiry({ draft: { expiry, lastDay }, errors, change }: StepProps) {
         />
       )}
     </>
+  );
+}
+
+/** Shows a new API key once. Asks for confirmation if the user closes the sheet before copying anything. */
+function KeyReady({ secret, onClose }: { secret: string; onClose: () => void }) {
+  const { settings } = useText();
+  const { keys: text } = settings;
+  const [client, setClient] = useState<Client>("claudeCode");
+  return (
+    <SecretSheet
+      title={text.readyTitle}
+      sub={text.readyText}
+      keptAsk={text.keptAsk}
+      keptText={text.keptText}
+      onClose={onClose}
+    >
+      {(onKept) => (
+        <>
+          <Copyable label={text.key} text={secret} lines onCopied={onKept} />
+          <Select
+            label={text.client}
+            value={client}
+            options={clients.map((value) => ({ value, label: text.clients[value] }))}
+            onChange={setClient}
+          />
+          <p>{text.clientHints[client]}</p>
+          <Copyable
+            key={client}
+            label={text.setup}
+            text={setupFor(client, location.origin, secret)}
+            lines={client !== "claudeDesktop"}
+            onCopied={onKept}
+          />
+        </>
+      )}
+    </SecretSheet>
   );
 }

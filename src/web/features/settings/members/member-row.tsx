@@ -3,13 +3,13 @@ import { useText } from "#web/i18n/catalogue.ts";
 import { perform } from "#web/page/undo.ts";
 import { Avatar } from "#web/people/avatar.tsx";
 import { useOverlay } from "#web/shell/use-overlay.ts";
-import { type Member, useHousehold, useMembers, useNow, useViewer } from "#web/sync/session.ts";
-import { formatDay } from "#web/time/format.ts";
-import { wallTime } from "#web/time/zone.ts";
+import { type Member, useMembers, useNow, useViewer } from "#web/sync/session.ts";
 import { Button } from "#web/ui/controls/button.tsx";
+import { RecordText } from "#web/ui/display/record-row.tsx";
 import { VisuallyHidden } from "#web/ui/display/surface.tsx";
 import { ArrowDown, ArrowUp, Link, Pencil, Trash2, Unplug } from "#web/ui/icons.ts";
 import { Menu, type MenuItem } from "#web/ui/overlay/menu.tsx";
+import { useDayOf } from "../dates.ts";
 import { type ManagedMember, useManagedMember } from "../sources.ts";
 import { reorderMembers } from "../writes.ts";
 
@@ -17,6 +17,8 @@ export function movedTo(items: readonly { id: string }[], id: string, index: num
   const others = items.map((item) => item.id).filter((each) => each !== id);
   return [...others.slice(0, index), id, ...others.slice(index)];
 }
+
+type Opened = "edit" | "invite" | "end" | "remove";
 
 export const useMembersOverlay = () => useOverlay("add", "edit", "invite", "end", "remove");
 
@@ -41,41 +43,42 @@ export function MemberRow({ member, handle }: { member: Member; handle?: Compone
   if (!viewer) return null;
   const isOpenToYou = mayChange(viewer, member);
   const index = members.findIndex(({ id }) => id === member.id);
-  const move = (to: number) => perform(reorderMembers, { ids: movedTo(members, member.id, to) });
-  const item = (label: string, icon: ComponentChildren, onSelect: () => void, more?: Partial<MenuItem>): MenuItem => ({
-    label,
-    icon,
-    onSelect,
-    ...more,
-  });
+  const moving = (by: number) => () => perform(reorderMembers, { ids: movedTo(members, member.id, index + by) });
   const isLast = index === members.length - 1;
   const canEnd = isOpenToYou && managed?.canSignIn;
-  const items = [
-    isOpenToYou && item(common.edit, <Pencil />, () => open({ edit: member.id })),
-    isOpenToYou && item(text.invite, <Link />, () => open({ invite: member.id })),
-    item(text.moveUp, <ArrowUp />, () => move(index - 1), { disabled: index === 0, startsGroup: true }),
-    item(text.moveDown, <ArrowDown />, () => move(index + 1), { disabled: isLast }),
-    canEnd && item(text.endSignIn, <Unplug />, () => open({ end: member.id }), { startsGroup: true }),
-    isOpenToYou &&
-      item(text.remove, <Trash2 />, () => open({ remove: member.id }), { danger: true, startsGroup: !canEnd }),
-  ].filter((each) => each !== false && each !== undefined);
+  const opening = (name: Opened) => () => open({ [name]: member.id });
+  const items: (MenuItem | false | undefined)[] = [
+    isOpenToYou && { label: common.edit, icon: <Pencil />, onSelect: opening("edit") },
+    isOpenToYou && { label: text.invite, icon: <Link />, onSelect: opening("invite") },
+    { label: text.moveUp, icon: <ArrowUp />, onSelect: moving(-1), disabled: index === 0, startsGroup: true },
+    { label: text.moveDown, icon: <ArrowDown />, onSelect: moving(1), disabled: isLast },
+    canEnd && { label: text.endSignIn, icon: <Unplug />, onSelect: opening("end"), startsGroup: true },
+    isOpenToYou && {
+      label: text.remove,
+      icon: <Trash2 />,
+      onSelect: opening("remove"),
+      danger: true,
+      startsGroup: !canEnd,
+    },
+  ];
   const face = (
     <>
       <Avatar person={member} size="l" decorative />
-      <span className="settings-row-text">
-        <strong>
-          {member.name} {member.id === viewer.id && <span className="soft">({text.youMark})</span>}
-        </strong>
-        <span className="soft small">{setup.roles[member.role]}</span>
-        {state !== null && <span className="soft small">{state}</span>}
-      </span>
+      <RecordText
+        title={
+          <>
+            {member.name} {member.id === viewer.id && <span className="soft">({text.youMark})</span>}
+          </>
+        }
+        facts={[setup.roles[member.role], state]}
+      />
     </>
   );
   return (
     <div className="settings-member">
       {handle}
       {isOpenToYou ? (
-        <button type="button" className="settings-member-face" onClick={() => open({ edit: member.id })}>
+        <button type="button" className="settings-member-face" onClick={opening("edit")}>
           <VisuallyHidden>{common.edit}: </VisuallyHidden>
           {face}
         </button>
@@ -88,12 +91,12 @@ export function MemberRow({ member, handle }: { member: Member; handle?: Compone
           className="settings-member-invite"
           icon={<Link />}
           aria-label={text.inviteLabel(member.name)}
-          onClick={() => open({ invite: member.id })}
+          onClick={opening("invite")}
         >
           {text.inviteShort}
         </Button>
       )}
-      <Menu label={text.actions(member.name)} items={items} />
+      <Menu label={text.actions(member.name)} items={items.filter((each) => each !== false && each !== undefined)} />
     </div>
   );
 }
@@ -101,14 +104,14 @@ export function MemberRow({ member, handle }: { member: Member; handle?: Compone
 /** Returns a text about whether a member can sign in. Null if the viewer may not know that. */
 function useSignInState(managed: ManagedMember | null): string | null {
   const { members: text } = useText().settings;
-  const { timeZone } = useHousehold();
+  const dayOf = useDayOf();
   const { ms } = useNow();
   if (!managed) return null;
   const { email, canSignIn, invitedUntil } = managed;
   const isInvited = invitedUntil !== null && Date.parse(invitedUntil) > ms;
   const states = [
     canSignIn && (email === null ? text.signsInByName : text.signsInAs(email)),
-    isInvited && text.invitedUntil(formatDay(wallTime(invitedUntil, timeZone).day)),
+    isInvited && text.invitedUntil(dayOf(invitedUntil)),
   ].filter((each) => each !== false);
   return states.length > 0 ? states.join(" · ") : text.noSignIn;
 }

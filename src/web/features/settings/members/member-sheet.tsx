@@ -1,11 +1,8 @@
 import { useRef } from "preact/hooks";
-import { FormFooter } from "#web/forms/form.tsx";
-import { patchOf } from "#web/forms/merge.ts";
+import { EditSheet } from "#web/forms/edit-sheet.tsx";
 import { useDraft } from "#web/forms/use-draft.ts";
 import { edited, type OpenRecord } from "#web/forms/use-open-record.tsx";
 import { useText } from "#web/i18n/catalogue.ts";
-import { api, invalidate } from "#web/page/sync.ts";
-import { toasts } from "#web/page/toasts.ts";
 import { perform } from "#web/page/undo.ts";
 import {
   emailError,
@@ -17,13 +14,12 @@ import {
   roles,
 } from "#web/people/person-fields.tsx";
 import { PhotoField } from "#web/people/photo/photo-field.tsx";
-import { read } from "#web/sync/api/client.ts";
 import { type Member, useMembers } from "#web/sync/session.ts";
 import { Select } from "#web/ui/controls/select.tsx";
-import { TextField } from "#web/ui/controls/text-field.tsx";
-import { Sheet } from "#web/ui/overlay/sheet.tsx";
+import { EmailField } from "../fields.tsx";
 import { useManagedMember } from "../sources.ts";
 import { updateMember } from "../writes.ts";
+import { addMember, setEmail } from "./commands.ts";
 import { isOnlyOwner } from "./member-row.tsx";
 
 /** Sheet to edit a member. If `record` is null, the sheet adds a member. */
@@ -47,71 +43,41 @@ export function MemberSheet(props: { record: OpenRecord<Member> | null; viewer: 
       email: emailError(draft.email, text),
     }),
   });
-  const { draft, errors, change } = form;
+  const { draft } = form;
   const first = useRef<HTMLInputElement>(null);
   const isFixed = member !== null && !form.isDeleted && isOnlyOwner(member, members);
   const choices = roles.filter((each) => each !== "owner" || viewer.role === "owner");
 
-  const add = async ({ email, ...profile }: Draft) => {
-    const body = { ...profile, ...(email && { email }) };
-    if (!(await form.send(() => read(api.app.members.post(body))))) return;
-    invalidate(["member"]);
-    toasts.show({ message: settings.members.added(profile.name) });
-    onClose();
+  /** Saves a member. The email is a command; the other fields are queued and can be undone. */
+  const update = async ({ id, name }: Member, { email, ...patch }: Partial<Draft>) => {
+    const isOther = Object.keys(patch).length > 0;
+    const message = isOther ? null : settings.members.changed(name);
+    if (email !== undefined && !(await form.run(setEmail, { id, email: email || null, message }))) return null;
+    return isOther && form.submit(() => perform(updateMember, { id, name, patch }));
   };
-  /**
-   * Saves a member. The email is sent at once, because another member may have the same email. The other fields are
-   * queued and can be undone.
-   */
-  const update = async ({ id, name }: Member, input: Draft) => {
-    const patch = patchOf(profileOf(form.base), profileOf(input));
-    const isOther = input.email !== form.base.email;
-    if (isOther) {
-      if (!(await form.send(() => read(api.app.members({ id }).patch({ email: input.email || null }))))) return;
-      invalidate(["member"]);
-    }
-    if (patch && !(await form.submit(() => perform(updateMember, { id, name, patch })))) return;
-    if (isOther && !patch) toasts.show({ message: settings.members.changed(name) });
-    onClose();
-  };
-  const save = () => {
-    if (form.isBusy || !form.check()) return;
-    const input = { ...draft, name: draft.name.trim(), email: draft.email.trim() };
-    void (member && !form.isDeleted ? update(member, input) : add(input));
-  };
+  const add = ({ email, ...profile }: Draft) => form.run(addMember, { ...profile, ...(email && { email }) });
 
   return (
-    <Sheet
-      open
+    <EditSheet
+      form={form}
       onClose={onClose}
       title={member ? settings.members.edit(member.name) : settings.members.add}
       initialFocus={first}
-      onSubmit={save}
-      footer={<FormFooter form={form} onCancel={onClose} save={member ? common.save : common.add} />}
+      save={member ? common.save : common.add}
+      onSave={async (input, patch) => (member && !form.isDeleted ? update(member, patch ?? {}) : add(input))}
     >
       <PersonFields nameRef={first} {...form} photo={member?.photo ?? null}>
         {member && <PhotoField member={member} />}
       </PersonFields>
       <Select
+        {...form.field("role")}
         label={setup.role}
-        value={draft.role}
-        error={errors.role}
         disabled={isFixed}
         options={choices.map((value) => ({ value, label: setup.roles[value] }))}
-        onChange={(role) => change({ role })}
         hint={isFixed ? settings.members.lastOwner : setup.roleHints[draft.role]}
       />
-      <TextField
-        label={`${setup.email} (${common.optional})`}
-        type="email"
-        autoCapitalize="none"
-        maxLength={254}
-        value={draft.email}
-        onChange={(next) => change({ email: next })}
-        hint={setup.emailHint}
-        error={errors.email}
-      />
-    </Sheet>
+      <EmailField {...form.field("email")} label={`${setup.email} (${common.optional})`} hint={setup.emailHint} />
+    </EditSheet>
   );
 }
 

@@ -1,33 +1,30 @@
 import { useState } from "preact/hooks";
-import { ConfirmRequest } from "#web/forms/confirm-request.tsx";
+import { ConfirmRemoval } from "#web/forms/edit-sheet.tsx";
 import { FormNotice } from "#web/forms/form.tsx";
+import { useCommand } from "#web/forms/use-command.ts";
 import { useDraft } from "#web/forms/use-draft.ts";
-import { useOpenRecord } from "#web/forms/use-open-record.tsx";
-import { useRequest } from "#web/forms/use-request.ts";
+import { useOpenRecordOf } from "#web/forms/use-open-record.tsx";
 import { useText } from "#web/i18n/catalogue.ts";
-import { api, invalidate } from "#web/page/sync.ts";
-import { toasts } from "#web/page/toasts.ts";
 import { perform } from "#web/page/undo.ts";
 import { emailError } from "#web/people/person-fields.tsx";
 import { PersonPicker } from "#web/people/person-picker.tsx";
-import { read } from "#web/sync/api/client.ts";
 import { notificationsSource } from "#web/sync/notices.ts";
-import { type Member, useHousehold, useMembers, useViewer } from "#web/sync/session.ts";
+import { type Member, useMembers, useViewer } from "#web/sync/session.ts";
 import { useSource } from "#web/sync/use-source.ts";
-import { formatDay } from "#web/time/format.ts";
-import { wallTime } from "#web/time/zone.ts";
 import { Button } from "#web/ui/controls/button.tsx";
 import { Form, FormError } from "#web/ui/controls/form.tsx";
 import { SegmentedField } from "#web/ui/controls/segmented.tsx";
-import { TextField } from "#web/ui/controls/text-field.tsx";
 import { Card, SectionHeader } from "#web/ui/display/surface.tsx";
 import { SortableList } from "#web/ui/drag/sortable.tsx";
 import { UserPlus } from "#web/ui/icons.ts";
 import { Sheet } from "#web/ui/overlay/sheet.tsx";
 import { openTasks } from "../../tasks/model/source.ts";
+import { useDayOf } from "../dates.ts";
+import { EmailField } from "../fields.tsx";
 import { PhoneLink } from "../server/phone-link.tsx";
 import { useManagedMember } from "../sources.ts";
 import { reorderMembers } from "../writes.ts";
+import { endSignIn, inviteMember, mailInvitation, removeMember } from "./commands.ts";
 import { isOnlyOwner, MemberRow, movedTo, useMembersOverlay } from "./member-row.tsx";
 import { MemberSheet } from "./member-sheet.tsx";
 
@@ -68,33 +65,27 @@ function Sheets() {
   const viewer = useViewer();
   const { value, close } = useMembersOverlay();
   const named = (memberId: string | null) => members.find(({ id }) => id === memberId);
-  const edited = useOpenRecord(value.edit, named(value.edit));
-  const invited = named(value.invite);
-  const ended = named(value.end);
-  const removed = named(value.remove);
+  const edited = useOpenRecordOf(members, value.edit);
+  const [invited, ended, removed] = [named(value.invite), named(value.end), named(value.remove)];
   if (!viewer) return null;
   return (
     <>
       {(edited || value.add !== null) && <MemberSheet record={edited} viewer={viewer} onClose={close} />}
       {invited && <InviteSheet member={invited} onClose={close} />}
       {ended && (
-        <ConfirmRequest
+        <ConfirmRemoval
           title={text.endTitle(ended.name)}
+          text={text.endText(ended.name)}
           confirm={text.endConfirm}
-          send={() => read(api.app.members({ id: ended.id })["sign-in"].delete())}
-          kinds={["member"]}
-          done={text.ended(ended.name)}
+          command={endSignIn}
+          variables={ended}
           onClose={close}
-        >
-          <p>{text.endText(ended.name)}</p>
-        </ConfirmRequest>
+        />
       )}
       {removed && <RemoveSheet member={removed} viewer={viewer} onClose={close} />}
     </>
   );
 }
-
-type Invitation = { readonly link: string; readonly expiresAt: string };
 
 /**
  * Sheet with an invitation link. The invited member opens the link to choose a password. The link is shown once and not
@@ -103,15 +94,9 @@ type Invitation = { readonly link: string; readonly expiresAt: string };
 function InviteSheet({ member, onClose }: { member: Member; onClose: () => void }) {
   const { settings, common } = useText();
   const { members: text } = settings;
-  const { timeZone } = useHousehold();
-  const [invitation, setInvitation] = useState<Invitation | null>(null);
-  const request = useRequest();
-  const make = async () => {
-    const made = await request.send(() => read(api.app.members({ id: member.id }).invitation.post()));
-    if (!made) return;
-    setInvitation(made);
-    invalidate(["member"]);
-  };
+  const dayOf = useDayOf();
+  const { run, isBusy, error } = useCommand();
+  const [invitation, setInvitation] = useState<{ link: string; expiresAt: string } | null>(null);
   return (
     <Sheet
       open
@@ -125,7 +110,11 @@ function InviteSheet({ member, onClose }: { member: Member; onClose: () => void 
         ) : (
           <>
             <Button onClick={onClose}>{common.cancel}</Button>
-            <Button variant="primary" busy={request.isBusy} onClick={() => void make()}>
+            <Button
+              variant="primary"
+              busy={isBusy}
+              onClick={() => void run(inviteMember, member.id).then(setInvitation)}
+            >
               {text.inviteMake}
             </Button>
           </>
@@ -136,9 +125,7 @@ function InviteSheet({ member, onClose }: { member: Member; onClose: () => void 
         <>
           <p>{text.inviteReady}</p>
           <PhoneLink label={text.inviteLink} path={pathOf(invitation.link)} lines />
-          <p className="soft small">
-            {text.inviteUntil(formatDay(wallTime(invitation.expiresAt, timeZone).day, "long"))}
-          </p>
+          <p className="soft small">{text.inviteUntil(dayOf(invitation.expiresAt, "long"))}</p>
         </>
       ) : (
         <>
@@ -146,7 +133,7 @@ function InviteSheet({ member, onClose }: { member: Member; onClose: () => void 
           <MailInvitation member={member} onSent={onClose} />
         </>
       )}
-      <FormError error={request.error} />
+      <FormError error={error} />
     </Sheet>
   );
 }
@@ -166,25 +153,16 @@ function MailInvitation({ member, onSent }: { member: Member; onSent: () => void
   if (!settings?.available.mail) return null;
   const send = async () => {
     if (address === "" || !form.check()) return;
-    const { mail } = api.app.members({ id: member.id }).invitation;
-    const sent = await form.send(() => read(mail.post({ address })));
-    if (!sent) return;
-    invalidate(["member"]);
-    toasts.show({ message: words.inviteMailed(sent.address) });
-    onSent();
+    if (await form.run(mailInvitation, { id: member.id, address })) onSent();
   };
   return (
     <Form className="settings-form" onSubmit={() => void send()}>
-      <TextField
+      <EmailField
+        {...form.field("address")}
         label={words.inviteMail}
         hint={words.inviteMailHint(member.name)}
-        type="email"
         autoComplete="off"
-        autoCapitalize="none"
-        maxLength={254}
         value={form.draft.address ?? known}
-        onChange={(next) => form.change({ address: next })}
-        error={form.errors.address}
       />
       <FormNotice form={form} />
       <div className="settings-actions">
@@ -211,16 +189,12 @@ function RemoveSheet(props: { member: Member; viewer: Member; onClose: () => voi
   const others = members.filter(({ id }) => id !== member.id);
   const [heir, setHeir] = useState<string | null>((others.find(({ id }) => id === viewer.id) ?? others[0])?.id ?? null);
   const [personalLists, setPersonalLists] = useState<"share" | "delete">("share");
-  const request = useRequest();
+  const { run, isBusy, error } = useCommand();
   const open = tasks?.tasks.filter(({ memberId }) => memberId === member.id).length ?? 0;
   const isFixed = isOnlyOwner(member, members);
   const remove = async () => {
     const query = { personalLists, ...(heir !== null && { reassignTo: heir }) };
-    const removed = await request.send(() => read(api.app.members({ id: member.id }).delete(undefined, { query })));
-    if (!removed) return;
-    onClose();
-    invalidate(["all"]);
-    toasts.show({ message: text.removed(member.name) });
+    if (await run(removeMember, { member, query })) onClose();
   };
   return (
     <Sheet
@@ -231,7 +205,7 @@ function RemoveSheet(props: { member: Member; viewer: Member; onClose: () => voi
         <>
           <Button onClick={onClose}>{common.cancel}</Button>
           {!isFixed && (
-            <Button variant="danger" busy={request.isBusy} onClick={() => void remove()}>
+            <Button variant="danger" busy={isBusy} onClick={() => void remove()}>
               {text.removeConfirm(member.name)}
             </Button>
           )}
@@ -253,7 +227,7 @@ function RemoveSheet(props: { member: Member; viewer: Member; onClose: () => voi
           />
         </>
       )}
-      <FormError error={request.error} />
+      <FormError error={error} />
     </Sheet>
   );
 }

@@ -1,6 +1,6 @@
-import { api, attempt } from "#web/page/sync.ts";
-import { toasts } from "#web/page/toasts.ts";
+import { runWithToast } from "#web/forms/use-command.ts";
 import { read } from "#web/sync/api/client.ts";
+import { command } from "#web/sync/command.ts";
 import { source } from "#web/sync/source.ts";
 import { useSource } from "#web/sync/use-source.ts";
 
@@ -18,12 +18,12 @@ export const releaseNotesSource = source("settings.release-notes", [], ({ since 
 export type Updates = Awaited<ReturnType<typeof updatesSource.fetch>>;
 export type ReleaseNotes = Awaited<ReturnType<typeof releaseNotesSource.fetch>>["releases"][number];
 
+const turnUpdateCheck = command({
+  invalidates: [],
+  refetches: [updatesSource],
+  send: (isOn: boolean, api) => read(api.app.server["update-check"].put({ isOn })),
+});
+
 export function useUpdates() {
-  const { data, error, refetch } = useSource(updatesSource, {});
-  const turn = async (isOn: boolean) => {
-    const problem = await attempt(() => read(api.app.server["update-check"].put({ isOn })), []);
-    if (problem) toasts.show({ message: problem, tone: "error" });
-    refetch();
-  };
-  return { data, error, refetch, turn };
+  return { ...useSource(updatesSource, {}), turn: (isOn: boolean) => runWithToast(turnUpdateCheck, isOn) };
 }

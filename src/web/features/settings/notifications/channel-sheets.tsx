@@ -1,24 +1,19 @@
-import { useRef, useState } from "preact/hooks";
-import { ConfirmRequest } from "#web/forms/confirm-request.tsx";
-import { FormFooter } from "#web/forms/form.tsx";
-import { patchOf } from "#web/forms/merge.ts";
+import { useRef } from "preact/hooks";
+import { EditSheet } from "#web/forms/edit-sheet.tsx";
+import { useCommand } from "#web/forms/use-command.ts";
 import { useDraft } from "#web/forms/use-draft.ts";
 import { editedAs, type OpenRecord } from "#web/forms/use-open-record.tsx";
-import { useRequest } from "#web/forms/use-request.ts";
 import { useText } from "#web/i18n/catalogue.ts";
-import { refetchNotices } from "#web/page/live.ts";
-import { api } from "#web/page/sync.ts";
-import { toasts } from "#web/page/toasts.ts";
-import { read } from "#web/sync/api/client.ts";
 import { Button, buttonClass } from "#web/ui/controls/button.tsx";
 import { Switch } from "#web/ui/controls/choice.tsx";
 import { FormError } from "#web/ui/controls/form.tsx";
 import { Select } from "#web/ui/controls/select.tsx";
 import { TextField } from "#web/ui/controls/text-field.tsx";
 import { ExternalLink } from "#web/ui/icons.ts";
-import { Sheet } from "#web/ui/overlay/sheet.tsx";
 import type { Channel } from "../../notifications/model/preferences.ts";
+import { CodeField, digitsOf } from "../fields.tsx";
 import { Copyable } from "../keys/copyable.tsx";
+import { changeChannel, deleteChannel, sendCode, verifyChannel } from "./commands.ts";
 
 const levels = ["full", "title", "none"] as const;
 type Details = (typeof levels)[number];
@@ -27,72 +22,43 @@ export function ChannelSheet({ record, onClose }: { record: OpenRecord<Channel>;
   const { value: channel, isDeleted } = record;
   const { notifications, setup } = useText();
   const { ways, details: texts } = notifications;
-  const [isRemoving, setRemoving] = useState(false);
-  const { id, label, details, state, subscribeUrl } = channel;
+  const { id, kind, address, label, details, state, subscribeUrl } = channel;
   const known = { label, details, isOn: state !== "off" };
   const form = useDraft(known, {
     validate: (draft) => ({ label: draft.label.trim() ? null : setup.problems.nameMissing }),
     edited: editedAs(known, isDeleted),
     describe: { details: (draft) => (draft.details === null ? ways.detailsOwn : texts.levels[draft.details]) },
   });
-  const { draft, errors, change } = form;
-  const operations = api.app.notifications.channels({ id });
-  const save = async () => {
-    if (form.isDeleted || !form.check()) return;
-    const patch = patchOf(form.base, { ...draft, label: draft.label.trim() });
-    if (patch && !(await form.send(() => read(operations.patch(patch))))) return;
-    if (patch) toasts.show({ message: ways.changed });
-    refetchNotices();
-    onClose();
-  };
   return (
-    <Sheet
-      open
+    <EditSheet
+      form={form}
       onClose={onClose}
       title={label}
-      sub={channel.address === label ? ways.kinds[channel.kind] : `${ways.kinds[channel.kind]} · ${channel.address}`}
-      onSubmit={() => void save()}
-      footer={<FormFooter form={form} onCancel={onClose} onDelete={() => setRemoving(true)} canSaveAsNew={false} />}
+      sub={address === label ? ways.kinds[kind] : `${ways.kinds[kind]} · ${address}`}
+      canSaveAsNew={false}
+      onSave={async (_, patch) => patch === null || form.run(changeChannel, { id, patch })}
+      removal={{
+        title: ways.deleteTitle(label),
+        text: ways.deleteText,
+        confirm: ways.delete,
+        command: deleteChannel,
+        variables: channel,
+      }}
     >
       {subscribeUrl !== null && <Subscribe url={subscribeUrl} />}
-      <TextField
-        label={ways.label}
-        value={draft.label}
-        maxLength={60}
-        onChange={(next) => change({ label: next })}
-        error={errors.label}
-      />
+      <TextField {...form.field("label")} label={ways.label} maxLength={60} />
       <Select<Details | "own">
         label={ways.details}
-        value={draft.details ?? "own"}
+        value={form.draft.details ?? "own"}
         options={[
           { value: "own", label: ways.detailsOwn },
           ...levels.map((value) => ({ value, label: texts.levels[value] })),
         ]}
-        onChange={(value) => change({ details: value === "own" ? null : value })}
-        error={errors.details}
+        onChange={(value) => form.change({ details: value === "own" ? null : value })}
+        error={form.errors.details}
       />
-      {state !== "unverified" && (
-        <Switch label={ways.isOn} checked={draft.isOn} onChange={(isOn) => change({ isOn })} />
-      )}
-      {isRemoving && (
-        <ConfirmRequest
-          title={ways.deleteTitle(label)}
-          confirm={ways.delete}
-          send={async () => {
-            await read(operations.delete());
-            onClose();
-            refetchNotices();
-            return true;
-          }}
-          kinds={[]}
-          done={ways.deleted(label)}
-          onClose={() => setRemoving(false)}
-        >
-          <p>{ways.deleteText}</p>
-        </ConfirmRequest>
-      )}
-    </Sheet>
+      {state !== "unverified" && <Switch {...form.toggle("isOn")} label={ways.isOn} />}
+    </EditSheet>
   );
 }
 
@@ -122,57 +88,29 @@ function Subscribe({ url }: { url: string }) {
 
 export function CodeSheet({ channel, onClose }: { channel: Channel; onClose: () => void }) {
   const { ways } = useText().notifications;
-  const { id, address } = channel;
   const first = useRef<HTMLInputElement>(null);
-  const again = useRequest();
+  const again = useCommand();
   const form = useDraft(
     { code: "" },
     { validate: ({ code }) => ({ code: digitsOf(code).length === 6 ? null : ways.codeShort }) },
   );
-  const operations = api.app.notifications.channels({ id });
-  const confirm = async () => {
-    if (form.isBusy || !form.check()) return;
-    const proven = await form.send(() => read(operations.verify.post({ code: digitsOf(form.draft.code) })));
-    if (!proven) return;
-    refetchNotices();
-    toasts.show({ message: ways.confirmed(address) });
-    onClose();
-  };
-  const sendAgain = async () => {
-    if (await again.send(() => read(operations.code.post(undefined)))) toasts.show({ message: ways.codeSent });
-  };
   return (
-    <Sheet
-      open
+    <EditSheet
+      form={form}
       onClose={onClose}
       title={ways.codeTitle}
-      sub={ways.codeHint(address)}
+      sub={ways.codeHint(channel.address)}
       initialFocus={first}
-      onSubmit={() => void confirm()}
-      footer={<FormFooter form={form} onCancel={onClose} save={ways.confirm} />}
+      save={ways.confirm}
+      onSave={({ code }) => form.run(verifyChannel, { channel, code: digitsOf(code) })}
     >
-      <TextField
-        ref={first}
-        className="settings-code"
-        label={ways.code}
-        value={form.draft.code}
-        inputMode="numeric"
-        autoComplete="one-time-code"
-        maxLength={8}
-        placeholder="000 000"
-        onChange={(code) => form.change({ code })}
-        error={form.errors.code}
-      />
+      <CodeField {...form.field("code")} ref={first} label={ways.code} />
       <div>
-        <Button variant="quiet" busy={again.isBusy} onClick={() => void sendAgain()}>
+        <Button variant="quiet" busy={again.isBusy} onClick={() => void again.run(sendCode, channel)}>
           {ways.codeAgain}
         </Button>
       </div>
       <FormError error={again.error} />
-    </Sheet>
+    </EditSheet>
   );
-}
-
-function digitsOf(code: string): string {
-  return code.replace(/\D/g, "");
 }

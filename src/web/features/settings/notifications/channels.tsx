@@ -1,4 +1,4 @@
-import { useOpenRecord } from "#web/forms/use-open-record.tsx";
+import { useOpenRecordOf } from "#web/forms/use-open-record.tsx";
 import { useText } from "#web/i18n/catalogue.ts";
 import { useOverlay } from "#web/shell/use-overlay.ts";
 import { useNow } from "#web/sync/session.ts";
@@ -6,15 +6,17 @@ import { formatAgo } from "#web/time/ago.ts";
 import { Button, IconButton } from "#web/ui/controls/button.tsx";
 import { Chip } from "#web/ui/controls/chip.tsx";
 import { EmptyState } from "#web/ui/display/notice.tsx";
+import { RecordRow, RecordRows } from "#web/ui/display/record-row.tsx";
 import { Bell, Link, Mail, Pencil, Plus, Send } from "#web/ui/icons.ts";
 import type { Channel, NotificationSettings } from "../../notifications/model/preferences.ts";
 import { isThisDevice } from "../../notifications/model/push.ts";
 import { Part } from "../part.tsx";
-import { AddAppriseSheet, AddMailSheet, AddNtfySheet } from "./add-sheets.tsx";
+import { type AddedKind, AddSheet } from "./add-sheet.tsx";
 import { ChannelSheet, CodeSheet } from "./channel-sheets.tsx";
 import { TestButton } from "./test-button.tsx";
 
 const icons = { push: <Bell />, mail: <Mail />, ntfy: <Send />, apprise: <Link /> } as const;
+const addedKinds: readonly AddedKind[] = ["mail", "ntfy", "apprise"];
 const tones = { on: "good", unverified: "warn", failing: "warn", off: "danger" } as const;
 /** Maximum number of notification channels that the server allows. */
 const maxChannels = 10;
@@ -26,11 +28,8 @@ export function ChannelsPart({ settings }: { settings: NotificationSettings }) {
   const { channels, available } = settings;
   const { open } = useChannelsOverlay();
   const others = channels.filter((channel) => !isThisDevice(channel));
-  const offered = [
-    available.mail && ("mail" as const),
-    available.ntfy.length > 0 && ("ntfy" as const),
-    available.apprise && ("apprise" as const),
-  ].filter((each) => each !== false);
+  const isOffered = { mail: available.mail, ntfy: available.ntfy.length > 0, apprise: available.apprise };
+  const offered = addedKinds.filter((kind) => isOffered[kind]);
   const isFull = channels.length >= maxChannels;
   return (
     <Part title={ways.title} section="ways">
@@ -38,11 +37,11 @@ export function ChannelsPart({ settings }: { settings: NotificationSettings }) {
       {others.length === 0 ? (
         <EmptyState picture="📮" title={ways.none} small level={3} />
       ) : (
-        <ul className="settings-rows">
+        <RecordRows>
           {others.map((channel) => (
             <Row key={channel.id} channel={channel} />
           ))}
-        </ul>
+        </RecordRows>
       )}
       {isFull && <p className="form-note">{ways.full}</p>}
       {!available.mail && <p className="soft small">{ways.noMail}</p>}
@@ -68,20 +67,19 @@ function Row({ channel }: { channel: Channel }) {
   const sent = lastSentAt === null ? ways.neverSent : ways.lastSent(formatAgo(lastSentAt, ms));
   return (
     <li className="settings-way">
-      <div className="settings-row">
-        {icons[kind]}
-        <span className="settings-row-text">
-          <strong>{label}</strong>
-          <span className="soft small">
-            {ways.kinds[kind]}
-            {address !== label && ` · ${address}`} · {sent}
-          </span>
-          {reason !== null && <span className="small">{ways.because(reason)}</span>}
-        </span>
-        <IconButton aria-label={ways.change(label)} onClick={() => open({ way: id })}>
-          <Pencil />
-        </IconButton>
-      </div>
+      <RecordRow
+        nested
+        picture={icons[kind]}
+        title={label}
+        facts={[`${ways.kinds[kind]}${address === label ? "" : ` · ${address}`} · ${sent}`]}
+        actions={
+          <IconButton aria-label={ways.change(label)} onClick={() => open({ way: id })}>
+            <Pencil />
+          </IconButton>
+        }
+      >
+        {reason !== null && <span className="small">{ways.because(reason)}</span>}
+      </RecordRow>
       <div className="settings-way-state">
         <Chip tone={tones[state]}>{ways.states[state]}</Chip>
         {state === "unverified" && (
@@ -99,16 +97,17 @@ function Row({ channel }: { channel: Channel }) {
 
 function Sheets({ settings }: { settings: NotificationSettings }) {
   const { value, close, replace } = useChannelsOverlay();
-  const named = (id: string | null) => settings.channels.find((channel) => channel.id === id);
-  const changed = useOpenRecord(value.way, named(value.way));
-  const proven = named(value.code);
+  const changed = useOpenRecordOf(settings.channels, value.way);
+  const proven = settings.channels.find(({ id }) => id === value.code);
+  const added = addedKinds.find((kind) => kind === value.add);
+  /** Opens the next sheet of a new channel: for its code, or for its topic. */
+  const follow = ({ kind, id }: Channel) =>
+    kind === "apprise" ? close() : replace(kind === "mail" ? { code: id } : { way: id });
   return (
     <>
-      {value.add === "mail" && <AddMailSheet onClose={close} onAdded={({ id }) => replace({ code: id })} />}
-      {value.add === "ntfy" && (
-        <AddNtfySheet servers={settings.available.ntfy} onClose={close} onAdded={({ id }) => replace({ way: id })} />
+      {added && (
+        <AddSheet key={added} kind={added} servers={settings.available.ntfy} onClose={close} onAdded={follow} />
       )}
-      {value.add === "apprise" && <AddAppriseSheet onClose={close} onAdded={close} />}
       {changed && <ChannelSheet key={value.way} record={changed} onClose={close} />}
       {proven && <CodeSheet channel={proven} onClose={close} />}
     </>

@@ -1,50 +1,47 @@
 import { useText } from "#web/i18n/catalogue.ts";
+import { perform } from "#web/page/undo.ts";
 import { notificationsSource } from "#web/sync/notices.ts";
-import { useNow } from "#web/sync/session.ts";
+import { useIsAdult, useMembers, useNow, useViewer } from "#web/sync/session.ts";
 import { useSource } from "#web/sync/use-source.ts";
 import { formatAgo } from "#web/time/ago.ts";
 import { Chip } from "#web/ui/controls/chip.tsx";
-import { Banner, ErrorNotice } from "#web/ui/display/notice.tsx";
-import { Skeletons } from "#web/ui/display/skeleton.tsx";
+import { Loaded } from "#web/ui/display/loaded.tsx";
+import { Banner } from "#web/ui/display/notice.tsx";
+import { RecordRow, RecordRows } from "#web/ui/display/record-row.tsx";
 import { CircleAlert } from "#web/ui/icons.ts";
-import type { NotificationSettings } from "../../notifications/model/preferences.ts";
+import { type NotificationSettings, notifiedAbout, withMember } from "../../notifications/model/preferences.ts";
 import { isThisDevice } from "../../notifications/model/push.ts";
+import { updatePreferences } from "../../notifications/model/writes.ts";
+import { type InstantField, InstantFields, segmented } from "../instant-fields.tsx";
 import { Part } from "../part.tsx";
 import { ChannelsPart } from "./channels.tsx";
 import { KindsPart } from "./kinds.tsx";
-import { DetailsPart, PeoplePart } from "./people.tsx";
 import { ThisDevice } from "./this-device.tsx";
 import { TimesPart } from "./times.tsx";
 
 export function Notifications() {
-  const { common, notifications } = useText();
-  const { device } = notifications;
-  const { data, error, refetch } = useSource(notificationsSource, {});
-  if (!data && error) {
-    return (
-      <ErrorNotice title={common.couldNotLoad} onRetry={refetch}>
-        {common.needsServer}
-      </ErrorNotice>
-    );
-  }
-  if (!data) return <Skeletons label={common.loading} count={4} height="12rem" card />;
+  const { device } = useText().notifications;
   return (
-    <>
-      {!data.available.isDelivering && (
-        <div className="settings-silent">
-          <Banner icon={<CircleAlert />}>
-            {device.silent}. {device.silentHint}
-          </Banner>
-        </div>
+    <Loaded read={useSource(notificationsSource, {})} count={4} height="12rem" card needsServer>
+      {(data) => (
+        <>
+          {!data.available.isDelivering && (
+            <div className="settings-silent">
+              <Banner icon={<CircleAlert />}>
+                {device.silent}. {device.silentHint}
+              </Banner>
+            </div>
+          )}
+          <ThisDevice settings={data} />
+          <ChannelsPart settings={data} />
+          <KindsPart settings={data} />
+          <TimesPart settings={data} />
+          <PeoplePart settings={data} />
+          <DetailsPart settings={data} />
+          <SentPart settings={data} />
+        </>
       )}
-      <ThisDevice settings={data} />
-      <ChannelsPart settings={data} />
-      <KindsPart settings={data} />
-      <TimesPart settings={data} />
-      <PeoplePart settings={data} />
-      <DetailsPart settings={data} />
-      <SentPart settings={data} />
-    </>
+    </Loaded>
   );
 }
 
@@ -63,21 +60,68 @@ function SentPart({ settings }: { settings: NotificationSettings }) {
       {settings.sent.length === 0 ? (
         <p className="soft">{text.none}</p>
       ) : (
-        <ul className="settings-rows">
+        <RecordRows>
           {settings.sent.map(({ id, title, channelId, at, state, reason }) => (
-            <li key={id} className="settings-row">
-              <span className="settings-row-text">
-                <strong>{title}</strong>
-                <span className="soft small">
-                  {wayOf(channelId)} · {formatAgo(at, ms)}
-                </span>
-                {reason !== null && <span className="small">{reason}</span>}
-              </span>
-              <Chip tone={state === "cancelled" ? undefined : tones[state]}>{text.states[state]}</Chip>
-            </li>
+            <RecordRow
+              key={id}
+              title={title}
+              facts={[`${wayOf(channelId)} · ${formatAgo(at, ms)}`]}
+              actions={<Chip tone={state === "cancelled" ? undefined : tones[state]}>{text.states[state]}</Chip>}
+            >
+              {reason !== null && <span className="small">{reason}</span>}
+            </RecordRow>
           ))}
-        </ul>
+        </RecordRows>
       )}
+    </Part>
+  );
+}
+
+function PeoplePart({ settings }: { settings: NotificationSettings }) {
+  const { people } = useText().notifications;
+  const isAdult = useIsAdult();
+  const viewer = useViewer();
+  const told = notifiedAbout(settings);
+  const candidates = useMembers().filter(
+    ({ id }) => id !== viewer?.id && (settings.unreachable.includes(id) || told.includes(id)),
+  );
+  const general: InstantField = {
+    kind: "switch",
+    label: people.general,
+    hint: people.generalHint,
+    value: settings.preferences.general,
+    write: (isOn) => perform(updatePreferences, { general: isOn }),
+  };
+  const alsoFor: InstantField = {
+    kind: "checks",
+    label: people.alsoFor,
+    hint: people.alsoForHint,
+    value: told,
+    options: candidates.map(({ id, name }) => ({ value: id, label: name })),
+    write: (id, isWanted) => perform(updatePreferences, { alsoFor: withMember(settings, id, isWanted) }),
+  };
+  return (
+    <Part title={people.title} section="people">
+      <InstantFields fields={isAdult && candidates.length > 0 ? [general, alsoFor] : [general]} />
+    </Part>
+  );
+}
+
+const levels = ["full", "title", "none"] as const;
+
+function DetailsPart({ settings }: { settings: NotificationSettings }) {
+  const { details } = useText().notifications;
+  const value = settings.preferences.details;
+  const field = segmented({
+    label: details.label,
+    value,
+    options: levels.map((level) => ({ value: level, label: details.levels[level] })),
+    write: (next) => perform(updatePreferences, { details: next }),
+  });
+  return (
+    <Part title={details.title} section="details">
+      <InstantFields fields={[field]} />
+      <p className="soft small">{details.hints[value]}</p>
     </Part>
   );
 }

@@ -1,15 +1,13 @@
 import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
-import { useRequest } from "#web/forms/use-request.ts";
+import { useCommand } from "#web/forms/use-command.ts";
 import { useText } from "#web/i18n/catalogue.ts";
-import { refetchNotices } from "#web/page/live.ts";
-import { api } from "#web/page/sync.ts";
-import { read } from "#web/sync/api/client.ts";
 import { Button, type ButtonVariant } from "#web/ui/controls/button.tsx";
 import { FormError } from "#web/ui/controls/form.tsx";
 import type { Channel } from "../../notifications/model/preferences.ts";
+import { testChannel } from "./commands.ts";
 
-type Outcome = { readonly outcome: "sent" | "retry" | "gone" | "refused" | "down"; readonly reason: string | null };
+type Outcome = Awaited<ReturnType<typeof testChannel.send>>;
 
 /**
  * Button that sends a test message at once, and shows whether it was sent. `children` are further buttons beside it.
@@ -25,12 +23,10 @@ export function TestButton(props: {
   const { channel, way, label, variant, size = "m", children } = props;
   const { tests, ways } = useText().notifications;
   const [result, setResult] = useState<Outcome | null>(null);
-  const request = useRequest();
+  const { run, isBusy, error } = useCommand();
   const test = async () => {
     setResult(null);
-    const { test } = api.app.notifications.channels({ id: channel.id });
-    setResult(await request.send(() => read(test.post(undefined))));
-    refetchNotices();
+    setResult(await run(testChannel, channel));
   };
   return (
     <div className="settings-test">
@@ -39,7 +35,7 @@ export function TestButton(props: {
         <Button
           {...(variant ? { variant } : {})}
           size={size}
-          busy={request.isBusy}
+          busy={isBusy}
           aria-label={ways.test(way)}
           onClick={() => void test()}
         >
@@ -55,7 +51,7 @@ export function TestButton(props: {
           </>
         )}
       </p>
-      <FormError error={request.error} />
+      <FormError error={error} />
     </div>
   );
 }

@@ -1,17 +1,17 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useState } from "preact/hooks";
-import { useRequest } from "#web/forms/use-request.ts";
+import { useCommand } from "#web/forms/use-command.ts";
 import { useText } from "#web/i18n/catalogue.ts";
-import { toasts } from "#web/page/toasts.ts";
 import { Button } from "#web/ui/controls/button.tsx";
 import { FormError } from "#web/ui/controls/form.tsx";
 import { Skeleton } from "#web/ui/display/skeleton.tsx";
 import { Bell, CircleAlert } from "#web/ui/icons.ts";
 import { deviceName } from "../../notifications/model/device-name.ts";
 import type { NotificationSettings } from "../../notifications/model/preferences.ts";
-import { type DeviceState, isThisDevice, readDeviceState, turnOff } from "../../notifications/model/push.ts";
+import { type DeviceState, isThisDevice, readDeviceState } from "../../notifications/model/push.ts";
 import { useTurnOn } from "../../notifications/model/use-turn-on.ts";
 import { Part } from "../part.tsx";
+import { turnOffPush } from "./commands.ts";
 import { TestButton } from "./test-button.tsx";
 
 export function ThisDevice({ settings }: { settings: NotificationSettings }) {
@@ -19,7 +19,7 @@ export function ThisDevice({ settings }: { settings: NotificationSettings }) {
   const { device } = text.notifications;
   const [state, setState] = useState<DeviceState | null>(null);
   const { turnOn, isBusy } = useTurnOn(settings);
-  const request = useRequest();
+  const request = useCommand();
   const check = () => readDeviceState(settings).then(setState);
   useEffect(() => {
     void check();
@@ -34,8 +34,7 @@ export function ThisDevice({ settings }: { settings: NotificationSettings }) {
     await check();
   };
   const stop = async () => {
-    const isOff = await request.send(() => turnOff(settings).then(() => true));
-    if (isOff) toasts.show({ message: device.turnedOff });
+    await request.run(turnOffPush, settings);
     await check();
   };
   if (state === null) {
@@ -50,16 +49,16 @@ export function ThisDevice({ settings }: { settings: NotificationSettings }) {
       <State isOn={state === "on"} title={device[state]} hint={device[`${state}Hint`]} />
       {state === "uninstalled" && <InstallSteps />}
       {state === "off" && (
-        <Actions>
+        <div className="actions">
           <Button variant="primary" icon={<Bell />} busy={isBusy} onClick={() => void start()}>
             {device.turnOn}
           </Button>
-        </Actions>
+        </div>
       )}
       {state === "blocked" && (
-        <Actions>
+        <div className="actions">
           <Button onClick={() => void check()}>{device.blockedCheck}</Button>
-        </Actions>
+        </div>
       )}
       {state === "on" && own && (
         <TestButton channel={own} way={text.notifications.hint.thisDevice} variant="primary" label={device.test}>
@@ -83,10 +82,6 @@ function State({ isOn, title, hint }: { isOn: boolean; title: string; hint: stri
       </div>
     </div>
   );
-}
-
-function Actions({ children }: { children: ComponentChildren }) {
-  return <div className="actions">{children}</div>;
 }
 
 /** Instructions to install the app on an iPhone, with three drawings of Safari. */

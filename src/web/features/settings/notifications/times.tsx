@@ -1,13 +1,11 @@
-import { useText } from "#web/i18n/catalogue.ts";
+import { type Catalogue, useText } from "#web/i18n/catalogue.ts";
 import { perform } from "#web/page/undo.ts";
 import { householdSource } from "#web/sync/session.ts";
 import { useSource } from "#web/sync/use-source.ts";
-import { Switch } from "#web/ui/controls/choice.tsx";
-import { Select } from "#web/ui/controls/select.tsx";
-import { TimeField, Typed } from "#web/ui/controls/text-field.tsx";
 import { dayTimeText } from "../../calendar/model/reminders.ts";
 import type { NotificationSettings, Preferences } from "../../notifications/model/preferences.ts";
 import { updatePreferences } from "../../notifications/model/writes.ts";
+import { type InstantField, InstantFields, select } from "../instant-fields.tsx";
 import { Part } from "../part.tsx";
 
 /** Times that are filled in when the user turns a setting on. */
@@ -18,105 +16,64 @@ const usual = { quiet: { from: "21:30", to: "06:30" }, summaryAt: "07:30", taskA
  * once.
  */
 export function TimesPart({ settings }: { settings: NotificationSettings }) {
-  const { times } = useText().notifications;
-  const { quiet, summaryAt, taskAt, allDayAt } = settings.preferences;
-  const set = (patch: Partial<Preferences>) => perform(updatePreferences, patch);
+  const text = useText();
+  const { data: household } = useSource(householdSource, {});
+  const shared = household?.allDayReminder ? dayTimeText(household.allDayReminder, text) : null;
+  const { times } = text.notifications;
   return (
     <Part title={times.title} section="times">
-      <div>
-        <Switch
-          label={times.quiet}
-          hint={times.quietHint}
-          checked={quiet !== null}
-          onChange={(isOn) => set({ quiet: isOn ? usual.quiet : null })}
-        />
-        {quiet && (
-          <div className="settings-times">
-            <Typed
-              as={TimeField}
-              label={times.from}
-              value={quiet.from}
-              onChange={(from) => set({ quiet: { ...quiet, from } })}
-            />
-            <Typed
-              as={TimeField}
-              label={times.to}
-              value={quiet.to}
-              onChange={(to) => set({ quiet: { ...quiet, to } })}
-            />
-          </div>
-        )}
-      </div>
-      <Daily
-        label={times.summary}
-        hint={times.summaryHint}
-        value={summaryAt}
-        usual={usual.summaryAt}
-        onChange={(next) => set({ summaryAt: next })}
-      />
-      <Daily
-        label={times.tasks}
-        hint={times.tasksHint}
-        value={taskAt}
-        usual={usual.taskAt}
-        onChange={(next) => set({ taskAt: next })}
-      />
-      <AllDayFields value={allDayAt} onChange={(next) => set({ allDayAt: next })} />
+      <InstantFields fields={fieldsOf(settings.preferences, times, shared)} />
     </Part>
   );
 }
 
-function Daily(props: {
-  label: string;
-  hint: string;
-  value: string | null;
-  usual: string;
-  onChange: (time: string | null) => void;
-}) {
-  const { times } = useText().notifications;
-  const { label, hint, value, onChange } = props;
-  return (
-    <div>
-      <Switch
-        label={label}
-        hint={hint}
-        checked={value !== null}
-        onChange={(isOn) => onChange(isOn ? props.usual : null)}
-      />
-      {value !== null && (
-        <div className="settings-times">
-          <Typed as={TimeField} label={times.at} value={value} onChange={onChange} />
-        </div>
-      )}
-    </div>
-  );
-}
-
-function AllDayFields(props: { value: Preferences["allDayAt"]; onChange: (value: Preferences["allDayAt"]) => void }) {
-  const text = useText();
-  const { times } = text.notifications;
-  const { value, onChange } = props;
-  const { data: household } = useSource(householdSource, {});
-  const shared = household?.allDayReminder ? dayTimeText(household.allDayReminder, text) : null;
-  return (
-    <div>
-      <Select
-        label={times.allDay}
-        value={value === null ? "usual" : String(value.daysBefore)}
-        options={[
-          { value: "usual", label: times.allDayUsual(shared) },
-          { value: "0", label: times.sameDay },
-          { value: "1", label: times.dayBefore },
-        ]}
-        onChange={(choice) =>
-          onChange(choice === "usual" ? null : { daysBefore: Number(choice), time: value?.time ?? usual.allDay })
-        }
-      />
-      {value && (
-        <div className="settings-times">
-          <Typed as={TimeField} label={times.at} value={value.time} onChange={(time) => onChange({ ...value, time })} />
-        </div>
-      )}
-    </div>
-  );
+function fieldsOf(
+  { quiet, summaryAt, taskAt, allDayAt }: Preferences,
+  text: Catalogue["notifications"]["times"],
+  shared: string | null,
+): readonly InstantField[] {
+  const set = (patch: Partial<Preferences>) => perform(updatePreferences, patch);
+  const time = (label: string, value: string, write: (value: string) => void): InstantField => ({
+    kind: "time",
+    label,
+    value,
+    write,
+  });
+  const daily = (name: "summaryAt" | "taskAt", value: string | null, label: string, hint: string): InstantField => ({
+    kind: "switch",
+    label,
+    hint,
+    value: value !== null,
+    write: (isOn) => set({ [name]: isOn ? usual[name] : null }),
+    below: value === null ? [] : [time(text.at, value, (next) => set({ [name]: next }))],
+  });
+  return [
+    {
+      kind: "switch",
+      label: text.quiet,
+      hint: text.quietHint,
+      value: quiet !== null,
+      write: (isOn) => set({ quiet: isOn ? usual.quiet : null }),
+      below: quiet
+        ? [
+            time(text.from, quiet.from, (from) => set({ quiet: { ...quiet, from } })),
+            time(text.to, quiet.to, (to) => set({ quiet: { ...quiet, to } })),
+          ]
+        : [],
+    },
+    daily("summaryAt", summaryAt, text.summary, text.summaryHint),
+    daily("taskAt", taskAt, text.tasks, text.tasksHint),
+    select({
+      label: text.allDay,
+      value: allDayAt?.daysBefore ?? null,
+      options: [
+        { value: null, label: text.allDayUsual(shared) },
+        { value: 0, label: text.sameDay },
+        { value: 1, label: text.dayBefore },
+      ],
+      write: (days) =>
+        set({ allDayAt: days === null ? null : { daysBefore: days, time: allDayAt?.time ?? usual.allDay } }),
+      below: allDayAt ? [time(text.at, allDayAt.time, (next) => set({ allDayAt: { ...allDayAt, time: next } }))] : [],
+    }),
+  ];
 }

@@ -1,83 +1,66 @@
 import { useState } from "preact/hooks";
-import { ConfirmRequest } from "#web/forms/confirm-request.tsx";
+import { ConfirmRemoval } from "#web/forms/edit-sheet.tsx";
 import { PasswordField } from "#web/forms/password-field.tsx";
-import { useRequest } from "#web/forms/use-request.ts";
+import { useCommand } from "#web/forms/use-command.ts";
 import { useText } from "#web/i18n/catalogue.ts";
-import { api } from "#web/page/sync.ts";
-import { read } from "#web/sync/api/client.ts";
-import { useHousehold } from "#web/sync/session.ts";
-import { formatDay, formatInstantTime } from "#web/time/format.ts";
-import { wallTime } from "#web/time/zone.ts";
 import { Button } from "#web/ui/controls/button.tsx";
 import { FormError } from "#web/ui/controls/form.tsx";
+import { RecordRow } from "#web/ui/display/record-row.tsx";
 import { Download, RotateCcw, Trash2 } from "#web/ui/icons.ts";
 import { Menu } from "#web/ui/overlay/menu.tsx";
 import { Sheet } from "#web/ui/overlay/sheet.tsx";
+import { useMomentOf } from "../dates.ts";
+import { deleteBackup, prepareDownload } from "./commands.ts";
 import { formatSize } from "./size.ts";
 import type { Backup } from "./sources.ts";
 
-export function BackupRow(props: { backup: Backup; isBusy: boolean; onRestore: () => void; onChange: () => void }) {
+export function BackupRow(props: { backup: Backup; isBusy: boolean; onRestore: () => void }) {
   const { settings, common } = useText();
   const { server: text } = settings;
-  const { name, kind, bytes, isCopied } = props.backup;
+  const { isBusy, onRestore } = props;
+  const { name, kind, bytes, isCopied, takenAt } = props.backup;
   const [opened, setOpened] = useState<"download" | "delete" | null>(null);
-  const taken = useMoment(props.backup.takenAt);
+  const taken = useMomentOf()(takenAt);
+  const close = () => setOpened(null);
+  const onDelete = () => setOpened("delete");
   return (
-    <li className="settings-row">
-      <span className="settings-row-text">
-        <strong>{taken}</strong>
-        <span className="soft small">
-          {text.kinds[kind]} · {formatSize(bytes)}
-          {isCopied && ` · ${text.isCopied}`}
-        </span>
-      </span>
-      <Menu
-        label={text.moreFor(taken)}
-        items={[
-          { label: text.download, icon: <Download />, onSelect: () => setOpened("download") },
-          { label: text.restore, icon: <RotateCcw />, onSelect: props.onRestore, disabled: props.isBusy },
-          {
-            label: common.delete,
-            icon: <Trash2 />,
-            onSelect: () => setOpened("delete"),
-            danger: true,
-            disabled: props.isBusy,
-          },
-        ]}
-      />
-      {opened === "download" && <DownloadSheet name={name} taken={taken} onClose={() => setOpened(null)} />}
-      {opened === "delete" && (
-        <ConfirmRequest
-          title={text.deleteTitle}
-          confirm={common.delete}
-          send={() => read(api.app.server.backups.delete(undefined, { query: { name } }))}
-          kinds={[]}
-          done={text.deleted}
-          onClose={() => {
-            setOpened(null);
-            props.onChange();
-          }}
-        >
-          <p>{text.deleteText(taken)}</p>
-        </ConfirmRequest>
-      )}
-    </li>
+    <RecordRow
+      title={taken}
+      facts={[`${text.kinds[kind]} · ${formatSize(bytes)}${isCopied ? ` · ${text.isCopied}` : ""}`]}
+      actions={
+        <>
+          <Menu
+            label={text.moreFor(taken)}
+            items={[
+              { label: text.download, icon: <Download />, onSelect: () => setOpened("download") },
+              { label: text.restore, icon: <RotateCcw />, onSelect: onRestore, disabled: isBusy },
+              { label: common.delete, icon: <Trash2 />, onSelect: onDelete, danger: true, disabled: isBusy },
+            ]}
+          />
+          {opened === "download" && <DownloadSheet name={name} taken={taken} onClose={close} />}
+          {opened === "delete" && (
+            <ConfirmRemoval
+              title={text.deleteTitle}
+              text={text.deleteText(taken)}
+              confirm={common.delete}
+              command={deleteBackup}
+              variables={name}
+              onClose={close}
+            />
+          )}
+        </>
+      }
+    />
   );
-}
-
-/** Formats an instant as a day and a time in the household's time zone. */
-export function useMoment(instant: string): string {
-  const { timeZone } = useHousehold();
-  return `${formatDay(wallTime(instant, timeZone).day, "full")}, ${formatInstantTime(instant, timeZone)}`;
 }
 
 function DownloadSheet({ name, taken, onClose }: { name: string; taken: string; onClose: () => void }) {
   const { settings, common } = useText();
   const { server: text } = settings;
   const [password, setPassword] = useState("");
-  const request = useRequest();
+  const { run, isBusy, error } = useCommand();
   const download = async () => {
-    const answer = await request.send(() => read(api.app.server.backups.download.post({ name, password })));
+    const answer = await run(prepareDownload, { name, password });
     if (answer === null) return;
     location.assign(answer.address);
     onClose();
@@ -93,7 +76,7 @@ function DownloadSheet({ name, taken, onClose }: { name: string; taken: string; 
       footer={
         <>
           <Button onClick={onClose}>{common.cancel}</Button>
-          <Button type="submit" variant="primary" busy={request.isBusy} disabled={password === ""}>
+          <Button type="submit" variant="primary" busy={isBusy} disabled={password === ""}>
             {text.download}
           </Button>
         </>
@@ -101,7 +84,7 @@ function DownloadSheet({ name, taken, onClose }: { name: string; taken: string; 
     >
       <p>{text.downloadText}</p>
       <PasswordField label={text.password} value={password} onChange={setPassword} />
-      <FormError error={request.error} />
+      <FormError error={error} />
     </Sheet>
   );
 }

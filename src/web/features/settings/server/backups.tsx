@@ -1,19 +1,17 @@
 import { useEffect, useState } from "preact/hooks";
-import { useRequest } from "#web/forms/use-request.ts";
+import { useCommand } from "#web/forms/use-command.ts";
 import { useText } from "#web/i18n/catalogue.ts";
-import { api } from "#web/page/sync.ts";
-import { read } from "#web/sync/api/client.ts";
-import { errorText } from "#web/sync/api/error-text.ts";
-import { uploadFile } from "#web/sync/api/upload.ts";
 import { useSource } from "#web/sync/use-source.ts";
 import { formatTime } from "#web/time/format.ts";
 import { Button } from "#web/ui/controls/button.tsx";
 import { FileButton } from "#web/ui/controls/file-button.tsx";
 import { FormError } from "#web/ui/controls/form.tsx";
 import { Banner, EmptyState } from "#web/ui/display/notice.tsx";
+import { RecordRows } from "#web/ui/display/record-row.tsx";
 import { Download, Upload } from "#web/ui/icons.ts";
 import { Part } from "../part.tsx";
 import { BackupRow } from "./backup-row.tsx";
+import { takeBackup, uploadBackup } from "./commands.ts";
 import { RestoreSheet } from "./restore-sheet.tsx";
 import { type ServerFacts, type Work, workSource } from "./sources.ts";
 
@@ -23,20 +21,14 @@ const pollMs = 700;
 export function Backups({ facts, onChange }: { facts: ServerFacts; onChange: () => void }) {
   const { server: text } = useText().settings;
   const { work, follow } = useWork(onChange);
-  const take = useRequest();
-  const upload = useUpload(follow);
+  const take = useCommand();
+  const upload = useCommand();
   const [restored, setRestored] = useState<string | null>(null);
   const { backups, nightlyBackup, backupTo } = facts;
-  const isBusy = Boolean(work?.running) || upload.share !== null;
+  const isBusy = Boolean(work?.running) || upload.isBusy;
   const [newest, older] = [backups.slice(0, shownAtFirst), backups.slice(shownAtFirst)];
   const row = (backup: ServerFacts["backups"][number]) => (
-    <BackupRow
-      key={backup.name}
-      backup={backup}
-      isBusy={isBusy}
-      onRestore={() => setRestored(backup.name)}
-      onChange={onChange}
-    />
+    <BackupRow key={backup.name} backup={backup} isBusy={isBusy} onRestore={() => setRestored(backup.name)} />
   );
   return (
     <Part title={text.backups} section="backups">
@@ -50,7 +42,7 @@ export function Backups({ facts, onChange }: { facts: ServerFacts; onChange: () 
           icon={<Download />}
           disabled={isBusy}
           busy={take.isBusy || work?.running?.kind === "backup"}
-          onClick={() => void take.send(() => read(api.app.server.backups.post())).then(follow)}
+          onClick={() => void take.run(takeBackup, null).then(follow)}
         >
           {text.take}
         </Button>
@@ -59,10 +51,10 @@ export function Backups({ facts, onChange }: { facts: ServerFacts; onChange: () 
           icon={<Upload />}
           accept=".tar,.zst,.db"
           disabled={isBusy}
-          onChoose={(file) => void upload.send(file)}
+          onChoose={(file) => void upload.run(uploadBackup, file).then(follow)}
         />
       </div>
-      <Progress work={work} share={upload.share} />
+      <Progress work={work} share={upload.isBusy ? (upload.share ?? 0) : null} />
       <FormError error={take.error ?? upload.error} />
       <Outcome work={work} />
       {backups.length === 0 && (
@@ -70,11 +62,11 @@ export function Backups({ facts, onChange }: { facts: ServerFacts; onChange: () 
           {text.noneText}
         </EmptyState>
       )}
-      <ul className="settings-rows">{newest.map(row)}</ul>
+      <RecordRows>{newest.map(row)}</RecordRows>
       {older.length > 0 && (
         <details className="settings-past">
           <summary>{text.older(older.length)}</summary>
-          <ul className="settings-rows">{older.map(row)}</ul>
+          <RecordRows>{older.map(row)}</RecordRows>
         </details>
       )}
       {restored !== null && (
@@ -119,27 +111,6 @@ function Outcome({ work }: { work: Work | null }) {
   }
   if (last.kind === "upload") return null;
   return <Banner tone="info">{text.done[last.kind]}</Banner>;
-}
-
-/**
- * Returns the function `send`, which uploads a backup file. Also returns the progress and the error of the upload. The
- * server checks the file before listing it.
- */
-function useUpload(onSent: () => void) {
-  const [share, setShare] = useState<number | null>(null);
-  const [error, setError] = useState<string | null>(null);
-  const send = async (file: File) => {
-    setShare(0);
-    setError(null);
-    try {
-      await uploadFile("/app/server/backups/upload", file, setShare, { isRaw: true });
-    } catch (failure) {
-      setError(errorText(failure));
-    }
-    setShare(null);
-    onSent();
-  };
-  return { share, error, send };
 }
 
 /**

@@ -1,16 +1,17 @@
 import { useEffect, useState } from "preact/hooks";
 import { PasswordField } from "#web/forms/password-field.tsx";
-import { useRequest } from "#web/forms/use-request.ts";
+import { useCommand } from "#web/forms/use-command.ts";
 import { useText } from "#web/i18n/catalogue.ts";
 import { api } from "#web/page/sync.ts";
 import { read } from "#web/sync/api/client.ts";
-import { Failure, Unreachable } from "#web/sync/api/failures.ts";
+import { Failure } from "#web/sync/api/failures.ts";
 import { Button } from "#web/ui/controls/button.tsx";
 import { FormError } from "#web/ui/controls/form.tsx";
 import { ErrorNotice } from "#web/ui/display/notice.tsx";
 import { Skeletons } from "#web/ui/display/skeleton.tsx";
 import { Sheet } from "#web/ui/overlay/sheet.tsx";
-import { useMoment } from "./backup-row.tsx";
+import { useMomentOf } from "../dates.ts";
+import { checkBackup, restoreBackup } from "./commands.ts";
 import type { Preview, Work } from "./sources.ts";
 
 const pollMs = 700;
@@ -25,31 +26,22 @@ export function RestoreSheet(props: { name: string; work: Work | null; follow: (
   const { name, work, follow, onClose } = props;
   const [password, setPassword] = useState("");
   const [isRestoring, setRestoring] = useState(false);
-  const check = useRequest();
-  const restore = useRequest();
+  const check = useCommand();
+  const restore = useCommand();
   const [startedAt, setStartedAt] = useState<string | null>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each backup
   useEffect(() => {
-    void check
-      .send(() => read(api.app.server.backups.check.post({ name })))
-      .then((state) => {
-        setStartedAt(state?.running?.startedAt ?? state?.last?.endedAt ?? null);
-        follow();
-      });
+    void check.run(checkBackup, name).then((state) => {
+      setStartedAt(state?.running?.startedAt ?? state?.last?.endedAt ?? null);
+      follow();
+    });
   }, [name]);
   useReload(isRestoring, () => setRestoring(false));
   const last = work?.last;
   const isMine = last?.kind === "check" && last.name === name && last.endedAt >= (startedAt ?? "9");
   const checked = isMine && !work?.running ? last : null;
   const submit = async () => {
-    const begin = async () => {
-      await read(api.app.server.restore.post({ name, password })).catch((error: unknown) => {
-        // The server may have stopped before its response arrived.
-        if (!(error instanceof Unreachable)) throw error;
-      });
-      return true;
-    };
-    if (await restore.send(begin)) setRestoring(true);
+    if (await restore.run(restoreBackup, { name, password })) setRestoring(true);
   };
   const isReady = checked?.result != null && work?.canRestore === true;
   return (
@@ -102,7 +94,7 @@ export function RestoreSheet(props: { name: string; work: Work | null; follow: (
 function Losses({ preview: { createdAt, losses } }: { preview: Preview }) {
   const { common, settings } = useText();
   const { server: text } = settings;
-  const taken = useMoment(createdAt);
+  const taken = useMomentOf()(createdAt);
   const { nav } = common;
   const names: Readonly<Record<string, string>> = {
     event: nav.calendar,

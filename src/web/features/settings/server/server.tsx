@@ -6,39 +6,40 @@ import { useSource } from "#web/sync/use-source.ts";
 import { formatAgo } from "#web/time/ago.ts";
 import { Button } from "#web/ui/controls/button.tsx";
 import { Chip } from "#web/ui/controls/chip.tsx";
-import { EmptyState, ErrorNotice } from "#web/ui/display/notice.tsx";
-import { Skeletons } from "#web/ui/display/skeleton.tsx";
+import { Loaded } from "#web/ui/display/loaded.tsx";
+import { EmptyState } from "#web/ui/display/notice.tsx";
+import { RecordRow, RecordRows } from "#web/ui/display/record-row.tsx";
 import { Copyable } from "../keys/copyable.tsx";
 import { Part } from "../part.tsx";
 import { Addresses } from "./addresses.tsx";
 import { Backups } from "./backups.tsx";
 import { formatSize } from "./size.ts";
-import { findingsSource, type ServerFacts, serverSource } from "./sources.ts";
+import { type Finding, findingsSource, type ServerFacts, serverSource } from "./sources.ts";
 
 /** Settings of the server, which only owners see. */
 export function Server() {
-  const { common, settings } = useText();
-  const { data, error, refetch } = useSource(serverSource, {});
-  if (data) {
+  const { server: text } = useText().settings;
+  const read = useSource(serverSource, {});
+  if (!read.data && read.error instanceof Failure && read.error.status === 403) {
     return (
-      <>
-        <Machine facts={data} />
-        <Addresses />
-        <Backups facts={data} onChange={refetch} />
-        <Jobs jobs={data.jobs} />
-        <Findings />
-      </>
-    );
-  }
-  if (error instanceof Failure && error.status === 403) {
-    return (
-      <EmptyState picture="🗄️" title={settings.server.notYours}>
-        {settings.server.notYoursText}
+      <EmptyState picture="🗄️" title={text.notYours}>
+        {text.notYoursText}
       </EmptyState>
     );
   }
-  if (error) return <ErrorNotice title={common.couldNotLoad} onRetry={refetch} />;
-  return <Skeletons label={common.loading} count={3} height="10rem" card />;
+  return (
+    <Loaded read={read} count={3} height="10rem" card>
+      {(data) => (
+        <>
+          <Machine facts={data} />
+          <Addresses />
+          <Backups facts={data} onChange={read.refetch} />
+          <Jobs jobs={data.jobs} />
+          <Findings />
+        </>
+      )}
+    </Loaded>
+  );
 }
 
 function Machine({ facts: { version, startedAt, dataDir, disk } }: { facts: ServerFacts }) {
@@ -76,23 +77,21 @@ function Jobs({ jobs }: { jobs: ServerFacts["jobs"] }) {
   return (
     <Part title={text.jobs} section="jobs">
       {jobs.length === 0 && <p className="soft">{text.noJobs}</p>}
-      <ul className="settings-rows">
+      <RecordRows>
         {jobs.map(({ kind, okAt, failures, error, isRunning }) => (
-          <li key={kind} className="settings-row">
-            <span className="settings-row-text">
-              <strong>{text.jobKinds[kind] ?? kind}</strong>
-              <span className="soft small">
-                {isRunning ? text.jobRuns : okAt === null ? text.jobNever : text.jobDone(formatAgo(okAt, ms))}
+          <RecordRow
+            key={kind}
+            title={text.jobKinds[kind] ?? kind}
+            facts={[isRunning ? text.jobRuns : okAt === null ? text.jobNever : text.jobDone(formatAgo(okAt, ms))]}
+          >
+            {failures > 0 && (
+              <span className="form-error small">
+                {text.jobFailed(failures)} <span lang="en">{error}</span>
               </span>
-              {failures > 0 && (
-                <span className="form-error small">
-                  {text.jobFailed(failures)} <span lang="en">{error}</span>
-                </span>
-              )}
-            </span>
-          </li>
+            )}
+          </RecordRow>
         ))}
-      </ul>
+      </RecordRows>
     </Part>
   );
 }
@@ -118,31 +117,33 @@ function Findings() {
 }
 
 function Found() {
-  const { common, settings } = useText();
-  const { server: text } = settings;
-  const { data, error, refetch } = useSource(findingsSource, {});
-  if (error) return <ErrorNotice title={common.couldNotLoad} onRetry={refetch} />;
-  if (!data) return <Skeletons label={common.loading} count={3} height="3rem" />;
-  const open = data.findings.filter(({ level }) => level !== "ok");
+  const { server: text } = useText().settings;
+  const isOpen = ({ level }: Finding) => level !== "ok";
   return (
-    <>
-      <p aria-live="polite">{open.length === 0 ? text.allWell : text.found(open.length)}</p>
-      <ul className="settings-rows" lang="en">
-        {open.map(({ check, level, says, todo }) => (
-          <li key={check + says} className="settings-row">
-            <span className="settings-row-text">
-              <strong>{check}</strong>
-              <span className="small">{says}</span>
-              {todo !== null && <span className="soft small">{todo}</span>}
-            </span>
-            <Chip tone={level === "wrong" ? "danger" : "warn"} lang={document.documentElement.lang}>
-              {level === "wrong" ? text.wrong : text.note}
-            </Chip>
-          </li>
-        ))}
-      </ul>
-      <p>{text.supportText}</p>
-      <Copyable label={text.support} text={data.supportText} lines />
-    </>
+    <Loaded read={useSource(findingsSource, {})} count={3} height="3rem">
+      {({ findings, supportText }) => (
+        <>
+          <p aria-live="polite">{findings.some(isOpen) ? text.found(findings.filter(isOpen).length) : text.allWell}</p>
+          <RecordRows lang="en">
+            {findings.filter(isOpen).map(({ check, level, says, todo }) => (
+              <RecordRow
+                key={check + says}
+                title={check}
+                actions={
+                  <Chip tone={level === "wrong" ? "danger" : "warn"} lang={document.documentElement.lang}>
+                    {level === "wrong" ? text.wrong : text.note}
+                  </Chip>
+                }
+              >
+                <span className="small">{says}</span>
+                {todo !== null && <span className="soft small">{todo}</span>}
+              </RecordRow>
+            ))}
+          </RecordRows>
+          <p>{text.supportText}</p>
+          <Copyable label={text.support} text={supportText} lines />
+        </>
+      )}
+    </Loaded>
   );
 }

@@ -10,3 +10,4 @@ export type ServerFacts = Awaited<ReturnType<typeof serverSource.fetch>>;
 export type Backup = ServerFacts["backups"][number];
 export type Work = Awaited<ReturnType<typeof workSource.fetch>>;
 export type Preview = NonNullable<NonNullable<Work["last"]>["result"]>;
+export type Finding = Awaited<ReturnType<typeof findingsSource.fetch>>["findings"][number];

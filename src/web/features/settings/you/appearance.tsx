@@ -7,12 +7,10 @@ import { chooseScheme, chosenScheme, schemes } from "#web/shell/scheme.ts";
 import { notificationsSource } from "#web/sync/notices.ts";
 import { useViewer } from "#web/sync/session.ts";
 import { useSource } from "#web/sync/use-source.ts";
-import { SegmentedField } from "#web/ui/controls/segmented.tsx";
-import { Select } from "#web/ui/controls/select.tsx";
 import { Monitor, Moon, Sun } from "#web/ui/icons.ts";
 import { noteLanguage } from "../../notifications/model/push.ts";
+import { InstantFields, segmented, select } from "../instant-fields.tsx";
 
-const own = "automatic";
 const schemeIcons = { light: <Sun />, dark: <Moon /> } as const;
 
 /** Fields for the language, the colours and the formats. The choices are stored in this browser only. */
@@ -21,37 +19,35 @@ export function AppearanceFields() {
   const [scheme, setScheme] = useState(chosenScheme);
   const [language, setLanguage] = useState(chosenLanguage);
   const { data: settings } = useSource(notificationsSource, useViewer() ? {} : null);
+  const fields = [
+    segmented({
+      label: you.appearance,
+      value: scheme,
+      options: [
+        { value: null, label: you.automatic, icon: <Monitor /> },
+        ...schemes.map((value) => ({ value, label: you[value], icon: schemeIcons[value] })),
+      ],
+      write: (next) => {
+        chooseScheme(next);
+        setScheme(next);
+      },
+    }),
+    select({
+      label: you.language,
+      value: language,
+      options: [{ value: null, label: you.automatic }, ...languageCodes.map((value) => ({ value, label: languages[value].name }))],
+      write: (next) => {
+        void chooseLanguage(next).then(() => {
+          refetchNotices();
+          if (settings) noteLanguage(settings);
+        });
+        setLanguage(next);
+      },
+    }),
+  ];
   return (
     <>
-      <SegmentedField
-        label={you.appearance}
-        value={scheme ?? own}
-        segments={[
-          { value: own, label: you.automatic, icon: <Monitor /> },
-          ...schemes.map((value) => ({ value, label: you[value], icon: schemeIcons[value] })),
-        ]}
-        onChange={(value) => {
-          const next = value === own ? null : value;
-          chooseScheme(next);
-          setScheme(next);
-        }}
-      />
-      <Select
-        label={you.language}
-        value={language ?? own}
-        options={[
-          { value: own, label: you.automatic },
-          ...languageCodes.map((value) => ({ value, label: languages[value].name })),
-        ]}
-        onChange={(value) => {
-          const next = value === own ? null : value;
-          void chooseLanguage(next).then(() => {
-            refetchNotices();
-            if (settings) noteLanguage(settings);
-          });
-          setLanguage(next);
-        }}
-      />
+      <InstantFields fields={fields} />
       <FormatFields />
     </>
   );

@@ -1,21 +1,25 @@
 import { useState } from "preact/hooks";
 import { useLocation } from "wouter";
-import { useRequest } from "#web/forms/use-request.ts";
+import { runWithToast, useCommand } from "#web/forms/use-command.ts";
 import { useText } from "#web/i18n/catalogue.ts";
 import { useStore } from "#web/lib/store.ts";
-import { outbox, signOut } from "#web/page/sync.ts";
-import { useIsAdult } from "#web/sync/session.ts";
+import { outbox } from "#web/page/sync.ts";
+import { useIsAdult, useNow } from "#web/sync/session.ts";
+import { useSource } from "#web/sync/use-source.ts";
+import { formatAgo } from "#web/time/ago.ts";
 import { Button } from "#web/ui/controls/button.tsx";
+import { Chip } from "#web/ui/controls/chip.tsx";
 import { FormError } from "#web/ui/controls/form.tsx";
-import { LogOut } from "#web/ui/icons.ts";
+import { RecordRow } from "#web/ui/display/record-row.tsx";
+import { LogOut, Monitor } from "#web/ui/icons.ts";
 import { ConfirmDialog } from "#web/ui/overlay/confirm-dialog.tsx";
-import { forgetThisDevice } from "../../notifications/model/push.ts";
+import { deviceName } from "../../notifications/model/device-name.ts";
+import { ListPart } from "../list-part.tsx";
 import { Part } from "../part.tsx";
+import { type SignIn, signInsSource } from "../sources.ts";
 import { AppearanceFields } from "./appearance.tsx";
-import { EmailPart } from "./you-email.tsx";
-import { PasswordPart } from "./you-password.tsx";
-import { ProfilePart } from "./you-profile.tsx";
-import { SignInsPart } from "./you-sign-ins.tsx";
+import { endSession, leave } from "./commands.ts";
+import { EmailPart, PasswordPart, ProfilePart } from "./profile.tsx";
 
 /** Settings of the viewer's own profile. Only adults can change the name and email of a child. */
 export function You() {
@@ -41,26 +45,18 @@ function SignOutPart() {
   const waiting = useStore(outbox.pending).length;
   const [isAsked, setAsked] = useState(false);
   const [, navigate] = useLocation();
-  const request = useRequest();
+  const { run, isBusy, error } = useCommand();
   const endSession = async () => {
-    const isOut = await request.send(async () => {
-      await forgetThisDevice();
-      await signOut();
-      return true;
-    });
+    const isOut = await run(leave, null);
     setAsked(false);
     if (isOut) navigate("/sign-in", { replace: true });
   };
   return (
     <Part title={you.signOut} section="signOut">
       <p className="soft">{waiting > 0 ? you.signOutLoses(waiting) : you.signOutHint}</p>
-      <FormError error={request.error} />
+      <FormError error={error} />
       <div>
-        <Button
-          icon={<LogOut />}
-          busy={request.isBusy}
-          onClick={() => (waiting > 0 ? setAsked(true) : void endSession())}
-        >
+        <Button icon={<LogOut />} busy={isBusy} onClick={() => (waiting > 0 ? setAsked(true) : void endSession())}>
           {you.signOut}
         </Button>
       </div>
@@ -71,10 +67,49 @@ function SignOutPart() {
         title={you.signOutAsk}
         confirm={you.signOutAnyway}
         danger
-        busy={request.isBusy}
+        busy={isBusy}
       >
         {you.signOutLoses(waiting)}
       </ConfirmDialog>
     </Part>
+  );
+}
+
+function SignInsPart() {
+  const { you } = useText().settings;
+  return (
+    <ListPart
+      title={you.signIns}
+      section="signIns"
+      counts
+      read={useSource(signInsSource, {})}
+      itemsOf={({ sessions }) => sessions}
+      skeletons={{ count: 2, height: "3.5rem" }}
+      needsServer={false}
+      row={(signIn) => <Row key={signIn.id} signIn={signIn} />}
+    />
+  );
+}
+
+function Row({ signIn }: { signIn: SignIn }) {
+  const text = useText();
+  const { you } = text.settings;
+  const { ms } = useNow();
+  const device = deviceName(signIn.userAgent, text);
+  return (
+    <RecordRow
+      picture={<Monitor />}
+      title={device}
+      facts={[you.seen(formatAgo(signIn.lastSeenAt, ms))]}
+      actions={
+        signIn.current ? (
+          <Chip tone="good">{you.thisDevice}</Chip>
+        ) : (
+          <Button aria-label={you.endLabel(device)} onClick={() => void runWithToast(endSession, signIn)}>
+            {you.end}
+          </Button>
+        )
+      }
+    />
   );
 }

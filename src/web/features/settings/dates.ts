@@ -1,0 +1,18 @@
+import { useHousehold } from "#web/sync/session.ts";
+import { formatDay, formatInstantTime } from "#web/time/format.ts";
+import { wallTime } from "#web/time/zone.ts";
+
+type Style = Parameters<typeof formatDay>[1];
+
+/** Returns a function that formats the day of an instant in the household's time zone. */
+export function useDayOf(): (instant: string, style?: Style) => string {
+  const { timeZone } = useHousehold();
+  return (instant, style) => formatDay(wallTime(instant, timeZone).day, style);
+}
+
+/** Returns a function that formats an instant as a day and a time in the household's time zone. */
+export function useMomentOf(): (instant: string) => string {
+  const { timeZone } = useHousehold();
+  const dayOf = useDayOf();
+  return (instant) => `${dayOf(instant, "full")}, ${formatInstantTime(instant, timeZone)}`;
+}
