@@ -2,7 +2,7 @@ import type { Catalogue } from "#web/i18n/catalogue.ts";
 import type { Sent } from "./api/client.ts";
 import type { Failure } from "./api/failures.ts";
 import type { Operations } from "./api/operations.ts";
-import type { Effect, Kind } from "./source.ts";
+import type { Effect, Fetched, Kind } from "./source.ts";
 
 export type Write<Variables, Answer> = {
   /**
@@ -24,6 +24,10 @@ export type Write<Variables, Answer> = {
   readonly effects?: (variables: Variables) => readonly Effect[];
   /** Kinds of records to refetch after the write. */
   readonly invalidates: readonly Kind[];
+  /** Returns the ids of the lists that the write changes. Omitted if it may change any list. */
+  readonly lists?: (variables: Variables) => readonly string[];
+  /** Returns data that the response contains, so that the app need not fetch them for the screen of a new record. */
+  readonly fetched?: (answer: Answer) => readonly Fetched[];
   /** Returns the message of the toast after success. If the message is null, there is no toast. */
   readonly successMessage?: (text: Catalogue, variables: Variables) => string | null;
   /** Returns the message for an expected refusal. If the message is null, the app shows `errorText`. */
