@@ -1,8 +1,8 @@
 import { authorsOf } from "#platform/activity/actors.ts";
 import type { Actor, Work } from "#platform/work.ts";
-import { allBlockRows, type BlockRow, blockRowsOf, nestBlocks } from "./blocks/rows.store.ts";
+import { allBlockRows, type BlockRow, blockCounts, blockRowsOf, nestBlocks } from "./blocks/rows.store.ts";
 import { findList, type ListRow, listRows, toList } from "./lists/rows.store.ts";
-import type { ListWithBlocks, SectionWithLists } from "./model.ts";
+import type { ListWithBlocks, SectionOnBoard, SectionWithLists } from "./model.ts";
 import { sectionRows, toSection } from "./sections/store.ts";
 
 /** Reads all sections, lists and blocks with four queries. */
@@ -18,6 +18,22 @@ export function readListTree(work: Work): SectionWithLists[] {
     lists: (listsBySection.get(section.id) ?? []).map((list) =>
       withBlocks(list, blocksByList.get(list.id) ?? [], actorOf),
     ),
+  }));
+}
+
+/** Reads all sections and lists without their blocks, with four queries. */
+export function readBoard(work: Work): SectionOnBoard[] {
+  const sections = sectionRows(work);
+  const lists = listRows(work);
+  const counts = blockCounts(work);
+  const actorOf = authorsOf(work, sections, lists);
+  const listsBySection = Map.groupBy(lists, ({ sectionId }) => sectionId);
+  return sections.map((section) => ({
+    ...toSection(section, actorOf),
+    lists: (listsBySection.get(section.id) ?? []).map((list) => {
+      const { open, all } = counts.get(list.id) ?? { open: 0, all: 0 };
+      return { ...toList(list, open, actorOf), blockCount: all };
+    }),
   }));
 }
 

@@ -161,6 +161,21 @@ export type BlockOnList = Static<typeof BlockOnList>;
 export const ListWithBlocks = closed({ ...listFields, blocks: Type.Array(BlockOnList) }, { title: "ListWithBlocks" });
 export type ListWithBlocks = Static<typeof ListWithBlocks>;
 
+export const ListOnBoard = closed(
+  {
+    ...listFields,
+    blockCount: Type.Integer({ description: "Blocks of every type, subtasks included", examples: [12] }),
+  },
+  { title: "ListOnBoard" },
+);
+export type ListOnBoard = Static<typeof ListOnBoard>;
+
+export const SectionOnBoard = closed(
+  { ...Section.properties, lists: Type.Array(ListOnBoard) },
+  { title: "SectionOnBoard" },
+);
+export type SectionOnBoard = Static<typeof SectionOnBoard>;
+
 export const SectionWithLists = closed(
   { ...Section.properties, lists: Type.Array(ListWithBlocks) },
   { title: "SectionWithLists" },

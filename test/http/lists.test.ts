@@ -226,6 +226,40 @@ describe("a list", () => {
   });
 });
 
+describe("the board of lists", () => {
+  test("The board has the lists without their items, and the same numbers as each list", async () => {
+    const { list, block, patch, anna, neighbour, all } = await homeWithLists();
+    const { id } = await list("Packing");
+    await list("Empty");
+    const bag = await block(id, "Bag");
+    const soap = await block(id, "Soap", { parentId: bag.id });
+    await block(id, "For the car", { type: "header" });
+    await patch(`/v1/lists/${id}/blocks/${soap.id}`, { done: true });
+    const [section] = await all();
+    const { sections } = (await anna.get("/app/lists")).body;
+    const lists = section.lists.map(({ blocks: _, ...rest }: any, index: number) => ({
+      ...rest,
+      blockCount: [3, 0][index],
+    }));
+    expect(sections).toEqual([{ ...section, lists }]);
+    expect(sections[0].lists[0]).toMatchObject({ remainingCount: 1, blockCount: 3 });
+    const other = await neighbour();
+    expect((await other.as(other.members.anna).get("/app/lists")).body).toEqual({ sections: [] });
+  });
+
+  test("The list of an item is found by the item's id, except in another household", async () => {
+    const { list, block, anna, neighbour } = await homeWithLists();
+    const { id: listId } = await list("Packing");
+    const bag = await block(listId, "Bag");
+    const { id } = await block(listId, "Soap", { parentId: bag.id });
+    expect((await anna.get(`/app/lists/blocks/${id}`)).body).toEqual({ listId });
+    const other = await neighbour();
+    const missing = refusal(404, "Block not found");
+    expect((await other.as(other.members.anna).get(`/app/lists/blocks/${id}`)).body).toEqual(missing);
+    expect((await anna.get(`/app/lists/blocks/${unknownId}`)).body).toEqual(missing);
+  });
+});
+
 describe("a list's cover", () => {
   test("A list's cover can be hidden and shown, also if the cover is a gradient", async () => {
     const { list, patch, entries } = await homeWithLists();

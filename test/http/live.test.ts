@@ -79,7 +79,7 @@ describe("the messages that an open app gets", () => {
     const sectionId = (await ben.post("/v1/lists/sections", { name: "Home" })).body.id;
     await expectNext(listener, changed(["section"]));
     const listId = (await ben.post("/v1/lists", { name: "Packing", sectionId })).body.id;
-    await expectNext(listener, changed(["list"]));
+    await expectNext(listener, changed(["list"], { lists: [listId] }));
     await ben.post("/app/list-templates", { listId });
     await expectNext(listener, changed(["list_template"]));
     await ben.patch("/app/household", { weekStartsOn: 7 });
@@ -126,6 +126,45 @@ describe("the messages that an open app gets", () => {
     await anna.post(`/v1/activity/${headers.get("X-Activity-Id")}/undo`, undefined);
     await expectNext(listener, changed(["list"], { activityId: null }));
     expect(JSON.stringify(listener.heard)).not.toMatch(/Presents|drum/);
+    expect(JSON.stringify(listener.heard)).not.toContain(body.id);
+    listener.close();
+  });
+
+  test("An open app is told the list that changed, also a personal one of its member", async () => {
+    const { anna, open } = await home();
+    const section = (await anna.post("/v1/lists/sections", { name: "Home" })).body.id;
+    const listener = await open(anna);
+    for (const visibility of ["shared", "personal"]) {
+      const list = (await anna.post("/v1/lists", { name: "Trip", sectionId: section, visibility })).body.id;
+      await expectNext(listener, changed(["list"], { lists: [list] }));
+      const added = await anna.post(`/v1/lists/${list}/blocks`, { type: "task", content: "Tent" });
+      await expectNext(listener, changed(["block"], { lists: [list] }));
+      await anna.patch(`/v1/lists/${list}/blocks/${added.body.id}`, { done: true });
+      await expectNext(listener, changed(["block"], { lists: [list] }));
+      await anna.delete(`/v1/lists/${list}`);
+      await expectNext(listener, changed(["list", "block"], { lists: [list] }));
+    }
+    listener.close();
+  });
+
+  test("The message about an item that moves between a personal and a shared list names no list", async () => {
+    const { anna, ben, open } = await home();
+    const section = (await anna.post("/v1/lists/sections", { name: "Home" })).body.id;
+    const make = async (visibility: string) =>
+      (await anna.post("/v1/lists", { name: "Trip", sectionId: section, visibility })).body.id;
+    const [shared, secret] = [await make("shared"), await make("personal")];
+    const { id } = (await anna.post(`/v1/lists/${shared}/blocks`, { type: "task", content: "Tent" })).body;
+    const listener = await open(ben);
+    await anna.patch(`/v1/lists/${shared}/blocks/${id}/move`, { targetListId: secret });
+    await expectNext(listener, changed(["block"]));
+    await anna.patch(`/v1/lists/${secret}/blocks/${id}/move`, { targetListId: shared });
+    await expectNext(listener, changed(["block"]));
+    const operations = [{ op: "move", blockId: id, targetListId: secret }];
+    await anna.post(`/v1/lists/${shared}/blocks/batch`, { operations });
+    await expectNext(listener, changed(["list", "block"]));
+    await anna.patch(`/v1/lists/${shared}/settings`, { visibility: "personal" });
+    await expectNext(listener, changed(["list"], { activityId: null }));
+    expect(JSON.stringify(listener.heard)).not.toContain(secret);
     listener.close();
   });
 

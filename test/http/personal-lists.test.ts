@@ -95,6 +95,12 @@ describe("a personal list", () => {
         expect(JSON.stringify(body)).not.toMatch(words);
       }
     }
+    for (const caller of [own.ben, own.mia, tablet]) {
+      const { status, body } = await caller.get("/app/lists");
+      expect(status).toBe(200);
+      expect(body.sections[0].lists.map(({ name }: any) => name)).toEqual(["Groceries"]);
+    }
+    expect(JSON.stringify((await anna.get("/app/lists")).body)).toMatch(words);
     for (const caller of [anna, annasKey]) {
       for (const path of ["/v1/lists", "/v1/activity?limit=100"]) {
         expect(JSON.stringify((await caller.get(path)).body)).toMatch(words);

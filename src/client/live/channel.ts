@@ -7,7 +7,7 @@ import { currentEpoch } from "#platform/db/numbers/epochs.ts";
 import { countRevisions } from "#platform/db/numbers/revision.ts";
 import type { CommitEvent, Deps, NoticeEvent } from "#platform/deps.ts";
 import { RunLoop } from "#platform/jobs/run-loop.ts";
-import { type Kind, kindsOf } from "./kinds.ts";
+import { isVisibleTo, kindsOf, listsOf } from "./kinds.ts";
 import type { LiveMessage } from "./message.ts";
 import type { Presence } from "./presence.ts";
 import { type Listener, LiveSocket } from "./socket.ts";
@@ -151,28 +151,32 @@ export class LiveChannel {
   private visit(household: OpenHousehold): void {
     const now = this.deps.clock();
     for (const socket of household.sockets) if (!socket.isStillValid(now)) socket.closeSignedOut();
-    const message = this.nextMessage(household);
-    if (message === null) return;
-    const text = JSON.stringify(message);
-    for (const socket of household.sockets) socket.send(text);
+    const messages = this.nextMessages(household);
+    if (messages === null) return;
+    const text = JSON.stringify(messages.common);
+    const ownTexts = new Map([...messages.byOwner].map(([id, message]) => [id, JSON.stringify(message)]));
+    for (const socket of household.sockets) socket.send(ownTexts.get(socket.callerId) ?? text);
   }
 
   /**
-   * Returns the next message, or null if nothing changed. If the revision rose more often than this process recorded
-   * changes, another process has written too. The message then names the kind `all`, so that apps fetch everything.
+   * Returns the next message, or null if nothing changed. Members whose personal records changed get messages of their
+   * own. If the revision rose more often than this process recorded changes, another process has written too. The
+   * message then names the kind `all`, so that apps fetch everything.
    */
-  private nextMessage(household: OpenHousehold): LiveMessage | null {
+  private nextMessages(household: OpenHousehold): Messages | null {
     const { pending, revision: before } = household;
     const revision = this.revisionOf(household.id);
     if (revision === before) return null;
     household.pending = [];
     household.revision = revision;
-    const isAllOwn = countRevisions(before, revision) === pending.length;
-    const kinds: Kind[] = isAllOwn ? [...new Set(pending.flatMap(({ entry }) => kindsOf(entry)))] : ["all"];
-    const [only] = isAllOwn && pending.length === 1 ? pending : [];
-    const shared = only && !only.entry.audience?.viewerId ? only : null;
-    const undoes = shared?.entry.undoes;
-    return { type: "changed", revision, kinds, activityId: shared?.id ?? null, ...(undoes ? { undoes } : {}) };
+    if (countRevisions(before, revision) !== pending.length) {
+      return { common: { type: "changed", revision, kinds: ["all"], activityId: null }, byOwner: new Map() };
+    }
+    const owners = new Set(pending.flatMap(({ entry }) => entry.audience?.viewerId ?? []));
+    return {
+      common: changeMessage(revision, pending, null),
+      byOwner: new Map([...owners].map((owner) => [owner, changeMessage(revision, pending, owner)])),
+    };
   }
 
   private revisionOf(householdId: string): number {
@@ -189,4 +193,24 @@ export class LiveChannel {
       return false;
     }
   }
+}
+
+type Messages = { readonly common: LiveMessage; readonly byOwner: ReadonlyMap<string, LiveMessage> };
+
+/** Returns the message about changes. Null as `reader` stands for everybody who sees only the shared records. */
+function changeMessage(revision: number, changes: readonly Recorded[], reader: string | null): LiveMessage {
+  const entries = changes.map(({ entry }) => entry);
+  const kinds = [...new Set(entries.flatMap((entry) => kindsOf(entry, reader)))];
+  const lists = listsOf(entries, reader);
+  const [only] = changes.length === 1 ? changes : [];
+  const shown = only && isVisibleTo(only.entry, reader) ? only : null;
+  const undoes = shown?.entry.undoes;
+  return {
+    type: "changed",
+    revision,
+    kinds,
+    ...(lists && lists.length > 0 ? { lists } : {}),
+    activityId: shown?.id ?? null,
+    ...(undoes ? { undoes } : {}),
+  };
 }

@@ -1,4 +1,4 @@
-/** Messages of the live channel. They reveal no names and no list ids. */
+/** Messages of the live channel. They reveal no names, and no ids of lists that the member cannot see. */
 import type { Kind } from "./kinds.ts";
 
 export type LiveMessage =
@@ -9,6 +9,11 @@ export type LiveMessage =
       readonly type: "changed";
       readonly revision: number;
       readonly kinds: readonly Kind[];
+      /**
+       * Ids of the lists whose data of the kinds `list` and `block` changed. Omitted if any list may have changed, or if
+       * none did.
+       */
+      readonly lists?: readonly string[];
       readonly activityId: string | null;
       /** Id of the entry that this change undid. */
       readonly undoes?: string;

@@ -125,6 +125,7 @@ const GroceryItemFacts = closed(
     state: oneOf(["open", "edited", "bought"], {
       description: "`edited`: a person changed the text, so it is theirs; `bought`: ticked off, perhaps deleted since",
     }),
+    text: nullable(Type.String({ description: "Of the item; null if it was deleted", examples: ["500 g Mehl"] })),
     needs: Type.Array(GroceryNeed),
   },
   { title: "GroceryItemFacts", description: "What an item that a run added is for" },

@@ -259,7 +259,12 @@ export function listItems(work: Work) {
   const first = latest && addDays(latest, -shownDays);
   const shown = items.filter((item) => item.state !== "bought" || dateOf(item) > first);
   const present = presenterOf(work, shown);
-  return shown.map(({ row: { needs: _, ...row }, needs, state }) => ({ ...row, state, needs: needs.map(present) }));
+  return shown.map(({ row: { needs: _, ...row }, needs, state, text }) => ({
+    ...row,
+    state,
+    text,
+    needs: needs.map(present),
+  }));
 }
 
 /**

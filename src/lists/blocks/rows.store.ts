@@ -47,6 +47,21 @@ const blocksAtLevel = selectFrom(block, columns, {
 
 const blocksOn = countIn(block, isOnList);
 
+const countsByList = selectFrom(block, ["listId"], {
+  computed: {
+    all: sql<number>`count(*)`,
+    open: sql<number>`total(${block.type} = 'task' and ${block.done} = 0)`,
+  },
+  groupBy: [block.listId],
+});
+
+const listOfBlock = selectFrom(block, ["listId"], {
+  where: [
+    byId(block),
+    sql`${block.listId} in (select ${list.id} from ${list} where ${ofHousehold(list)} and ${isVisible})`,
+  ],
+});
+
 export type BlockRow = RowOf<typeof block>;
 
 /** Returns the blocks of all lists that the caller sees. Subtasks come after all other blocks. */
@@ -69,6 +84,14 @@ export const findBlock = (work: Work, listId: string, id: string): BlockRow =>
 /** Returns the subtasks of a block, or the blocks at the top level of a list if `parentId` is null. */
 export const blockRowsAtLevel = (work: Work, listId: string, parentId: string | null): BlockRow[] =>
   blocksAtLevel.all(work, { listId, parentId });
+
+/** Returns the numbers of blocks and of open tasks by list, also for lists that the caller cannot see. */
+export const blockCounts = (work: Work) =>
+  new Map(countsByList.all(work).map(({ listId, all, open }) => [listId, { all, open }]));
+
+/** Returns the id of the list that has the block. @throws ApiError 404 if the caller sees no such block. */
+export const findListOf = (work: Work, id: string): string =>
+  listOfBlock.get(work, { id, viewerId: work.viewerId })?.listId ?? raise(notFound("Block"));
 
 export const countBlocks = (work: Work, listId: string): number => blocksOn(work, { listId });
 

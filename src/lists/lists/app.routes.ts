@@ -4,8 +4,10 @@ import { closed, Uuid } from "#lib/wire.ts";
 import type { Deps } from "#platform/deps.ts";
 import { context, operationsOf } from "#platform/http/operation.ts";
 import { writeWithCopy } from "#platform/http/pictures.ts";
+import { findListOf } from "../blocks/rows.store.ts";
 import { untickBlocks } from "../blocks/store.ts";
-import { ListWithBlocks, NewCopy } from "../model.ts";
+import { readBoard } from "../list-tree.ts";
+import { ListWithBlocks, NewCopy, SectionOnBoard } from "../model.ts";
 import { coverToCopy, createCopy } from "../templates/store.ts";
 
 const operation = operationsOf("Lists");
@@ -13,6 +15,30 @@ const operation = operationsOf("Lists");
 export const listsInApp = (deps: Deps) =>
   new Elysia({ prefix: "/app/lists" })
     .use(context)
+    .get(
+      "",
+      ({ call }) => call.read((work) => ({ sections: readBoard(work) })),
+      operation({
+        id: "readBoard",
+        summary: "All lists without their items",
+        description: "Sections and their lists in display order. Only the owner sees a personal list.",
+        access: "app",
+        deviceFields: [],
+        answer: closed({ sections: Type.Array(SectionOnBoard) }),
+      }),
+    )
+    .get(
+      "/blocks/:id",
+      ({ call, params }) => call.read((work) => ({ listId: findListOf(work, params.id) })),
+      operation({
+        id: "findListOfBlock",
+        summary: "The list that an item is on",
+        access: "app",
+        params: closed({ id: Uuid }),
+        answer: closed({ listId: Uuid }),
+        refusals: { 404: ["Block not found"] },
+      }),
+    )
     .post(
       "",
       ({ call, body }) => {

@@ -26,4 +26,4 @@ export const { isConnected, serverAnswers, awaitServer } = sync.connection;
 export const { realIds, setRealId } = sync.store;
 export const { completeSignIn, signOut } = sync.signing;
 export const { isReadAhead, noteReadAhead, deleteAnswers } = sync.persistence;
-export const { readAhead } = sync.reading;
+export const { readAhead, cachedData } = sync.reading;

@@ -2,7 +2,7 @@ import { type Query, QueryCache, QueryClient } from "@tanstack/react-query";
 import { errorText } from "./api/error-text.ts";
 import { Failure, isSignedOut } from "./api/failures.ts";
 import type { Revisions } from "./api/revision.ts";
-import { type Effect, fold, type Kind, share } from "./source.ts";
+import { type Change, type Effect, type Fetched, fold, type Kind, share } from "./source.ts";
 import type { StaleReads } from "./stale-reads.ts";
 
 const day = 24 * 60 * 60_000;
@@ -36,20 +36,19 @@ export function createCache(staleReads: StaleReads, { forgetReads, isReadAt }: R
   }
 
   /**
-   * Marks cached data of the given kinds as stale. Leaves out the data of the sources in `settled`, because these data
-   * already contain the effects of the write.
+   * Marks cached data that a change concerns as stale. Leaves out the data of the sources in `settled`, because these
+   * data already contain the effects of the write.
    */
-  function markStale(kinds: readonly Kind[], settled: ReadonlySet<string> = new Set()): void {
-    const wanted = new Set(kinds);
-    for (const query of queryClient.getQueryCache().findAll({ predicate: (each) => isOf(each, wanted) })) {
+  function markStale(change: Change, settled: ReadonlySet<string> = new Set()): void {
+    for (const query of queryClient.getQueryCache().findAll({ predicate: (each) => isConcerned(each, change) })) {
       if (!settled.has(String(query.queryKey[0]))) staleReads.markStaleIfHidden(query);
     }
   }
 
-  /** Refetches visible data of the given kinds at once. Other data are refetched when a screen needs them. */
-  function refetch(kinds: readonly Kind[]): void {
-    const wanted = new Set(kinds);
-    refetchAll(queryClient.getQueryCache().findAll({ predicate: (query) => isOf(query, wanted) }));
+  /** Refetches visible data that the changes concern at once. Other data are refetched when a screen needs them. */
+  function refetch(changes: readonly Change[]): void {
+    const predicate = (query: Query) => changes.some((change) => isConcerned(query, change));
+    refetchAll(queryClient.getQueryCache().findAll({ predicate }));
   }
 
   /**
@@ -83,14 +82,19 @@ export function createCache(staleReads: StaleReads, { forgetReads, isReadAt }: R
   }
 
   function invalidate(kinds: readonly Kind[]): void {
-    markStale(kinds);
-    refetch(kinds);
+    markStale({ kinds });
+    refetch([{ kinds }]);
   }
 
-  /** Cancels running refetches of the given kinds. Does not cancel the first request for data. */
-  function cancelReads(kinds: readonly Kind[]): void {
-    const wanted = new Set(kinds);
-    void queryClient.cancelQueries({ predicate: (query) => query.state.data !== undefined && isOf(query, wanted) });
+  /** Cancels running refetches of data that a change concerns. Does not cancel the first request for data. */
+  function cancelReads(change: Change): void {
+    const predicate = (query: Query) => query.state.data !== undefined && isConcerned(query, change);
+    void queryClient.cancelQueries({ predicate });
+  }
+
+  /** Caches data that the response to a write contains. */
+  function keepFetched(all: readonly Fetched[]): void {
+    for (const { source, params, data } of all) queryClient.setQueryData([source, params], data);
   }
 
   function commitEffects(effects: readonly Effect[]): void {
@@ -134,13 +138,17 @@ export function createCache(staleReads: StaleReads, { forgetReads, isReadAt }: R
     invalidate,
     cancelReads,
     commitEffects,
+    keepFetched,
     attempt,
   };
 }
 
 export type Cache = ReturnType<typeof createCache>;
 
-function isOf(query: Query, kinds: ReadonlySet<Kind>): boolean {
-  const own = query.meta?.kinds as readonly Kind[] | undefined;
-  return !own || kinds.has("all") || own.some((kind) => kind === "all" || kinds.has(kind));
+function isConcerned({ meta }: Query, { kinds, lists }: Change): boolean {
+  const own = meta?.kinds as readonly Kind[] | undefined;
+  if (!own || kinds.includes("all")) return true;
+  if (!own.some((kind) => kind === "all" || kinds.includes(kind))) return false;
+  const list = meta?.list as string | undefined;
+  return list === undefined || lists === undefined || lists.includes(list);
 }

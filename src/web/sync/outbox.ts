@@ -15,7 +15,7 @@ import type { Environment } from "./environment.ts";
 import { mentions, randomId, withRealIds } from "./ids.ts";
 import type { Entry, OutboxStore } from "./outbox-store.ts";
 import type { CacheOwner } from "./signing.ts";
-import type { Effect, Kind } from "./source.ts";
+import type { Change, Effect, Kind } from "./source.ts";
 import type { AnyWrite, Write } from "./write.ts";
 
 export type Handle<Answer> = {
@@ -39,7 +39,7 @@ export type Refusal = {
 /** Loads the declarations of all writes, because the queue of an earlier page may contain any of them. */
 export type LoadWrites = () => Promise<readonly AnyWrite[]>;
 
-type Change = { readonly kinds: readonly Kind[]; readonly activityId: string | null };
+type ReportedChange = Change & { readonly activityId: string | null };
 
 type Waiting = { resolve(sent: Sent<unknown>): void; reject(reason: unknown): void };
 
@@ -49,6 +49,8 @@ const timeoutMs = 30_000;
  * forever.
  */
 const maxFailures = 8;
+/** Number of own writes whose reports by the live channel are recognized. Reports arrive within a few seconds. */
+const maxRefetched = 50;
 const none: readonly Effect[] = [];
 
 export function createOutbox(
@@ -70,8 +72,10 @@ export function createOutbox(
    * Changes that the live channel reported while a request was running. The request itself may have made one of the
    * changes, because a report can arrive before the response.
    */
-  const unattributed: Change[] = [];
-  const stale = new Set<Kind>();
+  const unattributed: ReportedChange[] = [];
+  /** Kinds that are refetched after a response, by the id of the write's entry in the activity feed. */
+  const refetchedKinds = new Map<string, readonly Kind[]>();
+  let stale: Change[] = [];
   let sending: string | null = null;
   /** Whether somebody signed in while a request was running. If so, the next attempt must not wait. */
   let isRetryingNow = false;
@@ -179,10 +183,10 @@ export function createOutbox(
    */
   function proceed(): void {
     advance();
-    if (sending !== null || pause?.isShort || stale.size === 0) return;
-    const kinds = [...stale];
-    stale.clear();
-    cache.refetch(kinds);
+    if (sending !== null || pause?.isShort || stale.length === 0) return;
+    const changes = stale;
+    stale = [];
+    cache.refetch(changes);
   }
 
   async function attempt(entry: Entry): Promise<void> {
@@ -253,14 +257,22 @@ export function createOutbox(
   function accept(entry: Entry, write: AnyWrite, sent: Sent<unknown>): void {
     const provisional = (entry.variables as { id?: unknown } | null)?.id;
     if (write.createdId && typeof provisional === "string") store.setRealId(provisional, write.createdId(sent.answer));
-    if (sent.activityId) store.setRealId(entry.id, sent.activityId);
+    if (sent.activityId) {
+      store.setRealId(entry.id, sent.activityId);
+      refetchedKinds.set(sent.activityId, write.invalidates);
+      const [oldest] = refetchedKinds.keys();
+      if (refetchedKinds.size > maxRefetched && oldest !== undefined) refetchedKinds.delete(oldest);
+    }
+    const variables = resolveIds(entry.variables);
+    const change = changeOf(write, variables);
     // A running refetch may not contain the write yet.
-    cache.cancelReads(write.invalidates);
-    const effects = write.effects?.(resolveIds(entry.variables)) ?? [];
+    cache.cancelReads(change);
+    const effects = write.effects?.(variables) ?? [];
     cache.commitEffects(effects);
+    if (sent.answer !== null) cache.keepFetched(write.fetched?.(sent.answer) ?? []);
     drop(entry);
-    cache.markStale(write.invalidates, new Set(effects.map(({ source }) => source)));
-    scheduleRefetch(write.invalidates);
+    cache.markStale(change, new Set(effects.map(({ source }) => source)));
+    scheduleRefetch(change);
     settleWith(entry.id, (each) => each.resolve(sent));
   }
 
@@ -277,7 +289,7 @@ export function createOutbox(
       drop(each);
       settleWith(each.id, ({ reject }) => reject(failure));
     }
-    scheduleRefetch(write?.invalidates ?? ["all"]);
+    scheduleRefetch(write ? changeOf(write, resolveIds(entry.variables)) : { kinds: ["all"] });
     for (const listener of refusals) listener({ entry, write, failure, lost: lost.length });
   }
 
@@ -289,8 +301,8 @@ export function createOutbox(
     pause = { cancel: timers.after(ms, end), isShort: ms <= 5_000 };
   }
 
-  function scheduleRefetch(kinds: readonly Kind[]): void {
-    for (const kind of kinds) stale.add(kind);
+  function scheduleRefetch(change: Change): void {
+    if (change.kinds.length > 0) stale.push(change);
     if (sending === null) proceed();
   }
 
@@ -298,15 +310,18 @@ export function createOutbox(
    * Handles a change that the live channel reports. If a request is running, that request may have made the change. The
    * app then waits for the response before it decides which data are stale.
    */
-  function handleChange(change: Change): void {
-    if (sending === null || change.activityId === null) markStaleUnlessOwn(change);
+  function handleChange({ kinds, lists, activityId }: ReportedChange): void {
+    const change = { kinds, lists, activityId };
+    if (sending === null || activityId === null) markStaleUnlessOwn(change);
     else unattributed.push(change);
-    scheduleRefetch(change.kinds);
+    // The refetch after the response to the own write already contains this change.
+    const refetched = (activityId !== null && refetchedKinds.get(activityId)) || [];
+    scheduleRefetch({ kinds: kinds.filter((kind) => !refetched.includes(kind)), lists });
   }
 
-  function markStaleUnlessOwn({ kinds, activityId }: Change): void {
+  function markStaleUnlessOwn({ activityId, ...change }: ReportedChange): void {
     const isOwn = activityId !== null && [...store.realIds.values()].includes(activityId);
-    if (!isOwn) cache.markStale(kinds);
+    if (!isOwn) cache.markStale(change);
   }
 
   /** Sends the queue at once, because somebody has signed in. */
@@ -371,6 +386,10 @@ export function createOutbox(
 }
 
 export type Outbox = ReturnType<typeof createOutbox>;
+
+function changeOf({ invalidates, lists }: AnyWrite, variables: unknown): Change {
+  return { kinds: invalidates, lists: lists?.(variables) };
+}
 
 function headersOf({ id, actingMember }: Entry): Record<string, string> {
   return { "Idempotency-Key": id, ...(actingMember === null ? {} : { "X-Acting-Member": actingMember }) };

@@ -4,11 +4,18 @@ import type { Signing } from "./signing.ts";
 
 export type { Kind };
 
+/** Change of records. `lists` are the ids of the lists that it concerns; omitted if it may concern all lists. */
+export type Change = { readonly kinds: readonly Kind[]; readonly lists?: readonly string[] | undefined };
+
 export type Source<Params, Data> = {
   readonly name: string;
   /** Kinds of records whose changes make the data stale. */
   readonly kinds: readonly Kind[];
   readonly fetch: (params: Params, api: Operations) => Promise<Data>;
+  /** Returns the id of the list, if the data are those of one list. Changes of other lists leave such data current. */
+  readonly list?: (params: Params) => string;
+  /** Returns the data that are shown before the first response. Undefined if there are none. */
+  readonly initial?: (params: Params) => Data | undefined;
   /** Called with each response before the response is cached. */
   received?(data: Data, signing: Signing): Promise<void>;
 };
@@ -33,6 +40,13 @@ export type Effect = {
  */
 export function on<Params, Data>({ name }: Source<Params, Data>, apply: (data: Data, params: Params) => Data): Effect {
   return { source: name, apply: apply as Effect["apply"] };
+}
+
+/** Data that a response to a write contains: what `source` would fetch for `params`. */
+export type Fetched = { readonly source: string; readonly params: unknown; readonly data: unknown };
+
+export function fetched<Params, Data>({ name }: Source<Params, Data>, params: Params, data: Data): Fetched {
+  return { source: name, params, data };
 }
 
 export function fold<Data>(name: string, params: unknown, data: Data, effects: readonly Effect[]): Data {

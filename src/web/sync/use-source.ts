@@ -40,14 +40,23 @@ export function createReading(
       await each.received?.(data, signing);
       return data;
     };
-    return { queryKey, queryHash, queryFn: () => readAtRevision(queryHash, fetch), meta: { kinds: each.kinds } };
+    const meta = { kinds: each.kinds, list: params === null ? undefined : each.list?.(params) };
+    const initial = params === null ? undefined : each.initial?.(params);
+    const queryFn = () => readAtRevision(queryHash, fetch);
+    return { queryKey, queryHash, queryFn, meta, ...(initial === undefined ? {} : { initialData: initial }) };
   }
 
   return {
     queryOf,
     /** Fetches data that were never fetched, or that have changed since. @throws Failure, Unreachable */
-    async readAhead<Params, Data>(each: Source<Params, Data>, params: Params): Promise<void> {
-      await queryClient.fetchQuery({ ...queryOf(each, params), staleTime: Number.POSITIVE_INFINITY, retry: false });
+    readAhead<Params, Data>(each: Source<Params, Data>, params: Params): Promise<Data> {
+      const { initialData: _, ...query } = queryOf(each, params);
+      return queryClient.fetchQuery<Data>({ ...query, staleTime: Number.POSITIVE_INFINITY, retry: false });
+    },
+    /** Returns the cached data of a source with the effects of pending writes. Undefined if no data are cached. */
+    cachedData<Params, Data>(each: Source<Params, Data>, params: Params): Data | undefined {
+      const data = queryClient.getQueryData<Data>([each.name, params]);
+      return data === undefined ? undefined : fold(each.name, params, data, effectsOn(each.name));
     },
     /**
      * Returns the data of a query with the effects of pending writes. Reuses the parts that are equal to the data

@@ -2,7 +2,7 @@ import type { Catalogue } from "#web/i18n/catalogue.ts";
 import type { Sent } from "./api/client.ts";
 import type { Failure } from "./api/failures.ts";
 import type { Operations } from "./api/operations.ts";
-import type { Effect, Kind } from "./source.ts";
+import type { Effect, Fetched, Kind } from "./source.ts";
 
 /**
  * A change that is queued while the server is unreachable and that can be undone. The queue stores the name and the
@@ -33,6 +33,10 @@ export type Write<Variables, Answer> = {
    * Null if the write changes no single record, or the variables do not contain its name.
    */
   label(variables: Variables): string | null;
+  /** Returns the ids of the lists that the write changes. Omitted if it may change any list. */
+  lists?(variables: NoInfer<Variables>): readonly string[];
+  /** Returns data that the response contains, so that the app need not fetch them for the screen of a new record. */
+  fetched?(answer: Answer): readonly Fetched[];
   /** Returns the message of the toast after success. If the message is null, there is no toast. */
   successMessage?(text: Catalogue, variables: Variables): string | null;
   /** Returns the message for an expected refusal. If the message is null, the app shows `errorText`. */

@@ -330,6 +330,8 @@ export const samples: Record<string, (home: Home) => Sample | Promise<Sample>> =
     path: "/v1/events/batch",
     body: { events: [weekly, { ...weekly, memberIds: [home.members.ben.id] }] },
   }),
+  readBoard: () => ({ path: "/app/lists" }),
+  findListOfBlock: async (home) => ({ path: `/app/lists/blocks/${(await blocks(home)).ids[0]}` }),
   copyList: async (home) => ({
     path: "/app/lists",
     body: { sectionId: await sectionId(home), name: "Packing for Rome", copyOf: await listId(home, "Packing") },

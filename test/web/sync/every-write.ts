@@ -4,7 +4,7 @@ import { monthSource } from "#web/features/calendar/model/source.ts";
 import { checkInsSource } from "#web/features/check-ins/model/source.ts";
 import { choresSource } from "#web/features/chores/model/source.ts";
 import { templatesSource } from "#web/features/lists/model/copies.ts";
-import { listsSource } from "#web/features/lists/model/source.ts";
+import { boardSource, listSource } from "#web/features/lists/model/source.ts";
 import { groceriesSource } from "#web/features/meals/model/shopping.ts";
 import { mealsSource } from "#web/features/meals/model/source.ts";
 import { followsSource } from "#web/features/notifications/model/writes.ts";
@@ -39,7 +39,8 @@ export type Sample = {
 
 const today = "2026-11-27";
 const weekStart = "2026-11-23";
-const lists = [listsSource, {}] as const;
+const board = [boardSource, {}] as const;
+const oneList = (id: string) => [listSource, { id }] as const;
 const meals = [mealsSource, { weekStart }] as const;
 const month = [monthSource, { month: "2026-12-01", timeZone: "Europe/Berlin" }] as const;
 const id = provisionalId;
@@ -170,51 +171,58 @@ export const samples: Readonly<Record<string, (home: Home) => Promise<Sample>>> 
   "lists.block.add": async (home) => {
     const { list, ids } = await item(home);
     const added = { id: id(), type: "task", content: "Tea", place: { afterBlockId: ids[0] } };
-    return { variables: { listId: list, ...added }, shown: lists };
+    return { variables: { listId: list, ...added }, shown: oneList(list) };
   },
-  "lists.block.assign": async (home) => ({
-    variables: {
-      ...(await item(home)).first,
-      patch: { memberId: home.members.ben.id, dueDate: "2026-12-01T09:00:00.000Z" },
-    },
-    shown: lists,
-  }),
-  "lists.block.convert": async (home) => ({
-    variables: { ...(await item(home)).first, type: "header" },
-    shown: lists,
-  }),
-  "lists.block.delete": async (home) => ({ variables: (await item(home)).first, shown: lists }),
+  "lists.block.assign": async (home) => {
+    const { list, first } = await item(home);
+    const patch = { memberId: home.members.ben.id, dueDate: "2026-12-01T09:00:00.000Z" };
+    return { variables: { ...first, patch }, shown: oneList(list) };
+  },
+  "lists.block.convert": async (home) => {
+    const { list, first } = await item(home);
+    return { variables: { ...first, type: "header" }, shown: oneList(list) };
+  },
+  "lists.block.delete": async (home) => {
+    const { list, first } = await item(home);
+    return { variables: first, shown: oneList(list) };
+  },
   "lists.block.move": async (home) => {
-    const { first } = await item(home);
-    return { variables: { ...first, targetListId: await listId(home, "Cellar"), target: "Cellar" }, shown: lists };
+    const { list, first } = await item(home);
+    return {
+      variables: { ...first, targetListId: await listId(home, "Cellar"), target: "Cellar" },
+      shown: oneList(list),
+    };
   },
   "lists.block.move-level": async (home) => {
     const { list, ids } = await item(home);
     const nested = { id: ids[1], label: "Eggs", parentId: ids[0], beforeId: null };
-    return { variables: { listId: list, ...nested }, shown: lists };
+    return { variables: { listId: list, ...nested }, shown: oneList(list) };
   },
   "lists.block.order": async (home) => {
-    const { first, ids } = await item(home);
-    return { variables: { ...first, parentId: null, ids: [ids[1], ids[0], ids[2]] }, shown: lists };
+    const { list, first, ids } = await item(home);
+    return { variables: { ...first, parentId: null, ids: [ids[1], ids[0], ids[2]] }, shown: oneList(list) };
   },
-  "lists.block.rewrite": async (home) => ({
-    variables: { ...(await item(home)).first, content: "Oat milk", was: "Milk", at: 0 },
-    shown: lists,
-  }),
-  "lists.block.tick": async (home) => ({ variables: { ...(await item(home)).first, done: true }, shown: lists }),
+  "lists.block.rewrite": async (home) => {
+    const { list, first } = await item(home);
+    return { variables: { ...first, content: "Oat milk", was: "Milk", at: 0 }, shown: oneList(list) };
+  },
+  "lists.block.tick": async (home) => {
+    const { list, first } = await item(home);
+    return { variables: { ...first, done: true }, shown: oneList(list) };
+  },
   "lists.blocks.add": async (home) => {
     const { list, ids } = await item(home);
     const items = ["Tea", "Rice"].map((content) => ({ id: id(), type: "task", content, done: content === "Rice" }));
-    return { variables: { listId: list, items, place: { afterBlockId: ids[0] } }, shown: lists };
+    return { variables: { listId: list, items, place: { afterBlockId: ids[0] } }, shown: oneList(list) };
   },
   "lists.blocks.delete": async (home) => {
     const { list, ids } = await item(home);
-    return { variables: { listId: list, ids: ids.slice(0, 2) }, shown: lists };
+    return { variables: { listId: list, ids: ids.slice(0, 2) }, shown: oneList(list) };
   },
   "lists.blocks.untick": async (home) => {
     const { list, ids } = await item(home);
     await home.patch(`/v1/lists/${list}/blocks/${ids[0]}`, { done: true });
-    return { variables: { listId: list, label: "Groceries", ids: [ids[0]] }, shown: lists };
+    return { variables: { listId: list, label: "Groceries", ids: [ids[0]] }, shown: oneList(list) };
   },
   "lists.copy": async (home) => {
     const { list } = await item(home);
@@ -222,18 +230,18 @@ export const samples: Readonly<Record<string, (home: Home) => Promise<Sample>>> 
     const copied = all.map((each: any) => ({ ...each, id: id() }));
     const shown = { icon, colorKey, cover, hideDone, blocks: copied };
     const named = { id: id(), name: "Groceries (copy)", sectionId: section, visibility };
-    return { variables: { ...named, original: { copyOf: list }, shown }, shown: lists, later: ["gradient"] };
+    return { variables: { ...named, original: { copyOf: list }, shown }, shown: board, later: ["gradient"] };
   },
   "lists.cover.hide": async (home) => ({
     variables: { id: await listId(home), name: "Groceries", hidden: true },
-    shown: lists,
+    shown: board,
   }),
   "lists.create": async (home) => ({
     variables: { id: id(), name: "Cellar", sectionId: await sectionId(home), visibility: "shared" },
-    shown: lists,
+    shown: board,
     later: ["cover"],
   }),
-  "lists.delete": async (home) => ({ variables: { id: await listId(home), name: "Groceries" }, shown: lists }),
+  "lists.delete": async (home) => ({ variables: { id: await listId(home), name: "Groceries" }, shown: board }),
   "lists.follow": async (home) => ({
     variables: { id: await listId(home), followed: true },
     shown: [followsSource, {}],
@@ -241,26 +249,26 @@ export const samples: Readonly<Record<string, (home: Home) => Promise<Sample>>> 
   "lists.move": async (home) => {
     const made = await listId(home);
     const to = { sectionId: await sectionId(home), section: "Home" };
-    return { variables: { id: made, name: "Groceries", ...to }, shown: lists };
+    return { variables: { id: made, name: "Groceries", ...to }, shown: board };
   },
   "lists.order": async (home) => {
     const section = await sectionId(home);
     const add = async (name: string) => (await home.post("/v1/lists", { name, sectionId: section })).body.id;
     const ids = [await add("First"), await add("Second")].toReversed();
-    return { variables: { sectionId: section, ids, moved: ids[0], name: "Second" }, shown: lists };
+    return { variables: { sectionId: section, ids, moved: ids[0], name: "Second" }, shown: board };
   },
-  "lists.rename": async (home) => ({ variables: { id: await listId(home), name: "Shop" }, shown: lists }),
-  "lists.section.create": async () => ({ variables: { id: id(), name: "School" }, shown: lists }),
-  "lists.section.delete": async (home) => ({ variables: { id: await sectionId(home), name: "Home" }, shown: lists }),
+  "lists.rename": async (home) => ({ variables: { id: await listId(home), name: "Shop" }, shown: board }),
+  "lists.section.create": async () => ({ variables: { id: id(), name: "School" }, shown: board }),
+  "lists.section.delete": async (home) => ({ variables: { id: await sectionId(home), name: "Home" }, shown: board }),
   "lists.section.order": async (home) => {
     const first = await sectionId(home);
     const { id: second } = (await home.post("/v1/lists/sections", { name: "School" })).body;
-    return { variables: { ids: [second, first], moved: second, name: "School" }, shown: lists };
+    return { variables: { ids: [second, first], moved: second, name: "School" }, shown: board };
   },
-  "lists.section.rename": async (home) => ({ variables: { id: await sectionId(home), name: "House" }, shown: lists }),
+  "lists.section.rename": async (home) => ({ variables: { id: await sectionId(home), name: "House" }, shown: board }),
   "lists.settings": async (home) => ({
     variables: { id: await listId(home), name: "Groceries", settings: { icon: "🛒", favorite: true, hideDone: true } },
-    shown: lists,
+    shown: board,
   }),
   "lists.template.delete": async (home) => ({
     variables: { id: await templateId(home), name: "Groceries" },

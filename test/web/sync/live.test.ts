@@ -1,7 +1,7 @@
 /** Live channel with several people at once, and with a server that restarts, loses changes or runs a newer version. */
 import { expect, test } from "bun:test";
 import { addBlock, orderBlocks, rewriteBlock, tickBlock } from "#web/features/lists/model/block-writes.ts";
-import { listsSource } from "#web/features/lists/model/source.ts";
+import { listSource } from "#web/features/lists/model/source.ts";
 import { provisionalId } from "#web/sync/ids.ts";
 import { membersSource } from "#web/sync/session.ts";
 import type { Home } from "../../support/home/home.ts";
@@ -26,13 +26,10 @@ async function listOf(home: Home, items: readonly string[]) {
   return { list, ids, lines };
 }
 
-/** Returns a function that reads which items a screen of the tab shows of the only list. */
-function shownIn(tab: Tab): () => string[] | undefined {
-  const screen = tab.screen(listsSource, {});
-  return () => {
-    const [section] = screen.data?.sections ?? [];
-    return section?.lists[0]?.blocks.map(({ content, done }) => (done ? `x ${content}` : content));
-  };
+/** Returns a function that reads which items a screen of the tab shows of a list. */
+function shownIn(tab: Tab, id: string): () => string[] | undefined {
+  const screen = tab.screen(listSource, { id });
+  return () => screen.data?.blocks.map(({ content, done }) => (done ? `x ${content}` : content));
 }
 
 test("Two people tick different items at the same time, and no tick is lost", async () => {
@@ -42,7 +39,7 @@ test("Two people tick different items at the same time, and no tick is lost", as
   const { list, ids, lines } = await listOf(home, items);
   const anna = await (await openTab(browser)).goLive();
   const ben = await (await openTab(new Browser(home, home.signIn(home.members.ben)))).goLive();
-  const screens = [anna, ben].map(shownIn);
+  const screens = [anna, ben].map((each) => shownIn(each, list));
   for (const [index, id] of ids.entries()) {
     (index % 2 ? anna : ben).undo.perform(tickBlock, { listId: list, id, label: "", done: true });
   }
@@ -57,7 +54,7 @@ test("A change made offline is merged with others' changes, and a lost text is r
   const { list, ids, lines } = await listOf(home, ["Socks", "Scarf", "Hat"]);
   const anna = await (await openTab(browser)).goLive();
   const ben = await (await openTab(new Browser(home, home.signIn(home.members.ben)))).goLive();
-  const screens = [anna, ben].map(shownIn);
+  const screens = [anna, ben].map((each) => shownIn(each, list));
   for (const shown of screens) await becomes(shown, ["Socks", "Scarf", "Hat"]);
   browser.disconnect();
   const [socks, scarf, hat] = ids as [string, string, string];
@@ -81,7 +78,7 @@ test("A server that stops and starts repeatedly receives every change exactly on
   const browser = await browserOfAnna();
   const { list, lines } = await listOf(browser.home, []);
   const tab = await (await openTab(browser)).goLive();
-  const shown = shownIn(tab);
+  const shown = shownIn(tab, list);
   const items = Array.from({ length: 30 }, (_, index) => `Item ${index}`);
   for (const [index, item] of items.entries()) {
     if (index % 10 === 5) browser.disconnect();
@@ -99,7 +96,7 @@ test("A page loads all data again if the last change that the page knew is missi
   const { home } = browser;
   const { list } = await listOf(home, ["Boots"]);
   const tab = await (await openTab(browser)).goLive();
-  const shown = shownIn(tab);
+  const shown = shownIn(tab, list);
   await becomes(shown, ["Boots"]);
   await tab.isCurrent();
   let revision = 0;
@@ -129,18 +126,18 @@ test("A page notices a newer version of the server, but only after a reconnectio
   await until("the newer version is noticed", () => tab.live.isOutdated.get());
 });
 
-test("A page loads the lists only once when the page opens", async () => {
+test("A page loads a list only once when the page opens", async () => {
   const browser = await browserOfAnna();
-  await listOf(browser.home, ["Socks"]);
+  const { list } = await listOf(browser.home, ["Socks"]);
   const tab = await openTab(browser);
   // The first read is the session, as in the app.
   const members = tab.screen(membersSource, {});
   await until("the members are read", () => members.data !== undefined);
-  const shown = shownIn(tab);
+  const shown = shownIn(tab, list);
   await becomes(shown, ["Socks"]);
   await tab.goLive();
   await tab.isCurrent();
-  expect(browser.sent.filter(({ path }) => path === "/v1/lists")).toHaveLength(1);
+  expect(browser.sent.filter(({ path }) => path === `/v1/lists/${list}`)).toHaveLength(1);
 });
 
 test("A page shows changes that happen between the first load and the opening of the live channel", async () => {
@@ -148,7 +145,7 @@ test("A page shows changes that happen between the first load and the opening of
   const { home } = browser;
   const { list } = await listOf(home, ["Socks"]);
   const tab = await openTab(browser);
-  const shown = shownIn(tab);
+  const shown = shownIn(tab, list);
   await becomes(shown, ["Socks"]);
   await home.post(`/v1/lists/${list}/blocks`, { type: "task", content: "Hat" });
   await tab.goLive();

@@ -1,6 +1,6 @@
 /** Storage of the server's responses: one record for each query, written only if it changed. */
 import { expect, test } from "bun:test";
-import { listsSource } from "#web/features/lists/model/source.ts";
+import { boardSource } from "#web/features/lists/model/source.ts";
 import { openTasks } from "#web/features/tasks/model/source.ts";
 import { updateTask } from "#web/features/tasks/model/writes.ts";
 import { createTables } from "#web/sync/idb-table.ts";
@@ -14,7 +14,7 @@ const week = 7 * 24 * 60 * 60_000;
 const stored = ({ databases }: Browser) => createTables(() => databases, new TestTimers())<Stored>("answers");
 const keys = async (browser: Browser) => (await stored(browser).all()).map(({ query }) => query.queryHash).sort();
 const tasksKey = '["tasks.open",{}]';
-const listsKey = '["lists",{}]';
+const listsKey = '["lists.board",{}]';
 
 async function browserWithData() {
   const browser = await browserOfAnna();
@@ -25,7 +25,7 @@ async function browserWithData() {
     const screen = of.screen(openTasks, {});
     return () => screen.data?.tasks.map(({ label }) => label);
   };
-  tab.screen(listsSource, {});
+  tab.screen(boardSource, {});
   await becomes(labels(tab), ["Sample"]);
   await becomes(() => keys(browser), [listsKey, tasksKey]);
   return { browser, task, tab, labels };

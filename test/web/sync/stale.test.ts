@@ -5,7 +5,7 @@ import { agendaSource } from "#web/features/calendar/model/agenda.ts";
 import { monthSource } from "#web/features/calendar/model/source.ts";
 import { checkInsSource } from "#web/features/check-ins/model/source.ts";
 import { choresSource } from "#web/features/chores/model/source.ts";
-import { listsSource } from "#web/features/lists/model/source.ts";
+import { listSource } from "#web/features/lists/model/source.ts";
 import { mealsSource } from "#web/features/meals/model/source.ts";
 import { recipesSource } from "#web/features/recipes/model/source.ts";
 import { openTasks } from "#web/features/tasks/model/source.ts";
@@ -65,16 +65,16 @@ async function staleList() {
   const browser = await browserOfAnna();
   const { home } = browser;
   const { at } = await blocks(home);
+  const id = at.split("/")[3]!;
   const tab = await (await openTab(browser)).goLive();
-  const former = tab.screen(listsSource, {});
-  const items = ({ data } = former) =>
-    data?.sections.flatMap(({ lists }) => lists[0]!.blocks.map((each) => each.content));
+  const former = tab.screen(listSource, { id });
+  const items = ({ data } = former) => data?.blocks.map((each) => each.content);
   await becomes(() => items(), ["Milk", "Eggs", "Bread"]);
   await tab.isCurrent();
   await former.close();
   await home.as(home.members.ben).post(at, { type: "task", content: "Figs" });
-  await until("it is stale", () => isStale(tab, listsSource));
-  return { browser, tab, items, old: ["Milk", "Eggs", "Bread"], fresh: ["Milk", "Eggs", "Bread", "Figs"] };
+  await until("it is stale", () => isStale(tab, listSource));
+  return { browser, tab, id, items, old: ["Milk", "Eggs", "Bread"], fresh: ["Milk", "Eggs", "Bread", "Figs"] };
 }
 
 for (const [name, path, source, params] of screens) {
@@ -136,28 +136,28 @@ test("The activity feed is not shown until the newest entry has arrived", async 
 });
 
 test("An outdated list is shown while the server is down, and is loaded again afterwards", async () => {
-  const { browser, tab, items, old, fresh } = await staleList();
+  const { browser, tab, id, items, old, fresh } = await staleList();
   browser.disconnect();
   await until("the loss is noticed", () => !tab.sync.connection.isConnected.get());
-  const screen = tab.screen(listsSource, {});
+  const screen = tab.screen(listSource, { id });
   await becomes(() => items(screen), old);
   browser.connect();
   await becomes(() => items(screen), fresh);
 });
 
 test("An outdated list is shown if the server fails to return the new list", async () => {
-  const { browser, tab, items, old } = await staleList();
+  const { browser, tab, id, items, old } = await staleList();
   browser.fault = async ({ path }, send) =>
-    path === "/v1/lists" ? Response.json({ error: "Busy", statusCode: 503 }, { status: 503 }) : send();
-  const screen = tab.screen(listsSource, {});
+    path.startsWith("/v1/lists/") ? Response.json({ error: "Busy", statusCode: 503 }, { status: 503 }) : send();
+  const screen = tab.screen(listSource, { id });
   await becomes(() => items(screen), old);
 });
 
 test("An outdated list is shown if the live channel is closed and the new list takes long to load", async () => {
-  const { browser, tab, items, old } = await staleList();
+  const { browser, tab, id, items, old } = await staleList();
   tab.sync.connection.isLive.set(false);
   const reading = browser.hold(/^\/v1\/lists/);
-  const screen = tab.screen(listsSource, {});
+  const screen = tab.screen(listSource, { id });
   await reading.asked();
   expect(screen.data).toBeUndefined();
   await pass(4_100);
@@ -166,11 +166,11 @@ test("An outdated list is shown if the live channel is closed and the new list t
 });
 
 test("An outdated list stays hidden after a reload until the new list has arrived", async () => {
-  const { browser, tab: former, items, fresh } = await staleList();
+  const { browser, tab: former, id, items, fresh } = await staleList();
   await pass(1_000);
   const tab = await former.reload();
   const reading = browser.hold(/^\/v1\/lists/);
-  const screen = tab.screen(listsSource, {});
+  const screen = tab.screen(listSource, { id });
   await reading.asked();
   expect(screen.data).toBeUndefined();
   reading.release();
@@ -178,15 +178,15 @@ test("An outdated list stays hidden after a reload until the new list has arrive
 });
 
 test("A list that is opened after an undo in the activity feed does not show the undone item", async () => {
-  const { browser, tab, items, old } = await staleList();
-  const former = tab.screen(listsSource, {});
+  const { browser, tab, id, items, old } = await staleList();
+  const former = tab.screen(listSource, { id });
   await becomes(() => items(former)?.length, 4);
   await tab.isCurrent();
   await former.close();
   await tab.undo.undoWrite(browser.home.entries()[0]!.id);
   await tab.nothingWaits();
   const reading = browser.hold(/^\/v1\/lists/);
-  const screen = tab.screen(listsSource, {});
+  const screen = tab.screen(listSource, { id });
   await reading.asked();
   await pass(500);
   expect(screen.data).toBeUndefined();

@@ -11,18 +11,17 @@ import { PageHeader } from "#web/ui/display/surface.tsx";
 import { ListPlus, Plus } from "#web/ui/icons.ts";
 import { BoardSheets } from "./board/board-sheets.tsx";
 import { DragBoard } from "./board/drag-board.tsx";
-import { listsSource } from "./model/source.ts";
-import { findBlock } from "./model/tree.ts";
+import { useHolder } from "./model/holder.ts";
+import { boardSource } from "./model/source.ts";
 import { useSheet } from "./model/use-sheet.ts";
 
 export function ListsScreen() {
   const { lists: text, common } = useText();
-  const { data, error, refetch } = useSource(listsSource, {});
+  const { data, error, refetch } = useSource(boardSource, {});
   const { open } = useSheet();
   const { item } = useOverlay("item").value;
   const [, navigate] = useLocation();
-  const lists = data?.sections.flatMap((section) => section.lists) ?? [];
-  const holder = item === null ? undefined : lists.find(({ blocks }) => findBlock(blocks, item))?.id;
+  const holder = useHolder(item);
   useEffect(() => {
     if (!holder) return;
     navigate(addressOf({ type: "list", id: holder }, { sheet: "item", about: item }), { replace: true });

@@ -6,6 +6,7 @@
 import { isReadAhead, noteReadAhead, readAhead } from "#web/page/sync.ts";
 import { Failure } from "#web/sync/api/failures.ts";
 import { displaySource, type Household } from "#web/sync/session.ts";
+import type { Source } from "#web/sync/source.ts";
 import { addDays, startOfMonth, startOfWeek } from "#web/time/days.ts";
 import { agendaSource } from "../calendar/model/agenda.ts";
 import { calendarsSource } from "../calendar/model/calendars.ts";
@@ -13,7 +14,7 @@ import { rangeOf } from "../calendar/model/range.ts";
 import { monthSource, monthsBetween } from "../calendar/model/source.ts";
 import { checkInsSource } from "../check-ins/model/source.ts";
 import { choresSource } from "../chores/model/source.ts";
-import { listsSource } from "../lists/model/source.ts";
+import { boardSource, listSource } from "../lists/model/source.ts";
 import { mealsSource } from "../meals/model/source.ts";
 import { recipesSource } from "../recipes/model/source.ts";
 import { doneTasks, openTasks } from "../tasks/model/source.ts";
@@ -32,11 +33,12 @@ const daysAhead = 14;
  */
 export async function readScreensAhead(reader: Reader, isCurrent: () => boolean): Promise<void> {
   if (isReadAhead(reader.today) || savesData()) return;
-  for (const read of readsOf(reader)) {
+  const reads = [...readsOf(reader)];
+  for (const read of reads) {
     await idle();
     if (!isCurrent()) return;
     try {
-      await read();
+      reads.push(...(await read()));
     } catch (error) {
       // Unless the server refuses the request, it is tried again when the server is reachable.
       if (!(error instanceof Failure) || error.isPassing) return;
@@ -45,14 +47,23 @@ export async function readScreensAhead(reader: Reader, isCurrent: () => boolean)
   noteReadAhead(reader.today);
 }
 
-function readsOf({ isTablet, today, household }: Reader): readonly (() => Promise<void>)[] {
-  const agenda = (from: string, days: number) => () => readAhead(agendaSource, { from, days });
-  const both = [
-    () => readAhead(listsSource, {}),
-    () => readAhead(choresSource, {}),
-    () => readAhead(calendarsSource, {}),
-    agenda(today, 2),
-  ];
+/** Loads data, and returns what to load after all other data. */
+type ReadAhead = () => Promise<readonly ReadAhead[]>;
+
+function readsOf({ isTablet, today, household }: Reader): readonly ReadAhead[] {
+  const ahead = <Params, Data>(each: Source<Params, Data>, params: Params): ReadAhead => {
+    return async () => {
+      await readAhead(each, params);
+      return [];
+    };
+  };
+  const agenda = (from: string, days: number) => ahead(agendaSource, { from, days });
+  // A list that this device has read before is only read again if it changed.
+  const lists = async () => {
+    const { sections } = await readAhead(boardSource, {});
+    return sections.flatMap((section) => section.lists.map(({ id }) => ahead(listSource, { id })));
+  };
+  const both = [lists, ahead(choresSource, {}), ahead(calendarsSource, {}), agenda(today, 2)];
   if (isTablet) return [...both, agenda(today, 7), agenda(addDays(today, 7), 7)];
   const { timeZone, weekStartsOn } = household;
   const { first, last } = rangeOf("month", today, weekStartsOn);
@@ -60,13 +71,13 @@ function readsOf({ isTablet, today, household }: Reader): readonly (() => Promis
   const week = startOfWeek(today, weekStartsOn);
   return [
     ...both,
-    ...[...months].map((month) => () => readAhead(monthSource, { month, timeZone })),
-    () => readAhead(openTasks, {}),
-    () => readAhead(doneTasks, {}),
-    () => readAhead(checkInsSource, {}),
-    ...[week, addDays(week, 7)].map((weekStart) => () => readAhead(mealsSource, { weekStart })),
-    () => readAhead(recipesSource, {}),
-    () => readAhead(displaySource, {}),
+    ...[...months].map((month) => ahead(monthSource, { month, timeZone })),
+    ahead(openTasks, {}),
+    ahead(doneTasks, {}),
+    ahead(checkInsSource, {}),
+    ...[week, addDays(week, 7)].map((weekStart) => ahead(mealsSource, { weekStart })),
+    ahead(recipesSource, {}),
+    ahead(displaySource, {}),
     agenda(today, daysAhead),
   ];
 }

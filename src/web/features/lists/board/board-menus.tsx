@@ -4,13 +4,13 @@ import { useIsAdult } from "#web/sync/session.ts";
 import { ArrowDown, ArrowUp, Image, ListChecks, MoveRight, Pencil, Star, Trash2 } from "#web/ui/icons.ts";
 import { Menu, type MenuItem } from "#web/ui/overlay/menu.tsx";
 import { deleteList, deleteSection, moveList, orderLists, orderSections, setList } from "../model/board-writes.ts";
-import type { List, Section } from "../model/source.ts";
+import type { ListSummary, Section } from "../model/source.ts";
 import { withMoved } from "../model/tree.ts";
 import { useSheet } from "../model/use-sheet.ts";
 import { useCopyItems } from "./copy-items.tsx";
 import { useFollowItem } from "./follow-item.tsx";
 
-export function ListMenu({ list, sections }: { list: List; sections: readonly Section[] }) {
+export function ListMenu({ list, sections }: { list: ListSummary; sections: readonly Section[] }) {
   const { lists } = useText();
   const isAdult = useIsAdult();
   const { open } = useSheet();

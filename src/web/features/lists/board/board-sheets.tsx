@@ -14,7 +14,7 @@ import { AislesSheet } from "../list/aisles-sheet.tsx";
 import { SettingsSheet } from "../list/settings-sheet.tsx";
 import { createSection, orderSections, renameSection } from "../model/board-writes.ts";
 import { realIdOf } from "../model/keys.ts";
-import type { List, Section } from "../model/source.ts";
+import type { ListSummary, Section } from "../model/source.ts";
 import { useSheet } from "../model/use-sheet.ts";
 import { NewListSheet } from "./new-list-sheet.tsx";
 
@@ -43,7 +43,7 @@ export function BoardSheets({ sections }: { sections: readonly Section[] }) {
  * Sheets about one list, which open over the lists: settings, aisles and cover. `about` is the id of the list in the
  * address.
  */
-export function ListSheets({ list, about }: { list: List | undefined; about: string | null }) {
+export function ListSheets({ list, about }: { list: ListSummary | undefined; about: string | null }) {
   const {
     value: { sheet },
     close,

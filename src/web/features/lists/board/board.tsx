@@ -8,14 +8,14 @@ import { SectionHeader } from "#web/ui/display/surface.tsx";
 import { ListPlus, Lock, Star } from "#web/ui/icons.ts";
 import { personAttributes } from "#web/ui/person-color.ts";
 import { CoverPicture } from "../cover/cover.tsx";
-import type { List, Section } from "../model/source.ts";
+import type { ListOnBoard, Section } from "../model/source.ts";
 import { useSheet } from "../model/use-sheet.ts";
 import { ListMenu, SectionMenu } from "./board-menus.tsx";
 
 /** Function that renders the cards of the lists in one section. `card` renders one list with its drag handle. */
 export type DrawLists = (
   section: Section,
-  card: (list: List, handle: ComponentChildren) => ComponentChildren,
+  card: (list: ListOnBoard, handle: ComponentChildren) => ComponentChildren,
 ) => ComponentChildren;
 
 export function Board({ sections, draw = drawStill }: { sections: readonly Section[]; draw?: DrawLists }) {
@@ -71,10 +71,10 @@ const drawStill: DrawLists = ({ lists }, card) => (
   </ul>
 );
 
-function ListCard({ list, actions }: { list: List; actions: ComponentChildren }) {
+function ListCard({ list, actions }: { list: ListOnBoard; actions: ComponentChildren }) {
   const { lists } = useText();
-  const left = list.blocks.length === 0 ? lists.emptyCard : lists.remaining(list.remainingCount);
-  const isDone = list.remainingCount === 0 && list.blocks.length > 0;
+  const left = list.blockCount === 0 ? lists.emptyCard : lists.remaining(list.remainingCount);
+  const isDone = list.remainingCount === 0 && list.blockCount > 0;
   return (
     <article
       className={cx("card", "card-flush", "lists-card", list.cover.hidden && "lists-card-plain")}

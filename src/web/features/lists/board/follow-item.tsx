@@ -6,13 +6,13 @@ import { useSource } from "#web/sync/use-source.ts";
 import { Bell, BellOff } from "#web/ui/icons.ts";
 import type { MenuItem } from "#web/ui/overlay/menu.tsx";
 import { followList, followsSource } from "../../notifications/model/writes.ts";
-import type { List } from "../model/source.ts";
+import type { ListSummary } from "../model/source.ts";
 
 /**
  * Returns the menu entry to follow or unfollow a list. Empty for a personal list, because nobody else can change such a
  * list. Also empty until the app knows whether the member follows the list.
  */
-export function useFollowItem({ id, name, visibility }: List): MenuItem[] {
+export function useFollowItem({ id, name, visibility }: ListSummary): MenuItem[] {
   const { follow } = useText().notifications;
   const viewer = useViewer();
   const { data } = useSource(followsSource, viewer && visibility !== "personal" ? {} : null);

@@ -12,11 +12,11 @@ import { ConfirmDialog } from "#web/ui/overlay/confirm-dialog.tsx";
 import { Sheet } from "#web/ui/overlay/sheet.tsx";
 import { hideCover } from "../model/board-writes.ts";
 import { removeCover, uploadCover } from "../model/cover-commands.ts";
-import type { List } from "../model/source.ts";
+import type { ListSummary } from "../model/source.ts";
 import { Attribution, CoverPicture } from "./cover.tsx";
 import { PhotoSearch } from "./photo-search.tsx";
 
-export function CoverSheet({ list, onClose }: { list: List; onClose: () => void }) {
+export function CoverSheet({ list, onClose }: { list: ListSummary; onClose: () => void }) {
   const { lists } = useText();
   const { id, name, cover } = list;
   return (

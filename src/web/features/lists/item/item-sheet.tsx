@@ -7,6 +7,7 @@ import { useText } from "#web/i18n/catalogue.ts";
 import { perform } from "#web/page/undo.ts";
 import { PersonPicker } from "#web/people/person-picker.tsx";
 import { useHousehold, useMembers } from "#web/sync/session.ts";
+import { useSource } from "#web/sync/use-source.ts";
 import { formatNames } from "#web/time/format.ts";
 import { Button } from "#web/ui/controls/button.tsx";
 import { FieldSet } from "#web/ui/controls/field.tsx";
@@ -32,15 +33,15 @@ import { add, convert, moveTo, nameOf, put, remove, rewrite } from "../model/blo
 import { assignBlock } from "../model/block-writes.ts";
 import { dueFields, dueInstant } from "../model/due.ts";
 import { indented, outdented, rowOf, stepped, type Target } from "../model/placing.ts";
-import type { Block, BlockType, List, Lists, Subtask } from "../model/source.ts";
+import { type Block, type BlockType, boardSource, type List, type ListSummary, type Subtask } from "../model/source.ts";
 import { FoodFields } from "./food-fields.tsx";
 
 export type Item = { readonly block: Block | Subtask; readonly list: List };
 
-type Props = { record: OpenRecord<Item>; lists: Lists; shown: readonly Block[]; onClose: () => void };
+type Props = { record: OpenRecord<Item>; shown: readonly Block[]; onClose: () => void };
 
 /** Sheet to edit an item. Each change is saved at once. */
-export function ItemSheet({ record, lists: all, shown, onClose }: Props) {
+export function ItemSheet({ record, shown, onClose }: Props) {
   const { block, list } = record.value;
   const { lists, common, editing } = useText();
   const members = useMembers();
@@ -128,7 +129,6 @@ export function ItemSheet({ record, lists: all, shown, onClose }: Props) {
             <ItemKind block={block} list={list} />
             <MoveTo
               list={list}
-              lists={all}
               onChoose={(target) => {
                 save();
                 closeFor(() => moveTo(list, block, target));
@@ -141,9 +141,10 @@ export function ItemSheet({ record, lists: all, shown, onClose }: Props) {
   );
 }
 
-function MoveTo({ list, lists: all, onChoose }: { list: List; lists: Lists; onChoose: (target: List) => void }) {
+function MoveTo({ list, onChoose }: { list: List; onChoose: (target: ListSummary) => void }) {
   const { lists } = useText();
-  const others = all.sections.flatMap((section) => section.lists).filter(({ id }) => id !== list.id);
+  const { data: board } = useSource(boardSource, {});
+  const others = board?.sections.flatMap((section) => section.lists).filter(({ id }) => id !== list.id) ?? [];
   if (others.length === 0) return null;
   const options = others.map(({ id, icon, name }) => ({ value: id, label: `${icon} ${name}` }));
   return (

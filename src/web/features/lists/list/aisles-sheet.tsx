@@ -7,10 +7,10 @@ import { SortableList } from "#web/ui/drag/sortable.tsx";
 import { Sheet } from "#web/ui/overlay/sheet.tsx";
 import { groceriesSource } from "../../meals/model/shopping.ts";
 import { setAisles } from "../model/aisles.ts";
-import type { List } from "../model/source.ts";
+import type { ListSummary } from "../model/source.ts";
 
 /** Sheet to arrange the aisles in the order of the shop where the items of this list are bought. */
-export function AislesSheet({ list, onClose }: { list: List; onClose: () => void }) {
+export function AislesSheet({ list, onClose }: { list: ListSummary; onClose: () => void }) {
   const { lists, common } = useText();
   const { data } = useSource(groceriesSource, {});
   const order = data?.lists.find(({ listId }) => listId === list.id)?.aisles ?? [];

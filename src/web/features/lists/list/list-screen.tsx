@@ -13,9 +13,10 @@ import { ListSheets } from "../board/board-sheets.tsx";
 import { ItemBranch, isWrittenIn } from "../item/item-branch.tsx";
 import { type Item, ItemSheet } from "../item/item-sheet.tsx";
 import { type AisleGroup, groupsOf, useAisles } from "../model/aisles.ts";
+import { useHolder } from "../model/holder.ts";
 import { realIdOf, renderKey } from "../model/keys.ts";
 import { shownOf } from "../model/rows.ts";
-import { type Block, type List, type Lists, listIn, listsSource } from "../model/source.ts";
+import { type Block, type List, listSource } from "../model/source.ts";
 import { findBlock } from "../model/tree.ts";
 import { useSheet } from "../model/use-sheet.ts";
 import { AddField } from "./add-field.tsx";
@@ -28,21 +29,20 @@ import { useShelfDrag } from "./use-shelf-drag.ts";
 /** Screen of a list. `id` is provisional until the server has assigned an id. */
 export function ListScreen({ id }: { id: string }) {
   const { common } = useText();
-  const { data, error, refetch } = useSource(listsSource, {});
   const search = useSearch();
   const [, navigate] = useLocation();
   const realId = realIdOf(id);
-  const list = data && listIn(data, realId);
+  const { data: list, error, refetch } = useSource(listSource, { id: realId });
   useEffect(() => {
     if (list && realId !== id)
       navigate(`${addressOf({ type: "list", id: realId })}${search && `?${search}`}`, { replace: true });
   }, [list, realId, id, search, navigate]);
-  if (!data && error) return <ErrorNotice title={common.couldNotLoad} onRetry={refetch} />;
-  if (!data) return <Skeletons label={common.loading} count={6} height="3.25rem" card />;
+  if (list === undefined && error) return <ErrorNotice title={common.couldNotLoad} onRetry={refetch} />;
+  if (list === undefined) return <Skeletons label={common.loading} count={6} height="3.25rem" card />;
   return (
     <>
-      {list ? <OpenList list={list} lists={data} /> : <Gone />}
-      <ListSheets list={list} about={id} />
+      {list ? <OpenList list={list} /> : <Gone />}
+      <ListSheets list={list ?? undefined} about={id} />
     </>
   );
 }
@@ -64,7 +64,7 @@ function Gone() {
   );
 }
 
-function OpenList({ list, lists: all }: { list: List; lists: Lists }) {
+function OpenList({ list }: { list: List }) {
   const { lists } = useText();
   const search = useSearch();
   const {
@@ -79,7 +79,7 @@ function OpenList({ list, lists: all }: { list: List; lists: Lists }) {
   const { editing, actions } = useItems({ list, shown: blocks, hidesDone }, (id) => open({ sheet: "item", about: id }));
   const aisles = useAisles(list);
   const startsHere = useRef(new URLSearchParams(search).has("add")).current;
-  const record = useOpenRecord(sheet === "item" ? about : null, about === null ? null : itemIn(all, about));
+  const record = useOpenRecord(sheet === "item" ? about : null, useItem(list, sheet === "item" ? about : null));
   return (
     <div className="lists-open">
       <ListHeader list={list} onShop={() => shop.open({ shop: "1" })} />
@@ -104,21 +104,29 @@ function OpenList({ list, lists: all }: { list: List; lists: Lists }) {
       )}
       <AddField list={list} startsHere={startsHere} />
       {shop.value.shop !== null && <ShopMode list={list} onClose={shop.close} />}
-      {record && <ItemSheet key={about} record={record} lists={all} shown={blocks} onClose={close} />}
+      {record && <ItemSheet key={about} record={record} shown={blocks} onClose={close} />}
     </div>
   );
 }
 
 /**
- * Finds an item in all lists. Somebody may have moved the item to another list. `id` may be provisional. Null if no
- * list has the item.
+ * Finds the item of the open sheet in the list, or in the list to which somebody has moved the item. `id` may be
+ * provisional. Null if no list has the item. Until the app knows the other list, returns the last version of the item.
  */
-function itemIn(all: Lists, id: string): Item | null {
-  for (const list of all.sections.flatMap((section) => section.lists)) {
-    const block = findBlock(list.blocks, realIdOf(id));
-    if (block) return { block, list };
-  }
-  return null;
+function useItem(list: List, id: string | null): Item | null {
+  const last = useRef<Item | null>(null);
+  const realId = id === null ? null : realIdOf(id);
+  const here = itemIn(list, realId);
+  const holder = useHolder(here ? null : realId);
+  const other = useSource(listSource, holder && holder !== list.id ? { id: holder } : null).data;
+  const isKnown = here !== null || (holder !== undefined && (!holder || holder === list.id || other !== undefined));
+  if (isKnown) last.current = here ?? itemIn(other ?? null, realId);
+  return last.current?.block.id === realId ? last.current : null;
+}
+
+function itemIn(list: List | null, id: string | null): Item | null {
+  const block = id === null ? undefined : list?.blocks && findBlock(list.blocks, id);
+  return list && block ? { block, list } : null;
 }
 
 type Props = { shown: readonly Block[]; editing: Editing | null; actions: ItemActions };

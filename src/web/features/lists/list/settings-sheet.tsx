@@ -10,12 +10,12 @@ import { useIsAdult, useViewer } from "#web/sync/session.ts";
 import { Switch } from "#web/ui/controls/choice.tsx";
 import { Sheet } from "#web/ui/overlay/sheet.tsx";
 import { createList, renameList, setList } from "../model/board-writes.ts";
-import type { List } from "../model/source.ts";
+import type { ListSummary } from "../model/source.ts";
 import { type Look, LookFields, VisibilityField } from "./list-look.tsx";
 
-type Draft = Look & Pick<List, "favorite" | "hideDone" | "visibility">;
+type Draft = Look & Pick<ListSummary, "favorite" | "hideDone" | "visibility">;
 
-function draftOf({ name, icon, colorKey, favorite, hideDone, visibility }: List): Draft {
+function draftOf({ name, icon, colorKey, favorite, hideDone, visibility }: ListSummary): Draft {
   return { name, icon, colorKey, favorite, hideDone, visibility };
 }
 
@@ -23,7 +23,7 @@ function inputOf({ name, icon, ...rest }: Draft) {
   return { ...rest, name: name.trim(), icon: icon ?? "📝" };
 }
 
-export function SettingsSheet({ record, onClose }: { record: OpenRecord<List>; onClose: () => void }) {
+export function SettingsSheet({ record, onClose }: { record: OpenRecord<ListSummary>; onClose: () => void }) {
   const { lists } = useText();
   const { value: list } = record;
   const mayDecide = useMayDecide(list);
@@ -92,7 +92,7 @@ export function SettingsSheet({ record, onClose }: { record: OpenRecord<List>; o
  * list, the app does not know the owner. The hook then returns true for every adult, and the server refuses adults who
  * do not own the list.
  */
-function useMayDecide({ visibility, createdBy }: List): boolean {
+function useMayDecide({ visibility, createdBy }: ListSummary): boolean {
   const viewer = useViewer();
   const isAdult = useIsAdult();
   if (visibility === "personal") return true;

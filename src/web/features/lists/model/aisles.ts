@@ -37,6 +37,7 @@ type ListChange = { readonly byAisle?: boolean; readonly aisles?: Aisle[] };
 export const setAisles = write({
   name: "lists.aisles",
   invalidates: ["list"],
+  lists: () => [],
   send: ({ id, change }: { id: string; name: string; change: ListChange }, headers, api) =>
     send(api.app.groceries.lists({ id }).patch(change, { headers })),
   label: ({ name }) => name,
@@ -52,6 +53,7 @@ export const setAisles = write({
 export const setAisle = write({
   name: "lists.aisle",
   invalidates: ["list"],
+  lists: () => [],
   send: ({ text, aisle }: { blockId: string; text: string; aisle: Aisle }, headers, api) =>
     send(api.app.groceries.foods.put({ text, aisle }, { headers })),
   label: () => null,

@@ -15,8 +15,8 @@ import {
 import type { PastedItem } from "./paste.ts";
 import { nextOf, type Target } from "./placing.ts";
 import { doneIn, type Row } from "./rows.ts";
-import type { BlockType, List, Subtask } from "./source.ts";
-import { type BlockPosition, levelOf, withMoved } from "./tree.ts";
+import type { BlockType, List, ListSummary, Subtask } from "./source.ts";
+import { type BlockPosition, convertedTo, countsBetween, levelOf, withMoved, without } from "./tree.ts";
 
 const which = (list: List, block: Subtask) => ({ listId: list.id, id: block.id, label: nameOf(block) });
 
@@ -106,23 +106,32 @@ export function refuseNesting({ block, subtaskCount }: Row): boolean {
 }
 
 export function remove(list: List, block: Subtask): void {
-  perform(deleteBlock, which(list, block));
+  const counts = countsBetween(list.blocks, without(list.blocks, new Set([block.id])));
+  perform(deleteBlock, { ...which(list, block), counts });
 }
 
 export function convert(list: List, block: Subtask, type: BlockType): void {
-  perform(convertBlock, { ...which(list, block), type });
+  const counts = countsBetween(list.blocks, convertedTo(list.blocks, block.id, type));
+  perform(convertBlock, { ...which(list, block), type, counts });
 }
 
-export function moveTo(list: List, block: Subtask, target: List): void {
-  perform(moveBlock, { ...which(list, block), targetListId: target.id, target: target.name });
+export function moveTo(list: List, { id, ...item }: Subtask, target: ListSummary): void {
+  const block = list.blocks.find((each) => each.id === id);
+  const moved = { ...which(list, { id, ...item }), targetListId: target.id, target: target.name };
+  perform(moveBlock, { ...moved, ...(block && { block }) });
 }
 
 /** Deletes the completed tasks of a list. One undo restores all these tasks. */
 export function removeDone(list: List): void {
   const { ids, count } = doneIn(list.blocks);
   const handles = [];
+  let { blocks } = list;
   for (let from = 0; from < ids.length; from += batchSize) {
-    handles.push(perform(deleteBlocks, { listId: list.id, ids: ids.slice(from, from + batchSize) }, { message: null }));
+    const some = ids.slice(from, from + batchSize);
+    const left = without(blocks, new Set(some));
+    const counts = countsBetween(blocks, left);
+    blocks = left;
+    handles.push(perform(deleteBlocks, { listId: list.id, ids: some, counts }, { message: null }));
   }
   if (handles.length > 0) announceBatch(handles, currentText().lists.toasts.deletedMany(count));
 }

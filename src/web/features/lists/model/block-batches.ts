@@ -5,10 +5,10 @@
 import { type Sent, send } from "#web/sync/api/client.ts";
 import type { Operations } from "#web/sync/api/operations.ts";
 import { type SetRealId, write } from "#web/sync/write.ts";
-import { isMissingNeighbour, unsavedBlock } from "./block-writes.ts";
+import { inOneList, isMissingNeighbour, unsavedBlock } from "./block-writes.ts";
 import { isRefusalOf, sendWithFallback } from "./resend.ts";
-import { type BlockType, listIn, listsSource } from "./source.ts";
-import { type BlockPosition, findBlock, inserted, onBlocks, patched, without } from "./tree.ts";
+import { type BlockType, listSource } from "./source.ts";
+import { type BlockPosition, type Counts, countsOf, findBlock, inserted, onBlocks, patched, without } from "./tree.ts";
 
 /** Maximum number of operations in one request; the server's limit. */
 export const batchSize = 50;
@@ -29,6 +29,7 @@ export type NewItem = { id: string; type: BlockType; content: string; done: bool
 export const addBlocks = write({
   name: "lists.blocks.add",
   invalidates: ["block"],
+  lists: inOneList,
   send: async (
     { listId, items, place }: { listId: string; items: NewItem[]; place: BlockPosition },
     headers,
@@ -55,14 +56,15 @@ export const addBlocks = write({
     return sent;
   },
   label: () => null,
-  effects: ({ listId, items, place }) => [
-    onBlocks(listId, (blocks) =>
-      (place.afterBlockId === undefined ? items : items.toReversed()).reduce(
-        (all, { id, type, content, done }) => inserted(all, { ...unsavedBlock(id, type, content), done }, place),
-        blocks,
-      ),
-    ),
-  ],
+  effects: ({ listId, items, place }) => {
+    const added = items.map(({ id, type, content, done }) => ({ ...unsavedBlock(id, type, content), done }));
+    const order = place.afterBlockId === undefined ? added : added.toReversed();
+    return onBlocks(
+      listId,
+      (blocks) => order.reduce((all, block) => inserted(all, block, place), blocks),
+      countsOf(added),
+    );
+  },
   successMessage: ({ lists }, { items }) => lists.toasts.addedMany(items.length),
 });
 
@@ -78,14 +80,15 @@ function recordIds(items: readonly { id: string }[], { answer }: Sent<Batch>, se
 export const deleteBlocks = write({
   name: "lists.blocks.delete",
   invalidates: ["block"],
-  send: ({ listId, ids }: { listId: string; ids: string[] }, headers, api) => {
+  lists: inOneList,
+  send: ({ listId, ids }: { listId: string; ids: string[]; counts?: Counts }, headers, api) => {
     const operations = (which: readonly string[]) => which.map((blockId) => ({ op: "delete" as const, blockId }));
     return sendWithFallback(
       headers,
       ({ code }) => code === "no_such_reference",
       (own) => post(api, listId, operations(ids), own),
       async (own) => {
-        const list = listIn(await listsSource.fetch({}, api), listId);
+        const list = await listSource.fetch({ id: listId }, api);
         const left = ids.filter((id) => list && findBlock(list.blocks, id));
         return left.length > 0
           ? post(api, listId, operations(left), own)
@@ -94,7 +97,7 @@ export const deleteBlocks = write({
     );
   },
   label: () => null,
-  effects: ({ listId, ids }) => [onBlocks(listId, (blocks) => without(blocks, new Set(ids)))],
+  effects: ({ listId, ids, counts }) => onBlocks(listId, (blocks) => without(blocks, new Set(ids)), counts),
   successMessage: ({ lists }, { ids }) => lists.toasts.deletedMany(ids.length),
 });
 
@@ -102,12 +105,15 @@ export const deleteBlocks = write({
 export const untickBlocks = write({
   name: "lists.blocks.untick",
   invalidates: ["block"],
+  lists: inOneList,
   send: ({ listId }: { listId: string; label: string; ids: string[] }, headers, api) =>
     send(api.app.lists({ id: listId }).untick.post(undefined, { headers })),
   label: ({ label }) => label,
-  effects: ({ listId, ids }) => [
-    onBlocks(listId, (blocks) => ids.reduce((all, id) => patched(all, id, { done: false }), blocks)),
-  ],
+  effects: ({ listId, ids }) =>
+    onBlocks(listId, (blocks) => ids.reduce((all, id) => patched(all, id, { done: false }), blocks), {
+      open: ids.length,
+      all: 0,
+    }),
   successMessage: ({ lists }, { ids }) => lists.toasts.untickedMany(ids.length),
 });
 
@@ -130,6 +136,7 @@ type Nested = {
 export const nestBlock = write({
   name: "lists.block.move-level",
   invalidates: ["block"],
+  lists: inOneList,
   send: ({ listId, id, parentId, beforeId, content }: Nested, headers, api) => {
     const operations = (before: string | null): Operation[] => [
       ...(content === undefined ? [] : [{ op: "update" as const, blockId: id, content }]),
@@ -143,7 +150,7 @@ export const nestBlock = write({
     );
   },
   label: ({ label }) => label,
-  effects: ({ listId, id, parentId, beforeId, content }) => [
+  effects: ({ listId, id, parentId, beforeId, content }) =>
     onBlocks(listId, (blocks) => {
       const block = findBlock(blocks, id);
       if (!block) return blocks;
@@ -154,7 +161,6 @@ export const nestBlock = write({
       };
       return inserted(without(blocks, new Set([id])), moved, place);
     }),
-  ],
   successMessage: ({ lists }, { label, parentId }) =>
     parentId === null ? lists.toasts.outdented(label) : lists.toasts.indented(label),
 });

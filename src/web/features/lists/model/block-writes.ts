@@ -4,22 +4,26 @@ import { send } from "#web/sync/api/client.ts";
 import type { Operations } from "#web/sync/api/operations.ts";
 import { namesActor, type Reversal, write } from "#web/sync/write.ts";
 import { isRefusalOf, reapplied, sendWithFallback } from "./resend.ts";
-import { type Block, type BlockType, type List, listIn, listsSource, type Subtask } from "./source.ts";
+import { type Block, type BlockType, listSource, type Subtask } from "./source.ts";
 import {
   type BlockPosition,
+  type Counts,
+  convertedTo,
+  countsOf,
   findBlock,
   inserted,
   levelOf,
   onBlocks,
-  onSections,
   ordered,
   patched,
-  withBlocks,
   without,
 } from "./tree.ts";
 
 /** Block that a write changes. `label` is the block's name, for the toast. */
 type Which = { listId: string; id: string; label: string };
+
+/** Lists that a write of {@link Which} changes. */
+export const inOneList = ({ listId }: { listId: string }): readonly string[] => [listId];
 
 const blockAt = (api: Operations, { listId, id }: { listId: string; id: string }) =>
   api.v1.lists({ id: listId }).blocks({ blockId: id });
@@ -49,6 +53,7 @@ export const isMissingNeighbour = isRefusalOf("parentId", "afterBlockId", "befor
 export const addBlock = write({
   name: "lists.block.add",
   invalidates: ["block"],
+  lists: inOneList,
   send: ({ listId, type, content, place }: Added, headers, api) => {
     if (namesActor(headers)) return send(api.app.wall["list-items"].post({ listId, content }, { headers }));
     const post = (where: BlockPosition, own: Record<string, string>) =>
@@ -65,9 +70,10 @@ export const addBlock = write({
     );
   },
   label: () => null,
-  effects: ({ listId, id, type, content, place }) => [
-    onBlocks(listId, (blocks) => inserted(blocks, unsavedBlock(id, type, content), place)),
-  ],
+  effects: ({ listId, id, type, content, place }) => {
+    const block = unsavedBlock(id, type, content);
+    return onBlocks(listId, (blocks) => inserted(blocks, block, place), countsOf([block]));
+  },
   createdId: (block: { id: string }) => block.id,
 });
 
@@ -77,10 +83,12 @@ type Added = { listId: string; id: string; type: BlockType; content: string; pla
 export const tickBlock = write({
   name: "lists.block.tick",
   invalidates: ["block"],
+  lists: inOneList,
   send: ({ done, ...which }: Which & { done: boolean }, headers, api) =>
     send(blockAt(api, which).patch({ done }, { headers })),
   label: ({ label }) => label,
-  effects: ({ listId, id, done }) => [onBlocks(listId, (blocks) => patched(blocks, id, { done }))],
+  effects: ({ listId, id, done }) =>
+    onBlocks(listId, (blocks) => patched(blocks, id, { done }), { open: done ? -1 : 1, all: 0 }),
   reverse: (tick): Reversal => ({ write: tickBlock, variables: { ...tick, done: !tick.done } }),
   tick: ({ id }) => id,
 });
@@ -92,12 +100,13 @@ export const tickBlock = write({
 export const rewriteBlock = write({
   name: "lists.block.rewrite",
   invalidates: ["block"],
+  lists: inOneList,
   send: async ({ content, was, at, ...which }: Rewritten, headers, api) => {
     if (Date.now() - at > 3_000) await warnIfOverwritten(api, which, was, content);
     return send(blockAt(api, which).patch({ content }, { headers }));
   },
   label: ({ label }) => label,
-  effects: ({ listId, id, content }) => [onBlocks(listId, (blocks) => patched(blocks, id, { content }))],
+  effects: ({ listId, id, content }) => onBlocks(listId, (blocks) => patched(blocks, id, { content })),
   successMessage: ({ lists }, { content }) => lists.toasts.changed(content),
 });
 
@@ -105,8 +114,8 @@ type Rewritten = Which & { content: string; was: string; at: number };
 
 /** Shows a toast with the overwritten text if other people have changed the text since the edit began. */
 async function warnIfOverwritten(api: Operations, { listId, id }: Which, was: string, content: string): Promise<void> {
-  const list = listIn(await listsSource.fetch({}, api), listId);
-  const theirs = list && findBlock(list.blocks, id)?.content;
+  const list = await listSource.fetch({ id: listId }, api);
+  const theirs = findBlock(list?.blocks ?? [], id)?.content;
   if (theirs !== undefined && theirs !== was && theirs !== content) {
     toasts.show({ message: currentText().lists.overwritten(theirs), seconds: 15 });
   }
@@ -116,48 +125,38 @@ async function warnIfOverwritten(api: Operations, { listId, id }: Which, was: st
 export const assignBlock = write({
   name: "lists.block.assign",
   invalidates: ["block"],
+  lists: inOneList,
   send: ({ patch, ...which }: Which & { patch: Assignment }, headers, api) =>
     send(blockAt(api, which).patch(patch, { headers })),
   label: ({ label }) => label,
-  effects: ({ listId, id, patch }) => [onBlocks(listId, (blocks) => patched(blocks, id, patch))],
+  effects: ({ listId, id, patch }) => onBlocks(listId, (blocks) => patched(blocks, id, patch)),
   successMessage: ({ lists }, { label }) => lists.toasts.changed(label),
 });
 
 type Assignment = Partial<Pick<Subtask, "memberId" | "dueDate">>;
 
+/** `counts` are by how much the numbers of the list change. */
+type Counted = Which & { counts?: Counts };
+
 /** Converts a block to another type. A task loses its subtasks and the fields that other types do not have. */
 export const convertBlock = write({
   name: "lists.block.convert",
   invalidates: ["block"],
-  send: ({ type, ...which }: Which & { type: BlockType }, headers, api) =>
+  lists: inOneList,
+  send: ({ type, counts: _, ...which }: Counted & { type: BlockType }, headers, api) =>
     send(blockAt(api, which).convert.patch({ type }, { headers })),
   label: ({ label }) => label,
-  effects: ({ listId, id, type }) => [
-    onBlocks(listId, (blocks) =>
-      blocks.map((block) =>
-        block.id === id && block.type !== type
-          ? {
-              ...block,
-              type,
-              done: false,
-              dueDate: null,
-              memberId: null,
-              subtasks: [],
-              content: type === "divider" ? "" : block.content,
-            }
-          : block,
-      ),
-    ),
-  ],
+  effects: ({ listId, id, type, counts }) => onBlocks(listId, (blocks) => convertedTo(blocks, id, type), counts),
   successMessage: ({ lists }, { type, label }) => lists.toasts.converted(label, lists.types[type]),
 });
 
 export const deleteBlock = write({
   name: "lists.block.delete",
   invalidates: ["block"],
-  send: (which: Which, headers, api) => send(blockAt(api, which).delete(undefined, { headers })),
+  lists: inOneList,
+  send: (which: Counted, headers, api) => send(blockAt(api, which).delete(undefined, { headers })),
   label: ({ label }) => label,
-  effects: ({ listId, id }) => [onBlocks(listId, (blocks) => without(blocks, new Set([id])))],
+  effects: ({ listId, id, counts }) => onBlocks(listId, (blocks) => without(blocks, new Set([id])), counts),
   successMessage: ({ lists }, { label }) => lists.toasts.deleted(label),
   treat404AsDone: true,
 });
@@ -166,24 +165,23 @@ export const deleteBlock = write({
 export const moveBlock = write({
   name: "lists.block.move",
   invalidates: ["block"],
-  send: ({ targetListId, ...which }: Which & { targetListId: string; target: string }, headers, api) =>
+  lists: ({ listId, targetListId }: Moved) => [listId, targetListId],
+  send: ({ targetListId, ...which }: Moved, headers, api) =>
     send(blockAt(api, which).move.patch({ targetListId }, { headers })),
   label: ({ label }) => label,
-  effects: ({ listId, id, targetListId }) => [
-    onSections((sections) => {
-      const lists = sections.flatMap((section) => section.lists);
-      const block = lists.find((list) => list.id === listId)?.blocks.find((each) => each.id === id);
-      if (!block) return [...sections];
-      const changed = (list: List) => {
-        if (list.id === listId) return withBlocks(list, (blocks) => without(blocks, new Set([id])));
-        return list.id === targetListId ? withBlocks(list, (blocks) => inserted(blocks, block, {})) : list;
-      };
-      return sections.map((section) => ({ ...section, lists: section.lists.map(changed) }));
-    }),
-  ],
+  effects: ({ listId, id, targetListId, block }) => {
+    const { open, all } = countsOf(block ? [block] : []);
+    return [
+      ...onBlocks(listId, (blocks) => without(blocks, new Set([id])), { open: -open, all: -all }),
+      ...onBlocks(targetListId, (blocks) => (block ? inserted(blocks, block, {}) : blocks), { open, all }),
+    ];
+  },
   successMessage: ({ lists }, { label, target }) => lists.toasts.movedTo(label, target),
   treat404AsDone: true,
 });
+
+/** An earlier version of the app stored such writes without the block. */
+type Moved = Which & { targetListId: string; target: string; block?: Block };
 
 /**
  * Changes the order of the blocks in a level. If other people have changed the level in the meantime, only the block
@@ -192,6 +190,7 @@ export const moveBlock = write({
 export const orderBlocks = write({
   name: "lists.block.order",
   invalidates: ["block"],
+  lists: inOneList,
   send: ({ listId, parentId, ids, id }: Which & { parentId: string | null; ids: string[] }, headers, api) => {
     const patch = (order: string[], own: Record<string, string>) =>
       send(api.v1.lists({ id: listId }).blocks.reorder.patch({ ids: order, parentId }, { headers: own }));
@@ -200,12 +199,12 @@ export const orderBlocks = write({
       isRefusalOf("ids"),
       (own) => patch(ids, own),
       async (own) => {
-        const list = listIn(await listsSource.fetch({}, api), listId);
+        const list = await listSource.fetch({ id: listId }, api);
         return patch(reapplied(ids, id, levelOf(list?.blocks ?? [], parentId)), own);
       },
     );
   },
   label: ({ label }) => label,
-  effects: ({ listId, parentId, ids }) => [onBlocks(listId, (blocks) => ordered(blocks, parentId, ids))],
+  effects: ({ listId, parentId, ids }) => onBlocks(listId, (blocks) => ordered(blocks, parentId, ids)),
   successMessage: ({ lists }, { label }) => lists.toasts.moved(label),
 });

@@ -1,9 +1,9 @@
 import { send } from "#web/sync/api/client.ts";
-import type { Effect } from "#web/sync/source.ts";
+import { type Effect, fetched } from "#web/sync/source.ts";
 import { write } from "#web/sync/write.ts";
 import { isRefusalOf, reapplied, sendWithFallback } from "./resend.ts";
-import { type List, listsSource, type Section } from "./source.ts";
-import { inOrder, onList, onSections } from "./tree.ts";
+import { boardSource, type List, type ListSummary, listSource, type Section } from "./source.ts";
+import { countsOf, inOrder, onList, onOneList, onSections } from "./tree.ts";
 
 export const unsaved = {
   createdAt: "",
@@ -12,6 +12,11 @@ export const unsaved = {
 } as const;
 
 type Named = { id: string; name: string };
+
+/** Lists that a write of one list changes. */
+export const thisList = ({ id }: { id: string }): readonly string[] => [id];
+/** Lists that a write changes if it only changes their places on the board. */
+const noList = (): readonly string[] => [];
 
 export function onSection(id: string, change: (section: Section) => Section): Effect {
   return onSections((sections) => sections.map((each) => (each.id === id ? change(each) : each)));
@@ -60,7 +65,7 @@ export const orderSections = write({
       isRefusalOf("ids"),
       (own) => send(api.v1.lists.sections.reorder.patch({ ids }, { headers: own })),
       async (own) => {
-        const { sections } = await listsSource.fetch({}, api);
+        const { sections } = await boardSource.fetch({}, api);
         const order = reapplied(
           ids,
           moved,
@@ -74,21 +79,32 @@ export const orderSections = write({
   successMessage: ({ lists }, { name }) => lists.toasts.moved(name),
 });
 
+/** Returns the cache updates for a new list: on the board, and as a list of its own. */
+export function onNewList({ blocks, ...list }: List): Effect[] {
+  const { open, all } = countsOf(blocks);
+  const onBoard = { ...list, remainingCount: open, blockCount: all };
+  return [
+    onSection(list.sectionId, (section) =>
+      section.lists.some(({ id }) => id === list.id) ? section : { ...section, lists: [...section.lists, onBoard] },
+    ),
+    onOneList(list.id, (known) => known ?? { ...list, remainingCount: open, blocks }),
+  ];
+}
+
 /** Creates a list. `id` is provisional until the server responds. */
 export const createList = write({
   name: "lists.create",
   invalidates: ["list"],
+  lists: thisList,
   send: ({ id: _, ...list }: Named & Pick<List, "sectionId" | "visibility">, headers, api) =>
     send(api.v1.lists.post(list, { headers })),
   label: ({ name }) => name,
-  effects: (list) => [
-    onSection(list.sectionId, (section) =>
-      section.lists.some(({ id }) => id === list.id)
-        ? section
-        : { ...section, lists: [...section.lists, { ...unsaved, ...blank, ...list }] },
-    ),
-  ],
-  createdId: (list: { id: string }) => list.id,
+  effects: ({ id, name, sectionId, visibility }) => {
+    const list = { ...unsaved, ...blank, id, name, sectionId, visibility };
+    return onNewList({ ...list, blocks: [] });
+  },
+  fetched: (list: ListSummary) => [fetched(listSource, { id: list.id }, { ...list, blocks: [] })],
+  createdId: (list: ListSummary) => list.id,
   successMessage: ({ lists }, { name }) => lists.toasts.listAdded(name),
 });
 
@@ -105,15 +121,15 @@ export const blank = {
     attribution: null,
   },
   remainingCount: 0,
-  blocks: [],
-} satisfies Partial<List>;
+} satisfies Partial<ListSummary>;
 
 export const renameList = write({
   name: "lists.rename",
   invalidates: ["list"],
+  lists: thisList,
   send: ({ id, name }: Named, headers, api) => send(api.v1.lists({ id }).patch({ name }, { headers })),
   label: ({ name }) => name,
-  effects: ({ id, name }) => [onList(id, (list) => ({ ...list, name }))],
+  effects: ({ id, name }) => onList(id, (list) => ({ ...list, name })),
   successMessage: ({ lists }, { name }) => lists.toasts.renamed(name),
 });
 
@@ -123,10 +139,11 @@ export type ListSettings = Partial<Pick<List, "icon" | "colorKey" | "favorite" |
 export const setList = write({
   name: "lists.settings",
   invalidates: ["list"],
+  lists: thisList,
   send: ({ id, settings }: Named & { settings: ListSettings }, headers, api) =>
     send(api.v1.lists({ id }).settings.patch(settings, { headers })),
   label: ({ name }) => name,
-  effects: ({ id, settings }) => [onList(id, (list) => ({ ...list, ...settings }))],
+  effects: ({ id, settings }) => onList(id, (list) => ({ ...list, ...settings })),
   successMessage: ({ lists }, { name, settings }) => lists.toasts.set(name, settings),
 });
 
@@ -134,10 +151,11 @@ export const setList = write({
 export const hideCover = write({
   name: "lists.cover.hide",
   invalidates: ["list"],
+  lists: thisList,
   send: ({ id, hidden }: Named & { hidden: boolean }, headers, api) =>
     send(api.v1.lists({ id }).cover.visibility.patch({ hidden }, { headers })),
   label: ({ name }) => name,
-  effects: ({ id, hidden }) => [onList(id, (list) => ({ ...list, cover: { ...list.cover, hidden } }))],
+  effects: ({ id, hidden }) => onList(id, (list) => ({ ...list, cover: { ...list.cover, hidden } })),
   successMessage: ({ lists }, { name, hidden }) =>
     hidden ? lists.toasts.coverHidden(name) : lists.toasts.coverShown(name),
 });
@@ -145,12 +163,14 @@ export const hideCover = write({
 export const deleteList = write({
   name: "lists.delete",
   invalidates: ["list", "block"],
+  lists: thisList,
   send: ({ id }: Named, headers, api) => send(api.v1.lists({ id }).delete(undefined, { headers })),
   label: ({ name }) => name,
   effects: ({ id }) => [
     onSections((sections) =>
       sections.map((section) => ({ ...section, lists: section.lists.filter((list) => list.id !== id) })),
     ),
+    onOneList(id, () => null),
   ],
   successMessage: ({ lists }, { name }) => lists.toasts.deleted(name),
   treat404AsDone: true,
@@ -159,10 +179,14 @@ export const deleteList = write({
 export const moveList = write({
   name: "lists.move",
   invalidates: ["list"],
+  lists: thisList,
   send: ({ id, sectionId }: Named & { sectionId: string; section: string }, headers, api) =>
     send(api.v1.lists({ id }).move.patch({ sectionId }, { headers })),
   label: ({ name }) => name,
-  effects: ({ id, sectionId }) => [onSections((sections) => withListIn(sections, id, sectionId))],
+  effects: ({ id, sectionId }) => [
+    onSections((sections) => withListIn(sections, id, sectionId)),
+    onOneList(id, (list) => list && { ...list, sectionId }),
+  ],
   successMessage: ({ lists }, { name, section }) => lists.toasts.movedTo(name, section),
 });
 
@@ -178,13 +202,14 @@ function withListIn(sections: readonly Section[], id: string, sectionId: string)
 export const orderLists = write({
   name: "lists.order",
   invalidates: ["list"],
+  lists: noList,
   send: ({ sectionId, ids, moved }: { sectionId: string; ids: string[]; moved: string; name: string }, headers, api) =>
     sendWithFallback(
       headers,
       isRefusalOf("ids"),
       (own) => send(api.v1.lists.reorder.patch({ sectionId, ids }, { headers: own })),
       async (own) => {
-        const { sections } = await listsSource.fetch({}, api);
+        const { sections } = await boardSource.fetch({}, api);
         const current = sections.find(({ id }) => id === sectionId)?.lists.map(({ id }) => id) ?? [];
         return send(api.v1.lists.reorder.patch({ sectionId, ids: reapplied(ids, moved, current) }, { headers: own }));
       },

@@ -1,15 +1,15 @@
 /** Copies of lists, and new lists from templates. */
 
 import { currentText } from "#web/i18n/catalogue.ts";
+import { cachedData } from "#web/page/sync.ts";
 import { perform } from "#web/page/undo.ts";
 import { read, send } from "#web/sync/api/client.ts";
 import { provisionalId } from "#web/sync/ids.ts";
-import { on, source } from "#web/sync/source.ts";
+import { fetched, on, source } from "#web/sync/source.ts";
 import { type SetRealId, write } from "#web/sync/write.ts";
 import { unsavedBlock } from "./block-writes.ts";
-import { blank, onSection, unsaved } from "./board-writes.ts";
-import type { Block, List, Subtask } from "./source.ts";
-import { countOpen } from "./tree.ts";
+import { blank, onNewList, thisList, unsaved } from "./board-writes.ts";
+import { type Block, type List, type ListSummary, listSource, type Subtask } from "./source.ts";
 
 /**
  * Templates of lists. The live channel reports changes of personal templates as changes of lists, so both kinds
@@ -35,20 +35,17 @@ type Copied = Pick<List, "id" | "name" | "sectionId" | "visibility"> & {
 export const copyList = write({
   name: "lists.copy",
   invalidates: ["list", "block"],
+  lists: thisList,
   send: async ({ name, sectionId, visibility, original, shown }: Copied, headers, api, setRealId) => {
     const sent = await send(api.app.lists.post({ name, sectionId, visibility, ...original }, { headers }));
     recordIds(shown.blocks, sent.answer.blocks, setRealId);
     return sent;
   },
   label: ({ name }) => name,
-  effects: ({ id, name, sectionId, visibility, shown }) => [
-    onSection(sectionId, (section) => {
-      if (section.lists.some((list) => list.id === id)) return section;
-      const list = { ...unsaved, ...blank, id, name, sectionId, visibility, ...shown };
-      return { ...section, lists: [...section.lists, { ...list, remainingCount: countOpen(shown.blocks) }] };
-    }),
-  ],
-  createdId: (list: { id: string }) => list.id,
+  effects: ({ id, name, sectionId, visibility, shown }) =>
+    onNewList({ ...unsaved, ...blank, id, name, sectionId, visibility, ...shown }),
+  fetched: (list: List) => [fetched(listSource, { id: list.id }, list)],
+  createdId: (list: List) => list.id,
   successMessage: ({ lists }, { name }) => lists.toasts.listAdded(name),
 });
 
@@ -82,12 +79,17 @@ function openBlock({ type, content, memberId }: Item, subtasks: readonly Item[])
   return { ...block, subtasks: under };
 }
 
+/** Returns the items of a list. Empty if this device has not read the list: the server copies the items anyway. */
+function knownBlocks({ id }: ListSummary): readonly Block[] {
+  return cachedData(listSource, { id })?.blocks ?? [];
+}
+
 /** Copies a list and returns the provisional id of the copy. */
-export function duplicate(list: List): string {
+export function duplicate(list: ListSummary): string {
   const { icon, colorKey, cover, hideDone, sectionId, visibility } = list;
   const id = provisionalId();
   const name = currentText().lists.copy.nameOf(list.name);
-  const blocks = list.blocks.map((block) => openBlock(block, block.subtasks));
+  const blocks = knownBlocks(list).map((block) => openBlock(block, block.subtasks));
   const shown = { icon, colorKey, cover, hideDone, blocks };
   perform(copyList, { id, name: shortened(name), sectionId, visibility, original: { copyOf: list.id }, shown });
   return id;
@@ -128,8 +130,9 @@ export const saveTemplate = write({
   errorMessage: ({ lists }, _, { code }) => (code === "limit_reached" ? lists.copy.full : null),
 });
 
-export function saveAsTemplate({ id: listId, name, icon, colorKey, cover, visibility, blocks }: List): void {
-  const items = blocks.map(({ type, content, memberId, subtasks }) => ({
+export function saveAsTemplate(list: ListSummary): void {
+  const { id: listId, name, icon, colorKey, cover, visibility } = list;
+  const items = knownBlocks(list).map(({ type, content, memberId, subtasks }) => ({
     type,
     content,
     memberId,

@@ -1,17 +1,45 @@
 import { read } from "#web/sync/api/client.ts";
-import { source } from "#web/sync/source.ts";
+import { Failure } from "#web/sync/api/failures.ts";
+import type { Operations } from "#web/sync/api/operations.ts";
+import { isProvisional } from "#web/sync/ids.ts";
+import { type Source, source } from "#web/sync/source.ts";
 
-/** Lists of the household in display order. Personal lists of other members are not included. */
-export const listsSource = source("lists", ["list", "section", "block"], (_, api) => read(api.v1.lists.get()));
+/**
+ * Sections and lists of the household in display order, without the items. Personal lists of other members are not
+ * included.
+ */
+export const boardSource = source("lists.board", ["list", "section", "block"], (_, api) => read(api.app.lists.get()));
 
-export type Lists = Awaited<ReturnType<typeof listsSource.fetch>>;
-export type Section = Lists["sections"][number];
-export type List = Section["lists"][number];
+export type Board = Awaited<ReturnType<typeof boardSource.fetch>>;
+export type Section = Board["sections"][number];
+export type ListOnBoard = Section["lists"][number];
+export type List = NonNullable<Awaited<ReturnType<ReturnType<Operations["v1"]["lists"]>["get"]>>["data"]>;
+/** List without its items, from the board or from the list's own source. */
+export type ListSummary = Omit<List, "blocks">;
 export type Block = List["blocks"][number];
 export type Subtask = Block["subtasks"][number];
 export type BlockType = Block["type"];
-/** Returns a list. Undefined if the list does not exist or is not visible to the viewer. */
-export function listIn(lists: Lists, id: string): List | undefined {
-  for (const section of lists.sections) for (const list of section.lists) if (list.id === id) return list;
-  return undefined;
+
+export type ById = { readonly id: string };
+
+/**
+ * One list with its items. Null if the list does not exist or is not visible to the viewer. The server does not know a
+ * list with a provisional id: pending writes create it.
+ */
+export const listSource: Source<ById, List | null> = {
+  name: "lists.one",
+  kinds: ["list", "block"],
+  list: ({ id }) => id,
+  initial: ({ id }) => (isProvisional(id) ? null : undefined),
+  fetch: ({ id }, api) => (isProvisional(id) ? Promise.resolve(null) : orNull(read(api.v1.lists({ id }).get()))),
+};
+
+/** Resolves to null if the server knows no such record. An address may contain any text as an id. */
+export async function orNull<Data>(reading: Promise<Data>): Promise<Data | null> {
+  try {
+    return await reading;
+  } catch (error) {
+    if (error instanceof Failure && (error.status === 404 || error.status === 400)) return null;
+    throw error;
+  }
 }

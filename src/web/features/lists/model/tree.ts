@@ -1,6 +1,15 @@
 /** Functions that change blocks without mutation: unchanged blocks stay the same objects. */
 import { type Effect, on } from "#web/sync/source.ts";
-import { type Block, type List, type Lists, listsSource, type Section, type Subtask } from "./source.ts";
+import {
+  type Block,
+  boardSource,
+  type List,
+  type ListOnBoard,
+  type ListSummary,
+  listSource,
+  type Section,
+  type Subtask,
+} from "./source.ts";
 
 /**
  * Place of a block as in requests: its level, and the neighbour before or after. A place without a neighbour is the end
@@ -13,29 +22,59 @@ export type BlockPosition = {
 };
 
 export function onSections(change: (sections: readonly Section[]) => Section[]): Effect {
-  return on(listsSource, (data) => ({ ...data, sections: change(data.sections) }));
+  return on(boardSource, (data) => ({ ...data, sections: change(data.sections) }));
 }
 
-export function onList(id: string, change: (list: List) => List): Effect {
-  return on(listsSource, (data) => withList(data, id, change));
+/** Returns the cache updates for a change of a list's own fields: on the board, and in the list itself. */
+export function onList(id: string, change: <Each extends ListSummary>(list: Each) => Each): Effect[] {
+  return [onBoard(id, change), onOneList(id, (list) => list && change(list))];
 }
 
-/** Returns the cache update for a change of a list's blocks. The update also sets the number of open tasks. */
-export function onBlocks(listId: string, change: (blocks: Block[]) => Block[]): Effect {
-  return onList(listId, (list) => withBlocks(list, change));
+/** Returns the cache update of one list. Null means that the list does not exist. */
+export function onOneList(id: string, change: (list: List | null) => List | null): Effect {
+  return on(listSource, (list, params) => (params.id === id ? change(list) : list));
 }
 
-export function withBlocks(list: List, change: (blocks: Block[]) => Block[]): List {
+/** Number of open tasks and number of all blocks, subtasks included. */
+export type Counts = { readonly open: number; readonly all: number };
+
+/**
+ * Returns the cache updates for a change of a list's blocks. `counts` are added to the numbers on the board, because
+ * the board does not have the blocks. Writes that an earlier version of the app stored have no `counts`.
+ */
+export function onBlocks(
+  listId: string,
+  change: (blocks: Block[]) => Block[],
+  counts: Counts = { open: 0, all: 0 },
+): Effect[] {
+  const { open, all } = counts;
+  return [
+    onOneList(listId, (list) => list && withBlocks(list, change)),
+    onBoard(listId, (list) =>
+      open === 0 && all === 0
+        ? list
+        : {
+            ...list,
+            remainingCount: Math.max(0, list.remainingCount + open),
+            blockCount: Math.max(0, list.blockCount + all),
+          },
+    ),
+  ];
+}
+
+function withBlocks(list: List, change: (blocks: Block[]) => Block[]): List {
   const blocks = change(list.blocks);
   return blocks === list.blocks ? list : { ...list, blocks, remainingCount: countOpen(blocks) };
 }
 
-function withList(data: Lists, id: string, change: (list: List) => List): Lists {
-  const sections = mapped(data.sections, (section) => {
-    const lists = mapped(section.lists, (list) => (list.id === id ? change(list) : list));
-    return lists === section.lists ? section : { ...section, lists };
+function onBoard(id: string, change: (list: ListOnBoard) => ListOnBoard): Effect {
+  return on(boardSource, (data) => {
+    const sections = mapped(data.sections, (section) => {
+      const lists = mapped(section.lists, (list) => (list.id === id ? change(list) : list));
+      return lists === section.lists ? section : { ...section, lists };
+    });
+    return sections === data.sections ? data : { ...data, sections };
   });
-  return sections === data.sections ? data : { ...data, sections };
 }
 
 function mapped<Item>(items: Item[], change: (item: Item) => Item): Item[] {
@@ -58,6 +97,17 @@ export function countOpen(blocks: readonly Block[]): number {
   return count;
 }
 
+export function countsOf(blocks: readonly Block[]): Counts {
+  const all = blocks.reduce((sum, { subtasks }) => sum + 1 + subtasks.length, 0);
+  return { open: countOpen(blocks), all };
+}
+
+/** Returns by how much the numbers of a list change when its blocks change. */
+export function countsBetween(before: readonly Block[], after: readonly Block[]): Counts {
+  const [from, to] = [countsOf(before), countsOf(after)];
+  return { open: to.open - from.open, all: to.all - from.all };
+}
+
 export function findBlock(blocks: readonly Block[], id: string): Block | Subtask | undefined {
   for (const block of blocks) {
     if (block.id === id) return block;
@@ -73,6 +123,23 @@ export function patched(blocks: Block[], id: string, patch: Partial<Subtask>): B
     const subtasks = mapped(block.subtasks, (each) => (each.id === id ? { ...each, ...patch } : each));
     return subtasks === block.subtasks ? block : { ...block, subtasks };
   });
+}
+
+/** Returns the blocks with one of another type. A task loses its subtasks and the fields that other types do not have. */
+export function convertedTo(blocks: Block[], id: string, type: Block["type"]): Block[] {
+  return mapped(blocks, (block) =>
+    block.id === id && block.type !== type
+      ? {
+          ...block,
+          type,
+          done: false,
+          dueDate: null,
+          memberId: null,
+          subtasks: [],
+          content: type === "divider" ? "" : block.content,
+        }
+      : block,
+  );
 }
 
 export function without(blocks: Block[], ids: ReadonlySet<string>): Block[] {

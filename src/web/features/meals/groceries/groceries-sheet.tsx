@@ -1,5 +1,6 @@
 import { useMemo, useState } from "preact/hooks";
 import { Link } from "wouter";
+import { findGroceryList } from "#lib/grocery-list.ts";
 import { addressOf } from "#platform/activity/record-address.ts";
 import { waitForResponse } from "#web/forms/wait-for-response.ts";
 import { useText } from "#web/i18n/catalogue.ts";
@@ -16,7 +17,7 @@ import { EmptyState } from "#web/ui/display/notice.tsx";
 import { CircleCheck, House } from "#web/ui/icons.ts";
 import { Menu } from "#web/ui/overlay/menu.tsx";
 import { Sheet } from "#web/ui/overlay/sheet.tsx";
-import { listsSource } from "../../lists/model/source.ts";
+import { boardSource, listSource } from "../../lists/model/source.ts";
 import {
   groceriesSource,
   orderOf,
@@ -45,21 +46,25 @@ type Props = {
  */
 export function GroceriesSheet({ sub, shopping, days, onClose }: Props) {
   const { meals: text, common } = useText();
-  const lists = useSource(listsSource, {});
+  const board = useSource(boardSource, {});
   const groceries = useSource(groceriesSource, {});
   const { groceryListName } = useHousehold();
+  const all = board.data?.sections.flatMap((section) => section.lists);
+  const found = all && findGroceryList(all, groceryListName);
+  const groceryList = useSource(listSource, found ? { id: found.id } : null);
+  const list = found ? groceryList.data : found;
   const system = useDisplay()?.amounts ?? "written";
   const [turned, setTurned] = useState<ReadonlySet<string>>(new Set());
   const [isBusy, setBusy] = useState(false);
   const [run, setRun] = useState<{ id: string; done: ShoppingResult } | null>(null);
   const plan = useMemo(
     () =>
-      lists.data &&
-      groceries.data &&
-      preview(shopping, { lists: lists.data, groceries: groceries.data, groceryListName }, system),
-    [shopping, lists.data, groceries.data, groceryListName, system],
+      list === undefined || !groceries.data
+        ? undefined
+        : preview(shopping, { list, groceries: groceries.data }, system),
+    [shopping, list, groceries.data, system],
   );
-  const { error, refetch } = lists.error ? lists : groceries;
+  const failed = [board, groceryList, groceries].find((each) => each.error);
   const isChosen = (line: ShoppingLine) => isNeeded(line) !== turned.has(line.key);
   const chosen = plan?.lines.filter(isChosen) ?? [];
 
@@ -115,7 +120,12 @@ export function GroceriesSheet({ sub, shopping, days, onClose }: Props) {
         )
       }
     >
-      <Loaded read={{ data: plan, error, refetch }} count={5} height="2.75rem" needsServer />
+      <Loaded
+        read={{ data: plan, error: failed?.error ?? null, refetch: () => failed?.refetch() }}
+        count={5}
+        height="2.75rem"
+        needsServer
+      />
       {days && shopping.kind === "week" && <DayChips all={days.all} chosen={shopping.days} onChange={days.onChange} />}
       {plan && hasNone && (
         <EmptyState

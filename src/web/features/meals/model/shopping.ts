@@ -1,5 +1,4 @@
 import { type PlannedLine, planRun, type RecipeLine } from "#kitchen/groceries/plan.ts";
-import { findGroceryList } from "#lib/grocery-list.ts";
 import type { UnitSystem } from "#lib/ingredients/amounts.ts";
 import { readIngredient } from "#lib/ingredients/foods.ts";
 import type { TrackedItem } from "#lists/blocks/needs.ts";
@@ -8,7 +7,7 @@ import { read, type Sent, send } from "#web/sync/api/client.ts";
 import type { Operations } from "#web/sync/api/operations.ts";
 import { on, source } from "#web/sync/source.ts";
 import { write } from "#web/sync/write.ts";
-import type { Block, Lists } from "../../lists/model/source.ts";
+import type { List } from "../../lists/model/source.ts";
 import type { Recipe } from "../../recipes/model/source.ts";
 import type { Meal } from "./source.ts";
 
@@ -53,19 +52,21 @@ function linesOf({ ingredients, servings: known }: Recipe, of: Source, servings:
   return ingredients.map((line) => ({ ...of, line, factor }));
 }
 
-type Known = { readonly lists: Lists; readonly groceries: Groceries; readonly groceryListName: string };
+/** `list` is the grocery list, or null if there is none. */
+type Known = { readonly list: List | null; readonly groceries: Groceries };
 
 /**
  * Returns for each grocery what the server will do: add an item to the list, raise the amount of an item, or nothing.
- * The server may act differently if the lists on this device are outdated.
+ * The server may act differently if the list on this device is outdated.
  */
-export function preview(shopping: Shopping, { lists, groceries, groceryListName }: Known, system: UnitSystem) {
-  const all = lists.sections.flatMap((section) => section.lists);
-  const list = findGroceryList(all, groceryListName);
-  const blocks = new Map(all.flatMap(withBlocks));
-  const items = groceries.items.map(
-    ({ state, needs, ...row }): TrackedItem => ({ row, needs, state, text: blocks.get(row.blockId)?.content ?? null }),
-  );
+export function preview(shopping: Shopping, { list, groceries }: Known, system: UnitSystem) {
+  const blocks = new Map(list?.blocks.map((block) => [block.id, block] as const));
+  const textOf = ({ blockId, listId, text }: Groceries["items"][number]) =>
+    blocks.get(blockId)?.content ?? (listId === list?.id ? null : text);
+  const items = groceries.items.map((item): TrackedItem => {
+    const { state, needs, text: _, ...row } = item;
+    return { row, needs, state, text: textOf(item) };
+  });
   const ours = new Set(items.filter(({ state }) => state === "open").map(({ row }) => row.blockId));
   const own = (list?.blocks ?? []).filter(({ id, type, done }) => type === "task" && !done && !ours.has(id));
   const present = {
@@ -78,10 +79,6 @@ export function preview(shopping: Shopping, { lists, groceries, groceryListName 
   const display = { system, style: currentServerLanguage() };
   const { lines } = planRun(wantedFor(shopping), present, none, display, readIngredient);
   return { listId: list?.id ?? null, lines };
-}
-
-function withBlocks({ blocks }: { blocks: readonly Block[] }) {
-  return blocks.map((block) => [block.id, block] as const);
 }
 
 export type ShoppingResult = { readonly listId: string | null; readonly added: number; readonly raised: number };
@@ -127,7 +124,7 @@ export const shopForMeals = write({
       const made = lines.map(({ blockId, key, food, unit, amount, text, needs }) => {
         const named = needs.map((need) => ({ ...need, recipeName: "" }));
         const about = { food, unit, amount, rendered: text, state: "open" as const, needs: named };
-        return { blockId: blockId ?? key, listId: "", ...about };
+        return { blockId: blockId ?? key, listId: "", text: null, ...about };
       });
       return { ...groceries, items: [...others, ...made] };
     }),
@@ -160,6 +157,7 @@ export const takeOffList = write({
 export const setStaple = write({
   name: "meals.staple",
   invalidates: ["list"],
+  lists: () => [],
   send: ({ text, staple }: { text: string; food: string; staple: boolean }, headers, api) =>
     send(api.app.groceries.foods.put({ text, staple }, { headers })),
   label: () => null,

@@ -35,7 +35,10 @@ export function AppearanceFields() {
     select({
       label: you.language,
       value: language,
-      options: [{ value: null, label: you.automatic }, ...languageCodes.map((value) => ({ value, label: languages[value].name }))],
+      options: [
+        { value: null, label: you.automatic },
+        ...languageCodes.map((value) => ({ value, label: languages[value].name })),
+      ],
       write: (next) => {
         void chooseLanguage(next).then(() => {
           refetchNotices();

@@ -15,7 +15,7 @@ import { TextField } from "#web/ui/controls/text-field.tsx";
 import { Plus } from "#web/ui/icons.ts";
 import { Sheet } from "#web/ui/overlay/sheet.tsx";
 import { addBlock } from "../../lists/model/block-writes.ts";
-import { type List, listsSource } from "../../lists/model/source.ts";
+import { boardSource, type ListSummary } from "../../lists/model/source.ts";
 import { keepDraft, keptDraft, useKeptDraft } from "../model/kept-draft.ts";
 import type { FormProps } from "./add-sheet.tsx";
 
@@ -30,7 +30,7 @@ export function ItemForm({ member, draft: kept, onClose }: FormProps<"item">) {
   const { lists: text, wall, common } = useText();
   const [path] = useLocation();
   const field = useRef<HTMLInputElement>(null);
-  const lists = useSource(listsSource, {}).data?.sections.flatMap((section) => section.lists) ?? [];
+  const lists = useSource(boardSource, {}).data?.sections.flatMap((section) => section.lists) ?? [];
   const shown = lists.find(({ id }) => path === addressOf({ type: "list", id })) ?? lists[0];
   const form = useDraft<{ listId: string | null; content: string }>(
     { listId: kept?.listId ?? null, content: kept?.content ?? "" },
@@ -84,7 +84,7 @@ export function ItemForm({ member, draft: kept, onClose }: FormProps<"item">) {
 }
 
 /** Field to add an item to the shown list. If the server refuses the item, its text is put back into the field. */
-export function AddField({ list }: { list: List }) {
+export function AddField({ list }: { list: ListSummary }) {
   const { lists: text, wall } = useText();
   const actAs = useAsMember();
   const field = useRef<HTMLInputElement>(null);

@@ -14,12 +14,12 @@ import { cardClass, PageHeader, SectionHeader } from "#web/ui/display/surface.ts
 import { ArrowLeft } from "#web/ui/icons.ts";
 import { personAttributes } from "#web/ui/person-color.ts";
 import { tickBlock } from "../../lists/model/block-writes.ts";
-import { type List, listIn, listsSource, type Subtask } from "../../lists/model/source.ts";
+import { boardSource, type List, listSource, type Subtask } from "../../lists/model/source.ts";
 import { AddField } from "../add/item-form.tsx";
 
 export function ListsView() {
   const { common, wall } = useText();
-  const { data } = useSource(listsSource, {});
+  const { data } = useSource(boardSource, {});
   const sections = data?.sections.filter(({ lists }) => lists.length > 0);
   return (
     <>
@@ -51,15 +51,14 @@ export function ListsView() {
 
 export function ListView({ id }: { id: string }) {
   const { common, wall } = useText();
-  const { data } = useSource(listsSource, {});
-  const list = data && listIn(data, id);
+  const { data: list } = useSource(listSource, { id });
   const back = (
     <Link href="/lists" className={buttonClass()}>
       <ArrowLeft /> {common.nav.lists}
     </Link>
   );
   if (!list) {
-    if (!data) return <Skeletons label={common.loading} count={5} height="3.5rem" card />;
+    if (list === undefined) return <Skeletons label={common.loading} count={5} height="3.5rem" card />;
     return <EmptyState picture="🍂" title={common.notFound} action={back} />;
   }
   return (

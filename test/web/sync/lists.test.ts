@@ -1,0 +1,222 @@
+/** Lists are read one by one: a change of one list leaves the others current, and the board shows pending changes. */
+import { expect, test } from "bun:test";
+import { addBlocks, deleteBlocks, untickBlocks } from "#web/features/lists/model/block-batches.ts";
+import { addBlock, convertBlock, deleteBlock, moveBlock, tickBlock } from "#web/features/lists/model/block-writes.ts";
+import { createList } from "#web/features/lists/model/board-writes.ts";
+import { boardSource, listSource } from "#web/features/lists/model/source.ts";
+import { countsBetween } from "#web/features/lists/model/tree.ts";
+import { provisionalId } from "#web/sync/ids.ts";
+import type { Home } from "../../support/home/home.ts";
+import { becomes, browserOfAnna, openTab, pass, type Tab, until } from "./harness.ts";
+
+/** Creates two shared lists, each with two items. */
+async function twoLists(home: Home) {
+  const section = (await home.post("/v1/lists/sections", { name: "Home" })).body.id as string;
+  const make = async (name: string) => {
+    const id = (await home.post("/v1/lists", { name, sectionId: section })).body.id as string;
+    const add = async (content: string) =>
+      (await home.post(`/v1/lists/${id}/blocks`, { type: "task", content })).body.id as string;
+    return { id, items: [await add("Milk"), await add("Eggs")] as const };
+  };
+  return { section, shop: await make("Shop"), trip: await make("Trip") };
+}
+
+const isStale = ({ sync }: Tab, id: string) =>
+  sync.cache.queryClient.getQueryState([listSource.name, { id }])?.isInvalidated;
+
+/** Returns a tab that has shown both lists, and now shows the given ones. */
+async function tabWithBoth(shows: "shop" | "nothing") {
+  const browser = await browserOfAnna();
+  const made = await twoLists(browser.home);
+  const tab = await (await openTab(browser)).goLive();
+  const screens = [made.shop, made.trip].map(({ id }) => tab.screen(listSource, { id }));
+  for (const screen of screens) await until("the list is shown", () => screen.data?.blocks.length === 2);
+  await tab.isCurrent();
+  const [shop, trip] = screens as [(typeof screens)[0], (typeof screens)[0]];
+  await trip.close();
+  if (shows === "nothing") await shop.close();
+  browser.sent.length = 0;
+  const reads = () => browser.sent.filter(({ method }) => method === "GET").map(({ path }) => path);
+  return { browser, tab, screen: shop, reads, ...made };
+}
+
+test("A tick on this device reads only the ticked list again, and reads it once", async () => {
+  const { tab, reads, screen, ...made } = await tabWithBoth("shop");
+  const [milk] = made.shop.items;
+  tab.undo.perform(tickBlock, { listId: made.shop.id, id: milk, label: "Milk", done: true });
+  await tab.nothingWaits();
+  await until("the list is read", () => reads().length > 0);
+  await pass(1_000);
+  expect(reads()).toEqual([`/v1/lists/${made.shop.id}`]);
+  expect(screen.data?.blocks.map(({ done }) => done)).toEqual([true, false]);
+  expect(isStale(tab, made.trip.id)).toBe(false);
+});
+
+test("A tick on another device reads only the ticked list again", async () => {
+  const { browser, tab, reads, screen, ...made } = await tabWithBoth("shop");
+  const { home } = browser;
+  const [milk] = made.shop.items;
+  await home.as(home.members.ben).patch(`/v1/lists/${made.shop.id}/blocks/${milk}`, { done: true });
+  await until("the tick is shown", () => screen.data?.blocks[0]?.done === true);
+  await pass(1_000);
+  expect(reads()).toEqual([`/v1/lists/${made.shop.id}`]);
+  expect(isStale(tab, made.trip.id)).toBe(false);
+});
+
+test("A tick on another device reads no list on a screen that shows none, and makes only the ticked list stale", async () => {
+  const { browser, tab, reads, ...made } = await tabWithBoth("nothing");
+  const { home } = browser;
+  const [milk] = made.shop.items;
+  await home.as(home.members.ben).patch(`/v1/lists/${made.shop.id}/blocks/${milk}`, { done: true });
+  await until("the ticked list is stale", () => isStale(tab, made.shop.id) === true);
+  await pass(1_000);
+  expect(reads()).toEqual([]);
+  expect(isStale(tab, made.trip.id)).toBe(false);
+});
+
+test("A message of the live channel that names no lists makes all lists stale", async () => {
+  const { browser, tab, ...made } = await tabWithBoth("nothing");
+  const { home } = browser;
+  browser.hear = (message) => {
+    if (message.type !== "changed") return message;
+    const { lists: _, ...rest } = message;
+    return rest;
+  };
+  await home.as(home.members.ben).patch(`/v1/lists/${made.shop.id}/blocks/${made.shop.items[0]}`, { done: true });
+  await until("both lists are stale", () => [made.shop, made.trip].every(({ id }) => isStale(tab, id) === true));
+});
+
+test("A move of an item between two lists reads both lists again", async () => {
+  const { browser, tab, ...made } = await tabWithBoth("nothing");
+  const { home } = browser;
+  const path = `/v1/lists/${made.shop.id}/blocks/${made.shop.items[0]}/move`;
+  await home.as(home.members.ben).patch(path, { targetListId: made.trip.id });
+  await until("both lists are stale", () => [made.shop, made.trip].every(({ id }) => isStale(tab, id) === true));
+});
+
+test("The board shows the numbers of open items while the server is unreachable, and the server agrees", async () => {
+  const { browser, tab, ...made } = await tabWithBoth("nothing");
+  const { shop, trip } = made;
+  const screen = tab.screen(boardSource, {});
+  const numbers = () =>
+    screen.data?.sections[0]?.lists.map(({ remainingCount, blockCount }) => [remainingCount, blockCount]);
+  await becomes(numbers, [
+    [2, 2],
+    [2, 2],
+  ]);
+  const block = tab.sync.reading.cachedData(listSource, { id: shop.id })!.blocks[1]!;
+  browser.disconnect();
+  const [milk, eggs] = shop.items;
+  const steps: [() => unknown, number[][]][] = [
+    [
+      () => tab.undo.perform(tickBlock, { listId: shop.id, id: milk, label: "Milk", done: true }),
+      [
+        [1, 2],
+        [2, 2],
+      ],
+    ],
+    [
+      () => tab.undo.perform(untickBlocks, { listId: shop.id, label: "Shop", ids: [milk] }),
+      [
+        [2, 2],
+        [2, 2],
+      ],
+    ],
+    [
+      () =>
+        tab.undo.perform(addBlock, { listId: shop.id, id: provisionalId(), type: "task", content: "Tea", place: {} }),
+      [
+        [3, 3],
+        [2, 2],
+      ],
+    ],
+    [
+      () =>
+        tab.undo.perform(moveBlock, {
+          ...{ listId: shop.id, id: eggs, label: "Eggs", targetListId: trip.id, target: "Trip", block },
+        }),
+      [
+        [2, 2],
+        [3, 3],
+      ],
+    ],
+    [
+      () => {
+        const counts = countsBetween([block], []);
+        tab.undo.perform(deleteBlock, { listId: trip.id, id: trip.items[0], label: "Milk", counts });
+      },
+      [
+        [2, 2],
+        [2, 2],
+      ],
+    ],
+    [
+      () => {
+        const counts = countsBetween([block], [{ ...block, type: "header" }]);
+        tab.undo.perform(convertBlock, { listId: trip.id, id: trip.items[1], label: "Eggs", type: "header", counts });
+      },
+      [
+        [2, 2],
+        [1, 2],
+      ],
+    ],
+    [
+      () => {
+        const items = [true, false].map((done) => ({
+          id: provisionalId(),
+          type: "task" as const,
+          content: "Rice",
+          done,
+        }));
+        tab.undo.perform(addBlocks, { listId: trip.id, items, place: {} });
+      },
+      [
+        [2, 2],
+        [2, 4],
+      ],
+    ],
+    [
+      () => {
+        const counts = countsBetween([block], []);
+        tab.undo.perform(deleteBlocks, { listId: shop.id, ids: [milk], counts });
+      },
+      [
+        [1, 1],
+        [2, 4],
+      ],
+    ],
+  ];
+  for (const [act, wanted] of steps) {
+    act();
+    await becomes(numbers, wanted);
+  }
+  browser.connect();
+  tab.sync.connection.isConnected.set(true);
+  await tab.nothingWaits();
+  await tab.sync.cache.queryClient.refetchQueries();
+  await becomes(numbers, [
+    [1, 1],
+    [2, 4],
+  ]);
+});
+
+test("A list that is created offline can be filled, and stays shown when the server gives it an id", async () => {
+  const { browser, tab, section } = await tabWithBoth("nothing");
+  browser.disconnect();
+  tab.sync.connection.isConnected.set(false);
+  const id = provisionalId();
+  const former = tab.screen(listSource, { id });
+  expect(former.data).toBeNull();
+  const list = tab.undo.perform(createList, { id, name: "New", sectionId: section, visibility: "shared" });
+  tab.undo.perform(addBlock, { listId: id, id: provisionalId(), type: "task", content: "Nails", place: {} });
+  const contents = ({ data } = former) => data?.blocks.map(({ content }) => content);
+  await becomes(() => contents(), ["Nails"]);
+  expect(former.data?.name).toBe("New");
+  browser.connect();
+  tab.sync.connection.isConnected.set(true);
+  const real = (await list.done).answer.id;
+  browser.hold(new RegExp(`^/v1/lists/${real}$`));
+  const screen = tab.screen(listSource, { id: real });
+  expect(screen.data?.name).toBe("New");
+  await becomes(() => contents(screen), ["Nails"]);
+});
