@@ -21,7 +21,7 @@ pauseQueries(sync.connection.isConnected);
 
 export const { api, outbox } = sync;
 export const runCommand = sync.commands.run;
-export const { queryClient, invalidate, recheckSession, refetchSource, attempt } = sync.cache;
+export const { queryClient, invalidate, recheckSession, refetchSource } = sync.cache;
 export const { isConnected, serverAnswers, awaitServer } = sync.connection;
 export const { realIds, setRealId } = sync.store;
 export const { completeSignIn, signOut } = sync.signing;

@@ -1,5 +1,4 @@
 import { type Query, QueryCache, QueryClient } from "@tanstack/react-query";
-import { errorText } from "./api/error-text.ts";
 import { Failure, isSignedOut } from "./api/failures.ts";
 import type { Revisions } from "./api/revision.ts";
 import { type Change, type Effect, type Fetched, fold, type Kind, share } from "./source.ts";
@@ -112,22 +111,6 @@ export function createCache(staleReads: StaleReads, { forgetReads, isReadAt }: R
     }
   }
 
-  /** Sends a change that must never be queued, such as a password. Returns the error message, or null on success. */
-  async function attempt(
-    change: () => Promise<unknown>,
-    kinds: readonly Kind[],
-    say: (error: unknown) => string = errorText,
-  ): Promise<string | null> {
-    try {
-      await change();
-      invalidate(kinds);
-      return null;
-    } catch (error) {
-      if (isSignedOut(error)) recheckSession();
-      return say(error);
-    }
-  }
-
   return {
     queryClient,
     recheckSession,
@@ -139,7 +122,6 @@ export function createCache(staleReads: StaleReads, { forgetReads, isReadAt }: R
     cancelReads,
     commitEffects,
     keepFetched,
-    attempt,
   };
 }
 

@@ -91,8 +91,7 @@ describe("the tour of screens", () => {
   });
 
   test("The tour of screens opens a sheet or a menu of every source file with a sheet or a menu", async () => {
-    const sheet =
-      /<(Sheet|Dialog|Confirm(Dialog|Request|Command|Removal)|Menu|Popover)\b|<EditSheet\s+form=|\bremoval=/;
+    const sheet = /<(Sheet|Dialog|Confirm(Dialog|Command|Removal)|Menu|Popover)\b|<EditSheet\s+form=|\bremoval=/;
     const withSheets = (await sources()).filter(
       ([file, text]) => sheet.test(text) && !/^(ui|forms)\/|^features\/setup/.test(file),
     );

@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks";
 import { Link, useLocation } from "wouter";
 import { addressOf } from "#platform/activity/record-address.ts";
-import { ConfirmCommand } from "#web/forms/confirm-request.tsx";
+import { ConfirmCommand } from "#web/forms/confirm-command.tsx";
 import { type Catalogue, useText } from "#web/i18n/catalogue.ts";
 import { undoWrite } from "#web/page/undo.ts";
 import { Avatar } from "#web/people/avatar.tsx";

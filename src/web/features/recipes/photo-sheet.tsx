@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import { ConfirmCommand } from "#web/forms/confirm-request.tsx";
+import { ConfirmCommand } from "#web/forms/confirm-command.tsx";
 import { PictureButton, UploadState, usePictureUpload } from "#web/forms/picture-upload.tsx";
 import { useText } from "#web/i18n/catalogue.ts";
 import { Button } from "#web/ui/controls/button.tsx";

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "preact/hooks";
-import { ConfirmCommand } from "#web/forms/confirm-request.tsx";
+import { ConfirmCommand } from "#web/forms/confirm-command.tsx";
 import { EditSheet } from "#web/forms/edit-sheet.tsx";
 import { useCommand } from "#web/forms/use-command.ts";
 import { useDraft } from "#web/forms/use-draft.ts";

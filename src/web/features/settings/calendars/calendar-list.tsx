@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
-import { ConfirmCommand } from "#web/forms/confirm-request.tsx";
+import { ConfirmCommand } from "#web/forms/confirm-command.tsx";
 import { type Catalogue, useText } from "#web/i18n/catalogue.ts";
 import type { Command } from "#web/sync/command.ts";
 import type { Read } from "#web/sync/use-source.ts";

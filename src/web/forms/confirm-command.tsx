@@ -1,6 +1,5 @@
 import type { ComponentChildren } from "preact";
 import type { Command } from "#web/sync/command.ts";
-import type { Kind } from "#web/sync/source.ts";
 import { ConfirmDialog } from "#web/ui/overlay/confirm-dialog.tsx";
 import { useCommand } from "./use-command.ts";
 
@@ -37,19 +36,4 @@ export function ConfirmCommand<Variables, Answer>(props: {
       {children}
     </ConfirmDialog>
   );
-}
-
-export function ConfirmRequest(props: {
-  title: string;
-  children: ComponentChildren;
-  confirm: string;
-  send: () => Promise<unknown>;
-  /** Message after success. Not set on screens that show the result themselves. */
-  done?: string;
-  /** Kinds of records to refetch after success. */
-  kinds: readonly Kind[];
-  onClose: () => void;
-}) {
-  const { send, done = null, kinds, ...dialog } = props;
-  return <ConfirmCommand {...dialog} command={{ send, invalidates: kinds, done: () => done }} variables={null} />;
 }
