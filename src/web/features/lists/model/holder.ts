@@ -22,6 +22,7 @@ export function useHolder(id: string | null): string | null | undefined {
 
 function cachedHolder(id: string): string | undefined {
   const cached = queryClient.getQueryCache().findAll({ queryKey: [listSource.name] });
-  const ids = cached.map(({ queryKey }) => (queryKey[1] as ById).id);
+  // A component that reads no list yet has a query without parameters.
+  const ids = cached.flatMap(({ queryKey }) => (queryKey[1] as ById | null)?.id ?? []);
   return ids.find((listId) => findBlock(cachedData(listSource, { id: listId })?.blocks ?? [], id));
 }
