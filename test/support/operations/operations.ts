@@ -14,7 +14,7 @@ import { addNotice } from "../reminders/notices.ts";
 import { subscription } from "../reminders/push-service.ts";
 import { calendarSamples } from "./calendar-operations.ts";
 import { kitchenSamples } from "./kitchen-operations.ts";
-import { listSamples } from "./list-samples.ts";
+import { listSamples } from "./list-operations.ts";
 import { recipeImportSamples } from "./recipe-operations.ts";
 import {
   blocks,
