@@ -1,8 +1,10 @@
 /**
  * `bun run bench:app`: measures in a real browser how long people wait. It measures how soon an open page shows a change made
  * by a script, a tick in a list of 1,000 items with the processor slowed down six times, and the first load of Today over
- * the loopback interface. Then Lighthouse measures Today and the calendar beside a page with one paragraph.
+ * the loopback interface. It counts the bytes that a tick costs the ticking page, and a page that shows Today, in a
+ * household with 50 lists and 5,000 items. Then Lighthouse measures Today and the calendar beside a page with one paragraph.
  */
+import type { Page } from "playwright-core";
 import { toolPath } from "../../scripts/tools.ts";
 import { chromiumAt, closeChromium } from "../support/browser/chromium.ts";
 import { type BrowserHome, browserHome } from "../support/browser/home.ts";
@@ -12,6 +14,10 @@ import { median } from "./figures.ts";
 
 const rounds = Number(process.env.ROUNDS ?? 20);
 const items = 1_000;
+const listCount = 50;
+const itemsPerList = 100;
+/** A page has received everything if it has received nothing for so long. */
+const quietMs = 1_500;
 const lighthouseRounds = 3;
 const { default: lighthouse, desktopConfig } = await import(toolPath("lighthouse/core/index.js"));
 
@@ -50,6 +56,78 @@ async function measureLive(home: BrowserHome): Promise<void> {
   }
   told("a script's change, asked for to seen on a screen", times);
   await page.context().close();
+}
+
+/** Counts the bytes that a page receives, headers included: responses as they are sent, and messages of WebSockets. */
+async function receivedBy(page: Page) {
+  const session = await page.context().newCDPSession(page);
+  let bytes = 0;
+  let last = performance.now();
+  const paths = new Map<string, string>();
+  const open = new Set<string>();
+  const received: string[] = [];
+  const count = (more: number, what: string) => {
+    bytes += more;
+    last = performance.now();
+    received.push(`${what} ${more}`);
+  };
+  session.on("Network.requestWillBeSent", ({ requestId, request }) => {
+    last = performance.now();
+    open.add(requestId);
+    paths.set(requestId, `${request.method} ${new URL(request.url).pathname}`);
+  });
+  session.on("Network.loadingFinished", ({ requestId, encodedDataLength }) => {
+    open.delete(requestId);
+    count(encodedDataLength, paths.get(requestId) ?? "another request");
+  });
+  session.on("Network.loadingFailed", ({ requestId }) => open.delete(requestId));
+  session.on("Network.webSocketFrameReceived", ({ response }) =>
+    count(Buffer.byteLength(response.payloadData), "WebSocket"),
+  );
+  await session.send("Network.enable");
+  const isQuiet = async () => {
+    while (open.size > 0 || performance.now() - last < quietMs) await Bun.sleep(50);
+  };
+  return {
+    isQuiet,
+    restart() {
+      bytes = 0;
+      last = performance.now();
+      received.length = 0;
+    },
+    print: (what: string) => console.log(`${what}: ${bytes} bytes (${received.join(", ")})`),
+  };
+}
+
+async function measureBytes(home: BrowserHome): Promise<void> {
+  const anna = home.api("Anna");
+  const section = (await anna.post("/v1/lists/sections", { name: "Many" })).body;
+  let path = "";
+  for (let number = 0; number < listCount; number++) {
+    const list = (await anna.post("/v1/lists", { name: `List ${number}`, sectionId: section.id })).body;
+    path = `/lists/${list.id}`;
+    for (let first = 0; first < itemsPerList; first += 50) {
+      const operations = Array.from({ length: 50 }, (_, at) => ({
+        op: "create",
+        type: "task",
+        content: `Item ${first + at} of list ${number}`,
+      }));
+      await anna.post(`/v1${path}/blocks/batch`, { operations });
+    }
+  }
+  const ticking = await openPage(home, { as: "Anna", path, device: "tablet" });
+  const today = await openPage(home, { as: "Ben", path: "/", device: "tablet" });
+  await ticking.getByRole("checkbox").nth(20).waitFor();
+  await today.getByRole("heading", { level: 1 }).waitFor();
+  const counters = [await receivedBy(ticking), await receivedBy(today)] as const;
+  for (const counter of counters) await counter.isQuiet();
+  for (const counter of counters) counter.restart();
+  await ticking.getByRole("checkbox").first().click();
+  for (const counter of counters) await counter.isQuiet();
+  const what = `a tick among ${listCount * itemsPerList} items on ${listCount} lists, received`;
+  counters[0].print(`${what} by the page that ticks`);
+  counters[1].print(`${what} by a page that shows Today`);
+  for (const page of [ticking, today]) await page.context().close();
 }
 
 async function measureTicks(home: BrowserHome): Promise<void> {
@@ -142,6 +220,12 @@ async function measureLighthouse(home: BrowserHome): Promise<void> {
   await bare.stop(true);
 }
 
+const full = await browserHome({ alone: true });
+try {
+  await measureBytes(full);
+} finally {
+  await full.stop();
+}
 const home = await browserHome({ demo: true });
 try {
   await measureStart(home);

@@ -49,7 +49,10 @@ test("A page requests each kind of data only once when it opens", async () => {
   await lists.anna.post(`/v1/lists/${id}/blocks`, { type: "task", content: "Hat" });
   await item(page, "Hat").waitFor();
   const times = (path: string) => read.filter((each) => each === path).length;
-  expect({ members: times("/v1/households/me/members"), lists: times("/v1/lists") }).toEqual({ members: 1, lists: 2 });
+  expect({ members: times("/v1/households/me/members"), lists: times("/app/lists/one") }).toEqual({
+    members: 1,
+    lists: 2,
+  });
 });
 
 test("A page offers a reload when the server has been updated to a newer version", async () => {

@@ -248,15 +248,17 @@ describe("the board of lists", () => {
   });
 
   test("The list of an item is found by the item's id, except in another household", async () => {
-    const { list, block, anna, neighbour } = await homeWithLists();
+    const { list, block, anna, neighbour, find } = await homeWithLists();
     const { id: listId } = await list("Packing");
     const bag = await block(listId, "Bag");
     const { id } = await block(listId, "Soap", { parentId: bag.id });
-    expect((await anna.get(`/app/lists/blocks/${id}`)).body).toEqual({ listId });
+    expect((await anna.get(`/app/lists/holder?blockId=${id}`)).body).toEqual({ listId });
     const other = await neighbour();
-    const missing = refusal(404, "Block not found");
-    expect((await other.as(other.members.anna).get(`/app/lists/blocks/${id}`)).body).toEqual(missing);
-    expect((await anna.get(`/app/lists/blocks/${unknownId}`)).body).toEqual(missing);
+    const neighbourAnna = other.as(other.members.anna);
+    expect((await neighbourAnna.get(`/app/lists/holder?blockId=${id}`)).body).toEqual({ listId: null });
+    expect((await anna.get(`/app/lists/holder?blockId=${unknownId}`)).body).toEqual({ listId: null });
+    expect((await neighbourAnna.get(`/app/lists/one?id=${listId}`)).body).toEqual({ list: null });
+    expect((await anna.get(`/app/lists/one?id=${listId}`)).body).toEqual({ list: await find(listId) });
   });
 });
 

@@ -89,9 +89,9 @@ export const blockRowsAtLevel = (work: Work, listId: string, parentId: string | 
 export const blockCounts = (work: Work) =>
   new Map(countsByList.all(work).map(({ listId, all, open }) => [listId, { all, open }]));
 
-/** Returns the id of the list that has the block. @throws ApiError 404 if the caller sees no such block. */
-export const findListOf = (work: Work, id: string): string =>
-  listOfBlock.get(work, { id, viewerId: work.viewerId })?.listId ?? raise(notFound("Block"));
+/** Returns the id of the list that has the block. Null if the caller sees no such block. */
+export const listIdOf = (work: Work, id: string): string | null =>
+  listOfBlock.get(work, { id, viewerId: work.viewerId })?.listId ?? null;
 
 export const countBlocks = (work: Work, listId: string): number => blocksOn(work, { listId });
 

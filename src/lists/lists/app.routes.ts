@@ -1,14 +1,15 @@
 import { Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
-import { closed, Uuid } from "#lib/wire.ts";
+import { closed, nullable, Uuid } from "#lib/wire.ts";
 import type { Deps } from "#platform/deps.ts";
 import { context, operationsOf } from "#platform/http/operation.ts";
 import { writeWithCopy } from "#platform/http/pictures.ts";
-import { findListOf } from "../blocks/rows.store.ts";
+import { listIdOf } from "../blocks/rows.store.ts";
 import { untickBlocks } from "../blocks/store.ts";
-import { readBoard } from "../list-tree.ts";
+import { readBoard, readList } from "../list-tree.ts";
 import { ListWithBlocks, NewCopy, SectionOnBoard } from "../model.ts";
 import { coverToCopy, createCopy } from "../templates/store.ts";
+import { listRow } from "./rows.store.ts";
 
 const operation = operationsOf("Lists");
 
@@ -28,15 +29,28 @@ export const listsInApp = (deps: Deps) =>
       }),
     )
     .get(
-      "/blocks/:id",
-      ({ call, params }) => call.read((work) => ({ listId: findListOf(work, params.id) })),
+      "/holder",
+      ({ call, query }) => call.read((work) => ({ listId: listIdOf(work, query.blockId) })),
       operation({
         id: "findListOfBlock",
         summary: "The list that an item is on",
+        description: "`listId` is null if the caller sees no such item.",
         access: "app",
-        params: closed({ id: Uuid }),
-        answer: closed({ listId: Uuid }),
-        refusals: { 404: ["Block not found"] },
+        query: closed({ blockId: Uuid }),
+        answer: closed({ listId: nullable(Uuid) }),
+      }),
+    )
+    .get(
+      "/one",
+      ({ call, query }) => call.read((work) => ({ list: listRow(work, query.id) && readList(work, query.id) })),
+      operation({
+        id: "readListInApp",
+        summary: "Read a list with its items, if it exists",
+        description: "`list` is null if the caller sees no such list: browsers report every status 404 as a fault.",
+        access: "app",
+        deviceFields: [],
+        query: closed({ id: Uuid }),
+        answer: closed({ list: nullable(ListWithBlocks) }),
       }),
     )
     .post(

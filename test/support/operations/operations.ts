@@ -14,6 +14,7 @@ import { addNotice } from "../reminders/notices.ts";
 import { subscription } from "../reminders/push-service.ts";
 import { calendarSamples } from "./calendar-operations.ts";
 import { kitchenSamples } from "./kitchen-operations.ts";
+import { listSamples } from "./list-operations.ts";
 import { recipeImportSamples } from "./recipe-operations.ts";
 import {
   blocks,
@@ -71,6 +72,7 @@ export const samples: Record<string, (home: Home) => Sample | Promise<Sample>> =
   ...calendarSamples,
   ...recipeImportSamples,
   ...kitchenSamples,
+  ...listSamples,
   readHousehold: () => ({ path: "/v1/households/me" }),
   readReminderSettings: () => ({ path: "/v1/households/me/reminders" }),
   listMembers: () => ({ path: "/v1/households/me/members" }),
@@ -330,17 +332,6 @@ export const samples: Record<string, (home: Home) => Sample | Promise<Sample>> =
     path: "/v1/events/batch",
     body: { events: [weekly, { ...weekly, memberIds: [home.members.ben.id] }] },
   }),
-  readBoard: () => ({ path: "/app/lists" }),
-  findListOfBlock: async (home) => ({ path: `/app/lists/blocks/${(await blocks(home)).ids[0]}` }),
-  copyList: async (home) => ({
-    path: "/app/lists",
-    body: { sectionId: await sectionId(home), name: "Packing for Rome", copyOf: await listId(home, "Packing") },
-  }),
-  untickList: async (home) => {
-    const { at, first } = await blocks(home);
-    await home.patch(first, { done: true });
-    return { path: at.replace(/^\/v1(.*)\/blocks$/, "/app$1/untick") };
-  },
   listListTemplates: () => ({ path: "/app/list-templates" }),
   createListTemplate: async (home) => ({
     path: "/app/list-templates",

@@ -137,7 +137,7 @@ test("A page loads a list only once when the page opens", async () => {
   await becomes(shown, ["Socks"]);
   await tab.goLive();
   await tab.isCurrent();
-  expect(browser.sent.filter(({ path }) => path === `/v1/lists/${list}`)).toHaveLength(1);
+  expect(browser.sent.filter(({ path }) => path === `/app/lists/one?id=${list}`)).toHaveLength(1);
 });
 
 test("A page shows changes that happen between the first load and the opening of the live channel", async () => {

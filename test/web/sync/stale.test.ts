@@ -148,7 +148,7 @@ test("An outdated list is shown while the server is down, and is loaded again af
 test("An outdated list is shown if the server fails to return the new list", async () => {
   const { browser, tab, id, items, old } = await staleList();
   browser.fault = async ({ path }, send) =>
-    path.startsWith("/v1/lists/") ? Response.json({ error: "Busy", statusCode: 503 }, { status: 503 }) : send();
+    path.startsWith("/app/lists/one") ? Response.json({ error: "Busy", statusCode: 503 }, { status: 503 }) : send();
   const screen = tab.screen(listSource, { id });
   await becomes(() => items(screen), old);
 });
@@ -156,7 +156,7 @@ test("An outdated list is shown if the server fails to return the new list", asy
 test("An outdated list is shown if the live channel is closed and the new list takes long to load", async () => {
   const { browser, tab, id, items, old } = await staleList();
   tab.sync.connection.isLive.set(false);
-  const reading = browser.hold(/^\/v1\/lists/);
+  const reading = browser.hold(/^\/app\/lists/);
   const screen = tab.screen(listSource, { id });
   await reading.asked();
   expect(screen.data).toBeUndefined();
@@ -169,7 +169,7 @@ test("An outdated list stays hidden after a reload until the new list has arrive
   const { browser, tab: former, id, items, fresh } = await staleList();
   await pass(1_000);
   const tab = await former.reload();
-  const reading = browser.hold(/^\/v1\/lists/);
+  const reading = browser.hold(/^\/app\/lists/);
   const screen = tab.screen(listSource, { id });
   await reading.asked();
   expect(screen.data).toBeUndefined();
@@ -185,7 +185,7 @@ test("A list that is opened after an undo in the activity feed does not show the
   await former.close();
   await tab.undo.undoWrite(browser.home.entries()[0]!.id);
   await tab.nothingWaits();
-  const reading = browser.hold(/^\/v1\/lists/);
+  const reading = browser.hold(/^\/app\/lists/);
   const screen = tab.screen(listSource, { id });
   await reading.asked();
   await pass(500);

@@ -1,14 +1,13 @@
 import { cachedData, queryClient } from "#web/page/sync.ts";
 import { read } from "#web/sync/api/client.ts";
-import { isProvisional } from "#web/sync/ids.ts";
 import { source } from "#web/sync/source.ts";
 import { useSource } from "#web/sync/use-source.ts";
-import { type ById, listSource, orNull } from "./source.ts";
+import { type ById, isServerId, listSource } from "./source.ts";
 import { findBlock } from "./tree.ts";
 
 /** The id of the list that has an item. Null if the viewer sees no such item. */
 const holderSource = source("lists.holder", ["list", "block"], ({ id }: ById, api) =>
-  orNull(read(api.app.lists.blocks({ id }).get())),
+  read(api.app.lists.holder.get({ query: { blockId: id } })),
 );
 
 /**
@@ -16,13 +15,14 @@ const holderSource = source("lists.holder", ["list", "block"], ({ id }: ById, ap
  * the server is unreachable, looks in the lists that this device has read.
  */
 export function useHolder(id: string | null): string | null | undefined {
-  const { data } = useSource(holderSource, id === null || isProvisional(id) ? null : { id });
-  if (id === null) return null;
-  return data === undefined ? cachedHolder(id) : (data?.listId ?? null);
+  const { data } = useSource(holderSource, id !== null && isServerId(id) ? { id } : null);
+  if (id === null || !isServerId(id)) return null;
+  return data === undefined ? cachedHolder(id) : data.listId;
 }
 
 function cachedHolder(id: string): string | undefined {
   const cached = queryClient.getQueryCache().findAll({ queryKey: [listSource.name] });
-  const ids = cached.map(({ queryKey }) => (queryKey[1] as ById).id);
+  // A component that reads no list yet has a query without parameters.
+  const ids = cached.flatMap(({ queryKey }) => (queryKey[1] as ById | null)?.id ?? []);
   return ids.find((listId) => findBlock(cachedData(listSource, { id: listId })?.blocks ?? [], id));
 }

@@ -1,7 +1,5 @@
 import { read } from "#web/sync/api/client.ts";
-import { Failure } from "#web/sync/api/failures.ts";
 import type { Operations } from "#web/sync/api/operations.ts";
-import { isProvisional } from "#web/sync/ids.ts";
 import { type Source, source } from "#web/sync/source.ts";
 
 /**
@@ -30,16 +28,11 @@ export const listSource: Source<ById, List | null> = {
   name: "lists.one",
   kinds: ["list", "block"],
   list: ({ id }) => id,
-  initial: ({ id }) => (isProvisional(id) ? null : undefined),
-  fetch: ({ id }, api) => (isProvisional(id) ? Promise.resolve(null) : orNull(read(api.v1.lists({ id }).get()))),
+  initial: ({ id }) => (isServerId(id) ? undefined : null),
+  fetch: async ({ id }, api) => (isServerId(id) ? (await read(api.app.lists.one.get({ query: { id } }))).list : null),
 };
 
-/** Resolves to null if the server knows no such record. An address may contain any text as an id. */
-export async function orNull<Data>(reading: Promise<Data>): Promise<Data | null> {
-  try {
-    return await reading;
-  } catch (error) {
-    if (error instanceof Failure && (error.status === 404 || error.status === 400)) return null;
-    throw error;
-  }
+/** Whether the server may know a record with this id. An address may contain any text as an id. */
+export function isServerId(id: string): boolean {
+  return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id);
 }
