@@ -1,8 +1,8 @@
 /** Words by which the search finds screens and parts of the settings. Tested without a browser. */
 import { expect, test } from "bun:test";
 import { join } from "node:path";
-import { matches, topics } from "#web/features/search/search-items.ts";
-import { partNames } from "#web/features/settings/model/parts.ts";
+import { matches } from "#web/features/search/search-items.ts";
+import { partNames, topicsFor } from "#web/features/settings/model/parts.ts";
 import { notifications as germanNotifications } from "#web/i18n/de/notices/notifications.ts";
 import { settings as german } from "#web/i18n/de/settings/settings.ts";
 import { typed as germanWords } from "#web/i18n/de/typed.ts";
@@ -14,6 +14,8 @@ const languages = [
   { typed: englishWords, settings: { ...english, notifications: englishNotifications } },
   { typed: germanWords, settings: { ...german, notifications: germanNotifications } },
 ];
+
+const topics = topicsFor("owner");
 
 function found(query: string): string[] {
   const ids = new Set(languages.flatMap(({ typed }) => Object.keys(typed.search)));
@@ -94,3 +96,25 @@ test("Every part of the settings, and every section with an address, can be foun
     }
   }
 });
+
+test.each([
+  [
+    "owner",
+    ["you", "notifications", "members", "household", "calendars", "tablets", "integrations", "server", "about"],
+  ],
+  ["adult", ["you", "notifications", "members", "household", "calendars", "tablets", "integrations", "about"]],
+  ["child", ["you", "notifications", "calendars"]],
+  ["guest", ["you", "notifications", "calendars"]],
+] as const)("The search offers settings of the parts that a member with the role %s sees", (role, parts) => {
+  expect([...new Set(topicsFor(role).map(({ part }) => part))]).toEqual([...parts]);
+});
+
+test.each(["child", "guest"] as const)(
+  "The search offers no settings of adults to a member with the role %s",
+  (role) => {
+    const ids = topicsFor(role).map(({ id }) => id);
+    expect(ids.filter((id) => /^(email|shareCalendar|followCalendar|importCalendar)$/.test(id))).toEqual([]);
+    expect(ids).toContain("connectPhone");
+    expect(ids).toContain("calendarAccounts");
+  },
+);

@@ -34,9 +34,9 @@ export const mutants: readonly Mutant[] = [
   },
   {
     fault: "The search offers settings to a child that it cannot open",
-    file: "src/web/features/search/search-items.ts",
-    find: "if (!partsOf[role].includes(part)) return false;",
-    replace: "if (!partsOf.owner.includes(part)) return false;",
+    file: "src/web/features/settings/model/parts.ts",
+    find: "settingsParts[name].roles.includes(role)",
+    replace: "settingsParts[name].roles.length > 0",
     tests,
   },
   {

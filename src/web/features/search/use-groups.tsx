@@ -27,18 +27,9 @@ import {
 import { type SentenceWords, translateSentence } from "../activity/model/translate-sentence.ts";
 import { type AgendaDay, agendaSource, eventAddress } from "../calendar/model/agenda.ts";
 import { useCheckIns } from "../check-ins/model/use-check-ins.ts";
-import { partIcons } from "../settings/model/parts.ts";
+import { addressOfTopic, settingsParts, topicsFor } from "../settings/model/parts.ts";
 import { type Placed, placed } from "../today/parts/event-row.tsx";
-import {
-  addressOfTopic,
-  type Group,
-  isFor,
-  matches,
-  type Result,
-  type ResultType,
-  type SearchItem,
-  topics,
-} from "./search-items.ts";
+import { type Group, matches, type Result, type ResultType, type SearchItem } from "./search-items.ts";
 
 const icons: Readonly<Record<ResultType, ComponentChildren>> = {
   event: <CalendarDays />,
@@ -111,18 +102,17 @@ function usePlaces(): SearchItem[] {
 function useTopics(): SearchItem[] {
   const { common, notifications, settings } = useText();
   const viewer = useViewer();
-  return topics
-    .filter((topic) => viewer !== null && isFor(viewer.role, topic))
-    .map((topic) => {
-      const Icon = partIcons[topic.part];
-      return {
-        id: topic.id,
-        title: topic.title({ ...settings, notifications }),
-        line: `${common.nav.settings} → ${settings.parts[topic.part]}`,
-        icon: <Icon />,
-        href: addressOfTopic(topic),
-      };
-    });
+  const topics = viewer ? topicsFor(viewer.role) : [];
+  return topics.map((topic) => {
+    const Icon = settingsParts[topic.part].icon;
+    return {
+      id: topic.id,
+      title: topic.title({ ...settings, notifications }),
+      line: `${common.nav.settings} → ${settings.parts[topic.part]}`,
+      icon: <Icon />,
+      href: addressOfTopic(topic),
+    };
+  });
 }
 
 function useActs(): SearchItem[] {

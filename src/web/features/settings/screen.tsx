@@ -14,7 +14,7 @@ import { HouseholdPart } from "./household.tsx";
 import { Copyable } from "./keys/copyable.tsx";
 import { Integrations } from "./keys/integrations.tsx";
 import { Members } from "./members/members.tsx";
-import { type PartName, partIcons, partNames, partsOf } from "./model/parts.ts";
+import { type PartName, partNames, partsFor, settingsParts } from "./model/parts.ts";
 import { useUpdates } from "./model/updates.ts";
 import { Notifications } from "./notifications/notifications.tsx";
 import { Part } from "./part.tsx";
@@ -43,7 +43,7 @@ export function SettingsScreen({ part }: { part: string | null }) {
   const shown = part === null ? "you" : partNames.find((name) => name === part);
   if (!viewer) return <ScreenOutline />;
   if (!shown) return <NotFound />;
-  const parts = partsOf[viewer.role];
+  const parts = partsFor(viewer.role);
   if (!parts.includes(shown)) return <Redirect to="/settings/you" replace />;
   const View = views[shown];
   const isOverview = part === null;
@@ -72,7 +72,7 @@ function Parts({ current, names }: { current: PartName; names: readonly PartName
     <nav className="settings-nav" aria-label={common.nav.settings}>
       <ul>
         {names.map((name) => {
-          const Icon = partIcons[name];
+          const Icon = settingsParts[name].icon;
           return (
             <li key={name}>
               <Link href={`/settings/${name}`} aria-current={name === current ? "page" : undefined}>
