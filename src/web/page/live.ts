@@ -4,7 +4,7 @@ import { pageUndo } from "./undo.ts";
 
 /**
  * Live channel of this page. Through this channel, the server reports changes. `isOutdated` is true if the server has
- * another version of the app. `stayLive` opens the channel and keeps it open. `rereadNotices` fetches the notices
+ * another version of the app. `stayLive` opens the channel and keeps it open. `refetchNotices` fetches the notices
  * again.
  */
-export const { isOutdated, stayLive, rereadNotices: refetchNotices } = createLive(sync, pageUndo);
+export const { isOutdated, stayLive, refetchNotices } = createLive(sync, pageUndo);

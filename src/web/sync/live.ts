@@ -127,7 +127,7 @@ export function createLive(
     lastMessageAt = now();
     isConnected.set(true);
     isLive.set(true);
-    if (message.type === "notice") rereadNotices();
+    if (message.type === "notice") refetchNotices();
     if (message.type === "pong" || message.type === "notice") return;
     revisions.noteRevision(message.revision);
     if (message.type === "hello") handleHello(message);
@@ -142,7 +142,7 @@ export function createLive(
   function handleHello(hello: Extract<LiveMessage, { type: "hello" }>): void {
     if (build !== null && build !== hello.build) isOutdated.set(true);
     // Notices do not raise the revision, so it cannot show that some were missed.
-    if (build !== null) rereadNotices();
+    if (build !== null) refetchNotices();
     build = hello.build;
     const isOtherStart = epoch !== null && epoch !== hello.epoch;
     epoch = hello.epoch;
@@ -157,10 +157,10 @@ export function createLive(
     return `${epoch} ${known}`;
   }
 
-  function rereadNotices(): void {
+  function refetchNotices(): void {
     cache.refetchSource(noticesSource.name);
     cache.refetchSource(notificationsSource.name);
   }
 
-  return { isOutdated, stayLive, rereadNotices };
+  return { isOutdated, stayLive, refetchNotices };
 }

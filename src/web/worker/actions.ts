@@ -59,44 +59,44 @@ const passing = [408, 425, 429];
 export async function clicked(
   action: string,
   notification: ClickedNotification,
-  doors: WorkerEnvironment,
+  environment: WorkerEnvironment,
 ): Promise<void> {
-  const { token, address = `${doors.origin}/`, addresses = {} } = notification.data ?? {};
-  if (token && remoteActions.includes(action)) return act({ action, token, address }, notification, doors);
-  await openApp((Object.hasOwn(addresses, action) && addresses[action]) || address, doors);
+  const { token, address = `${environment.origin}/`, addresses = {} } = notification.data ?? {};
+  if (token && remoteActions.includes(action)) return act({ action, token, address }, notification, environment);
+  await openApp((Object.hasOwn(addresses, action) && addresses[action]) || address, environment);
 }
 
 /** Sends the waiting actions. Resolves to false if some actions still wait. */
-export function sendKept(doors: WorkerEnvironment): Promise<boolean> {
-  return doors.alone(async () => {
-    const waiting = (await doors.kept.all()).sort((a, b) => a.at - b.at);
+export function sendKept(environment: WorkerEnvironment): Promise<boolean> {
+  return environment.alone(async () => {
+    const waiting = (await environment.kept.all()).sort((a, b) => a.at - b.at);
     for (const each of waiting) {
       // The next requests would also wait in vain, each until its timeout.
-      if ((await send(each, doors)) === "unreachable") return false;
+      if ((await send(each, environment)) === "unreachable") return false;
     }
-    return (await doors.kept.all()).length === 0;
+    return (await environment.kept.all()).length === 0;
   });
 }
 
 async function act(
   { action, token, address }: Pick<KeptAction, "action" | "token" | "address">,
   { title, lang, tag }: ClickedNotification,
-  doors: WorkerEnvironment,
+  environment: WorkerEnvironment,
 ): Promise<void> {
-  const entry = { id: randomId(), action, token, title, lang, tag, address, at: doors.now() };
-  const isSettled = await doors.alone(async () => {
+  const entry = { id: randomId(), action, token, title, lang, tag, address, at: environment.now() };
+  const isSettled = await environment.alone(async () => {
     // It is stored first, because the browser may end the worker while it waits for the server.
-    const isKept = await doors.kept.put(entry.id, entry);
-    if ((await send(entry, doors)) === "settled") return true;
-    await showNote(entry, isKept ? "kept" : "notKept", doors);
+    const isKept = await environment.kept.put(entry.id, entry);
+    if ((await send(entry, environment)) === "settled") return true;
+    await showNote(entry, isKept ? "kept" : "notKept", environment);
     return false;
   });
-  if (isSettled) await sendKept(doors);
-  else await doors.requestSync().catch(() => {});
+  if (isSettled) await sendKept(environment);
+  else await environment.requestSync().catch(() => {});
 }
 
-async function send(entry: KeptAction, doors: WorkerEnvironment): Promise<"settled" | "waiting" | "unreachable"> {
-  const response = await doors.post(`/n/${entry.token}`, { action: entry.action }).catch(() => null);
+async function send(entry: KeptAction, environment: WorkerEnvironment): Promise<"settled" | "waiting" | "unreachable"> {
+  const response = await environment.post(`/n/${entry.token}`, { action: entry.action }).catch(() => null);
   if (!response) return "unreachable";
   const { status, headers } = response;
   // A proxy's page has no such field.
@@ -104,9 +104,9 @@ async function send(entry: KeptAction, doors: WorkerEnvironment): Promise<"settl
   // A proxy in front of a stopped server may answer 404 or 403 too, but without this header.
   const isRefused = status >= 400 && status < 500 && !passing.includes(status) && headers.has("x-error-code");
   if (!isDone && !isRefused) return "waiting";
-  await doors.kept.remove(entry.id);
-  if (isRefused) await showNote(entry, "refused", doors);
-  else await closeNote(entry, doors);
+  await environment.kept.remove(entry.id);
+  if (isRefused) await showNote(entry, "refused", environment);
+  else await closeNote(entry, environment);
   return "settled";
 }
 
@@ -114,12 +114,12 @@ async function send(entry: KeptAction, doors: WorkerEnvironment): Promise<"settl
 async function showNote(
   entry: KeptAction,
   text: "kept" | "notKept" | "refused",
-  doors: WorkerEnvironment,
+  environment: WorkerEnvironment,
 ): Promise<void> {
   const { id, title, lang, tag, address } = entry;
   const data = { address, entry: id };
   const options = { body: textsOf(lang)[text], lang, tag, icon, silent: text === "kept", data };
-  await doors.notifications.showNotification(title, options);
+  await environment.notifications.showNotification(title, options);
 }
 
 async function closeNote({ id, tag }: KeptAction, { notifications }: WorkerEnvironment): Promise<void> {
@@ -128,10 +128,10 @@ async function closeNote({ id, tag }: KeptAction, { notifications }: WorkerEnvir
   }
 }
 
-async function openApp(address: string, doors: WorkerEnvironment): Promise<void> {
-  const windows = await doors.openWindows();
+async function openApp(address: string, environment: WorkerEnvironment): Promise<void> {
+  const windows = await environment.openWindows();
   const window = windows.find(({ focused }) => focused) ?? windows[0];
-  if (!window) return void (await doors.openWindow(address));
+  if (!window) return void (await environment.openWindow(address));
   await window.focus().catch(() => {});
   if (window.url !== address) await window.navigate(address);
 }

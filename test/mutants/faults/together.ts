@@ -66,22 +66,22 @@ export const mutants: readonly Mutant[] = [
   {
     fault: "Done on a notification is lost while the server is away",
     file: "src/web/worker/actions.ts",
-    find: "const isKept = await doors.kept.put(entry.id, entry);",
+    find: "const isKept = await environment.kept.put(entry.id, entry);",
     replace: "const isKept = true;",
     tests: worker,
   },
   {
     fault: "Done on a notification is sent again and again",
     file: "src/web/worker/actions.ts",
-    find: "  await doors.kept.remove(entry.id);\n",
+    find: "  await environment.kept.remove(entry.id);\n",
     replace: "",
     tests: worker,
   },
   {
     fault: "A click on a notification opens a second window",
     file: "src/web/worker/actions.ts",
-    find: "if (!window) return void (await doors.openWindow(address));",
-    replace: "if (window !== null) return void (await doors.openWindow(address));",
+    find: "if (!window) return void (await environment.openWindow(address));",
+    replace: "if (window !== null) return void (await environment.openWindow(address));",
     tests: worker,
   },
 ];

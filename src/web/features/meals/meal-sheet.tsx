@@ -36,7 +36,7 @@ export function MealSheet(props: { record: OpenRecord<Meal>; meals: readonly Mea
   const { meals: text, common, today } = useText();
   const isAdult = useIsAdult();
   const members = useMembers();
-  const [view, setView] = useState<"acts" | "details" | "move" | "repeat" | "stop" | "swap">("acts");
+  const [view, setView] = useState<"actions" | "details" | "move" | "repeat" | "stop" | "swap">("actions");
   const { recipe, repeatId, quick } = meal;
   const remove = () => {
     perform(removeMeal, { meal });
@@ -59,7 +59,7 @@ export function MealSheet(props: { record: OpenRecord<Meal>; meals: readonly Mea
     onClose();
   };
   const name = `${recipe.emoji} ${recipe.name}`;
-  const titles = { acts: name, move: text.moveTitle, stop: text.stopTitle, swap: text.swapTitle };
+  const titles = { actions: name, move: text.moveTitle, stop: text.stopTitle, swap: text.swapTitle };
   const cook = members.find(({ id }) => id === meal.cookId);
   const facts = [
     formatCell(meal),
@@ -77,10 +77,10 @@ export function MealSheet(props: { record: OpenRecord<Meal>; meals: readonly Mea
       onClose={onClose}
       size="s"
       title={titles[view]}
-      sub={view === "acts" ? facts.filter(Boolean).join(" · ") : name}
+      sub={view === "actions" ? facts.filter(Boolean).join(" · ") : name}
       finalFocus={planFocus(meal.id, meal)}
     >
-      {view === "acts" && (
+      {view === "actions" && (
         <>
           {meal.note && <p>{meal.note}</p>}
           {recipe.archivedAt !== null && !quick && <p className="soft">{text.archivedHint}</p>}
@@ -113,8 +113,8 @@ export function MealSheet(props: { record: OpenRecord<Meal>; meals: readonly Mea
           </ul>
         </>
       )}
-      {view !== "acts" && (
-        <button type="button" className="meals-act meals-act-back" onClick={() => setView("acts")}>
+      {view !== "actions" && (
+        <button type="button" className="meals-act meals-act-back" onClick={() => setView("actions")}>
           <ArrowLeft /> {common.back}
         </button>
       )}

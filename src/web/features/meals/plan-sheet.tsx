@@ -28,8 +28,8 @@ import { planMeal } from "./model/writes.ts";
 /** Sheet to plan a recipe as a meal. `day` is the date that is chosen at first. */
 export function PlanSheet({ recipe, day, onClose }: { recipe: Recipe; day: string; onClose: () => void }) {
   const { meals: text } = useText();
-  const usual = defaultMealType(shownTypes(useDisplay(), []));
-  const [place, setPlace] = useState<ChosenPlace>({ date: day, mealType: usual });
+  const defaultType = defaultMealType(shownTypes(useDisplay(), []));
+  const [place, setPlace] = useState<ChosenPlace>({ date: day, mealType: defaultType });
   const meals = useMealsAround(place.date);
   const free = freePlace(place, meals);
   const form = useDraft({}, { validate: () => ({ form: free ? null : text.choosePlace }) });

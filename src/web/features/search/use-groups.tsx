@@ -51,7 +51,7 @@ export function useGroups(query: string, results: readonly Result[]): readonly G
     typedWords()
       .map((words) => words.search[id] ?? "")
       .join(" ");
-  const actions = useActs().filter(({ title, id }) => matches(query, title, otherNames(id)));
+  const actions = useActions().filter(({ title, id }) => matches(query, title, otherNames(id)));
   const places = usePlaces().filter(({ title, id }) => matches(query, title, otherNames(id)));
   const translated = useTranslated(query, results);
   const inSettings = useTopics().filter(({ title, id }) => query.trim() && matches(query, title, otherNames(id)));
@@ -115,7 +115,7 @@ function useTopics(): SearchItem[] {
   });
 }
 
-function useActs(): SearchItem[] {
+function useActions(): SearchItem[] {
   const { search } = useText();
   const isAdult = useIsAdult();
   const all: (SearchItem & { readonly isForAdults?: true })[] = [

@@ -180,14 +180,14 @@ function NameField({ label, hint, name, save }: NameFieldProps) {
 
 const hour = 60;
 const day = 24 * hour;
-const usual = [null, 0, 5, 10, 15, 30, hour, 2 * hour, day, 2 * day, 7 * day] as const;
+const commonMinutes = [null, 0, 5, 10, 15, 30, hour, 2 * hour, day, 2 * day, 7 * day] as const;
 
 /**
  * Returns the reminders that can be chosen, in minutes before the event; null is no reminder. `current` is always
  * included.
  */
 function reminderChoices(current: number | null): readonly (number | null)[] {
-  const all = new Set<number | null>([...usual, current]);
+  const all = new Set<number | null>([...commonMinutes, current]);
   return [...all].sort((a, b) => (a ?? -1) - (b ?? -1));
 }
 

@@ -55,7 +55,7 @@ export function TasksCard(props: {
 
 const TaskRow = memo(function TaskRow({ task, day }: { task: Task; day: string }) {
   const viewer = useViewer();
-  const actAs = useAsMember();
+  const asMember = useAsMember();
   const member = useMembers().find(({ id }) => id === task.memberId);
   const isLate = task.dueDate !== null && task.dueDate < day && task.completedAt === null;
   return (
@@ -64,7 +64,7 @@ const TaskRow = memo(function TaskRow({ task, day }: { task: Task; day: string }
         crosses="label"
         checked={task.completedAt !== null}
         disabled={!mayTick(viewer, taskOwners(task))}
-        onChange={(isDone) => actAs(taskOwners(task), () => setDone(task, isDone))}
+        onChange={(isDone) => asMember(taskOwners(task), () => setDone(task, isDone))}
         label={task.label}
         {...(isLate && task.dueDate !== null
           ? { hint: <span className="today-late">{formatRelativeDay(task.dueDate, day)}</span> }

@@ -157,10 +157,10 @@ function isPast(rect: DOMRect, { x, y }: Point, { isGrid, isRtl }: Field): boole
 
 function nearest<Each extends { rect: DOMRect }>(all: readonly Each[], point: Point): Each | undefined {
   let best: Each | undefined;
-  let least = Number.POSITIVE_INFINITY;
+  let min = Number.POSITIVE_INFINITY;
   for (const each of all) {
     const away = distance(each.rect, point);
-    if (away < least) [best, least] = [each, away];
+    if (away < min) [best, min] = [each, away];
   }
   return best;
 }

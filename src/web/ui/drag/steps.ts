@@ -13,7 +13,7 @@ const sidewaysCost = 3;
 export function nextStep(layout: Layout, from: DOMRect, direction: Direction): Step | null {
   const [start, origin] = [middle(from), along(from, direction)];
   let best: Step | null = null;
-  let least = Number.POSITIVE_INFINITY;
+  let min = Number.POSITIVE_INFINITY;
   for (const step of stepsOf(layout)) {
     const to = along(step.rect, direction);
     if (to.near < (isLevel(direction) ? start.x : start.y) * sign(direction)) continue;
@@ -21,7 +21,7 @@ export function nextStep(layout: Layout, from: DOMRect, direction: Direction): S
     const cost = way + sidewaysCost * sidewaysDistance(from, step.rect, direction);
     // If touching positions have equal costs, the one with the nearer middle wins.
     const tie = Math.hypot(middle(step.rect).x - start.x, middle(step.rect).y - start.y) / 1000;
-    if (cost + tie < least) [best, least] = [step, cost + tie];
+    if (cost + tie < min) [best, min] = [step, cost + tie];
   }
   return best;
 }

@@ -59,7 +59,7 @@ export type Ticking = {
   /** Whether the viewer may tick the chore. Always true on a shared tablet, which asks who ticks. */
   readonly mayTick: (occurrence: ChoreOccurrence) => boolean;
   /**
-   * Completes or reopens a chore. If the acting member or the doer of the chore is unknown, asks for this member first.
+   * Completes or reopens a chore. If the acting member is unknown, or the member who did the chore, asks first.
    * The confetti starts at `card`.
    */
   readonly toggle: (occurrence: ChoreOccurrence, card: Element) => void;
@@ -68,10 +68,10 @@ export type Ticking = {
 };
 
 /** Returns the functions that tick chores. If `completedBy` is given, nobody is asked, and this member gets the stars. */
-export function useTicking(occurrences: readonly ChoreOccurrence[], doer: string | null = null): Ticking {
+export function useTicking(occurrences: readonly ChoreOccurrence[], fixedMember: string | null = null): Ticking {
   const viewer = useViewer();
   const members = useMembers();
-  const actAs = useAsMember();
+  const asMember = useAsMember();
   const latest = useRef(occurrences);
   latest.current = occurrences;
   useEffect(prepareConfetti, []);
@@ -93,9 +93,9 @@ export function useTicking(occurrences: readonly ChoreOccurrence[], doer: string
         answer: ({ id }) => complete(occurrence, id, card),
       });
     const toggle = (occurrence: ChoreOccurrence, card: Element) =>
-      actAs(choreOwners(occurrence), (actor) => {
+      asMember(choreOwners(occurrence), (actor) => {
         if (occurrence.completion) return reopen(occurrence);
-        const completedBy = doer ?? (isAdult(actor) ? obviousCompleter(occurrence) : actor.id);
+        const completedBy = fixedMember ?? (isAdult(actor) ? obviousCompleter(occurrence) : actor.id);
         if (completedBy === null) askWhoCompleted(occurrence, card);
         else complete(occurrence, completedBy, card);
       });
@@ -104,7 +104,7 @@ export function useTicking(occurrences: readonly ChoreOccurrence[], doer: string
       toggle,
       askWhoCompleted,
     };
-  }, [viewer, members, actAs, doer]);
+  }, [viewer, members, asMember, fixedMember]);
 }
 
 function reopen({ chore, date, memberId: turnOf, completion }: ChoreOccurrence): void {

@@ -23,8 +23,8 @@ export type Preset = (typeof presets)[number];
  * level that it has.
  */
 export function choiceOf(level: Level): Choice {
-  const most = (levels: readonly Level[]) => (levels.includes(level) ? level : (levels.at(-1) ?? "none"));
-  return Object.fromEntries(groups.map(({ name, levels }) => [name, most(levels)])) as Choice;
+  const highest = (levels: readonly Level[]) => (levels.includes(level) ? level : (levels.at(-1) ?? "none"));
+  return Object.fromEntries(groups.map(({ name, levels }) => [name, highest(levels)])) as Choice;
 }
 
 /**

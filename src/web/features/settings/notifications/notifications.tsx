@@ -81,9 +81,9 @@ function PeoplePart({ settings }: { settings: NotificationSettings }) {
   const { people } = useText().notifications;
   const isAdult = useIsAdult();
   const viewer = useViewer();
-  const told = notifiedAbout(settings);
+  const notified = notifiedAbout(settings);
   const candidates = useMembers().filter(
-    ({ id }) => id !== viewer?.id && (settings.unreachable.includes(id) || told.includes(id)),
+    ({ id }) => id !== viewer?.id && (settings.unreachable.includes(id) || notified.includes(id)),
   );
   const general: InstantField = {
     kind: "switch",
@@ -96,7 +96,7 @@ function PeoplePart({ settings }: { settings: NotificationSettings }) {
     kind: "checks",
     label: people.alsoFor,
     hint: people.alsoForHint,
-    value: told,
+    value: notified,
     options: candidates.map(({ id, name }) => ({ value: id, label: name })),
     write: (id, isWanted) => perform(updatePreferences, { alsoFor: withMember(settings, id, isWanted) }),
   };

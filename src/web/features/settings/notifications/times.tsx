@@ -9,7 +9,7 @@ import { type InstantField, InstantFields, select } from "../instant-fields.tsx"
 import { Part } from "../part.tsx";
 
 /** Times that are filled in when the user turns a setting on. */
-const usual = { quiet: { from: "21:30", to: "06:30" }, summaryAt: "07:30", taskAt: "16:00", allDay: "08:00" };
+const defaults = { quiet: { from: "21:30", to: "06:30" }, summaryAt: "07:30", taskAt: "16:00", allDay: "08:00" };
 
 /**
  * Part of the settings with the times at which messages are sent, in the household's time zone. Each change is saved at
@@ -44,7 +44,7 @@ function fieldsOf(
     label,
     hint,
     value: value !== null,
-    write: (isOn) => set({ [name]: isOn ? usual[name] : null }),
+    write: (isOn) => set({ [name]: isOn ? defaults[name] : null }),
     below: value === null ? [] : [time(text.at, value, (next) => set({ [name]: next }))],
   });
   return [
@@ -53,7 +53,7 @@ function fieldsOf(
       label: text.quiet,
       hint: text.quietHint,
       value: quiet !== null,
-      write: (isOn) => set({ quiet: isOn ? usual.quiet : null }),
+      write: (isOn) => set({ quiet: isOn ? defaults.quiet : null }),
       below: quiet
         ? [
             time(text.from, quiet.from, (from) => set({ quiet: { ...quiet, from } })),
@@ -72,7 +72,7 @@ function fieldsOf(
         { value: 1, label: text.dayBefore },
       ],
       write: (days) =>
-        set({ allDayAt: days === null ? null : { daysBefore: days, time: allDayAt?.time ?? usual.allDay } }),
+        set({ allDayAt: days === null ? null : { daysBefore: days, time: allDayAt?.time ?? defaults.allDay } }),
       below: allDayAt ? [time(text.at, allDayAt.time, (next) => set({ allDayAt: { ...allDayAt, time: next } }))] : [],
     }),
   ];

@@ -31,9 +31,9 @@ export type FormProps<Each extends KeptDraft["kind"]> = {
 
 export function AddButton() {
   const { wall } = useText();
-  const actAs = useAsMember();
+  const asMember = useAsMember();
   const [member, setMember] = useState<Member | null>(null);
-  const ask = () => actAs(null, setMember);
+  const ask = () => asMember(null, setMember);
   const askAgain = () => {
     setMember(null);
     forgetMember();

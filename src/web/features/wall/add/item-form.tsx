@@ -86,7 +86,7 @@ export function ItemForm({ member, draft: kept, onClose }: FormProps<"item">) {
 /** Field to add an item to the shown list. If the server refuses the item, its text is put back into the field. */
 export function AddField({ list }: { list: ListSummary }) {
   const { lists: text, wall } = useText();
-  const actAs = useAsMember();
+  const asMember = useAsMember();
   const field = useRef<HTMLInputElement>(null);
   const [content, setContent] = useState(() => {
     const kept = keptDraft();
@@ -98,7 +98,7 @@ export function AddField({ list }: { list: ListSummary }) {
     field.current?.focus();
     const wanted = content.trim();
     if (wanted === "") return;
-    actAs(null, () => {
+    asMember(null, () => {
       const { done } = perform(addBlock, variablesOf(list.id, wanted), { message: wall.add.added(wanted) });
       setContent("");
       done.catch(() => {

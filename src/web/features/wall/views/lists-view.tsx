@@ -87,14 +87,14 @@ export function ListView({ id }: { id: string }) {
 
 function Item({ list, block }: { list: List; block: Omit<Subtask, "parentId"> }) {
   const { wall } = useText();
-  const actAs = useAsMember();
+  const asMember = useAsMember();
   const owner = useMembers().find(({ id }) => id === block.memberId);
   if (block.type === "divider") return <hr />;
   if (block.type === "header") return <h2>{block.content}</h2>;
   if (block.type === "paragraph") return <p className="soft">{block.content}</p>;
   const tick = (done: boolean) => {
     const messageOf = done ? wall.ticked : wall.unticked;
-    actAs(itemOwners(block), () =>
+    asMember(itemOwners(block), () =>
       perform(
         tickBlock,
         { listId: list.id, id: block.id, label: block.content, done },
