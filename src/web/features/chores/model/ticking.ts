@@ -67,7 +67,7 @@ export type Ticking = {
   readonly askWhoCompleted: (occurrence: ChoreOccurrence, card: Element) => void;
 };
 
-/** Returns the functions that tick chores. If `completedBy` is given, nobody is asked, and this member gets the stars. */
+/** Returns the functions that tick chores. If `fixedMember` is given, nobody is asked, and this member gets the stars. */
 export function useTicking(occurrences: readonly ChoreOccurrence[], fixedMember: string | null = null): Ticking {
   const viewer = useViewer();
   const members = useMembers();
