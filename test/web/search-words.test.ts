@@ -100,7 +100,7 @@ test("Every part of the settings, and every section with an address, can be foun
 test.each([
   [
     "owner",
-    ["you", "notifications", "members", "household", "calendars", "tablets", "integrations", "server", "about"],
+    ["you", "notifications", "members", "household", "calendars", "tablets", "integrations", "about", "server"],
   ],
   ["adult", ["you", "notifications", "members", "household", "calendars", "tablets", "integrations", "about"]],
   ["child", ["you", "notifications", "calendars"]],

@@ -46,12 +46,3 @@ export function useCommand({ toastsErrors = false } = {}) {
     clear: () => setFault(null),
   };
 }
-
-/** Runs a command and shows its error in a toast. */
-export async function runWithToast<Variables, Answer>(command: Command<Variables, Answer>, variables: Variables) {
-  try {
-    await runCommand(command, variables);
-  } catch (failure) {
-    toasts.show({ message: commandError(command, variables, failure), tone: "error" });
-  }
-}

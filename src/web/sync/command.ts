@@ -53,13 +53,16 @@ export function createCommands(
     variables: Variables,
     report: (share: number) => void = () => {},
   ): Promise<Answer> {
+    const refetchAll = () => {
+      if (invalidates.length > 0) invalidate(invalidates);
+      for (const { name } of refetches) refetchSource(name);
+    };
     const answer = await send(variables, api, report).catch((error: unknown) => {
       if (isSignedOut(error)) recheckSession();
-      if (mayChangeAnyway) invalidate(invalidates);
+      if (mayChangeAnyway) refetchAll();
       throw error;
     });
-    if (invalidates.length > 0) invalidate(invalidates);
-    for (const { name } of refetches) refetchSource(name);
+    refetchAll();
     const message = done?.(currentText(), variables, answer) ?? null;
     if (message !== null) messages.show({ message });
     return answer;

@@ -86,14 +86,14 @@ function addressOf(output: string): string {
  * Modules that the page itself loads. Never add `main.tsx`, which waits for other chunks to load. If such a chunk
  * imported `main.tsx`, each would wait for the other.
  */
-const start = ["app.tsx", "shell/scheme.ts"];
+const start = ["app.tsx", "shell/scheme.ts", "page/shared.ts"];
 
 /** Maps patterns of dynamically imported modules to modules that are always loaded before or together with them. */
 const entryPatterns: Readonly<Record<string, readonly string[]>> = {
   "i18n/\\w+/(index|signed-out|later)\\.ts": start,
   "(routes|signed-out|ui/controls/emoji-picker)\\.tsx?": start,
   "writes\\.ts": [...start, "routes.tsx"],
-  "shell/screens\\.ts": [...start, "routes.tsx", "writes.ts"],
+  "screens\\.ts": [...start, "routes.tsx", "writes.ts"],
 };
 
 /**

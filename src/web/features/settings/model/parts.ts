@@ -142,9 +142,13 @@ export function partsFor(role: Role): PartName[] {
   return partNames.filter((name) => settingsParts[name].roles.includes(role));
 }
 
-/** Returns the topics that members with this role can search, with their parts. */
+/**
+ * Returns the topics that members with this role can search, with their parts. Topics of the server come last, because
+ * a search for a backup should first show what every adult can do.
+ */
 export function topicsFor(role: Role): (Topic & { readonly part: PartName })[] {
-  return partsFor(role).flatMap((part) =>
+  const parts = partsFor(role).sort((a, b) => Number(a === "server") - Number(b === "server"));
+  return parts.flatMap((part) =>
     settingsParts[part].topics
       .filter(({ isForAdults }) => !isForAdults || adults.includes(role))
       .map((topic) => ({ ...topic, part })),

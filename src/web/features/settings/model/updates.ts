@@ -1,4 +1,4 @@
-import { runWithToast } from "#web/forms/use-command.ts";
+import { runWithToast } from "#web/forms/run-with-toast.ts";
 import { read } from "#web/sync/api/client.ts";
 import { command } from "#web/sync/command.ts";
 import { source } from "#web/sync/source.ts";
@@ -20,6 +20,8 @@ export type ReleaseNotes = Awaited<ReturnType<typeof releaseNotesSource.fetch>>[
 
 const turnUpdateCheck = command({
   invalidates: [],
+  // A server that refuses the change no longer offers it.
+  mayChangeAnyway: true,
   refetches: [updatesSource],
   send: (isOn: boolean, api) => read(api.app.server["update-check"].put({ isOn })),
 });

@@ -1,6 +1,7 @@
 import { useState } from "preact/hooks";
 import { useLocation } from "wouter";
-import { runWithToast, useCommand } from "#web/forms/use-command.ts";
+import { runWithToast } from "#web/forms/run-with-toast.ts";
+import { useCommand } from "#web/forms/use-command.ts";
 import { useText } from "#web/i18n/catalogue.ts";
 import { useStore } from "#web/lib/store.ts";
 import { outbox } from "#web/page/sync.ts";

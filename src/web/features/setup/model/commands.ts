@@ -52,8 +52,3 @@ function afterRefusal(error: unknown): never {
 }
 
 type NewMember = Parameters<Operations["app"]["members"]["post"]>[0];
-
-export const addMember = command({
-  send: ({ name, ...member }: NewMember, api) => read(api.app.members.post({ ...member, name: name.trim() })),
-  invalidates: ["member"],
-});

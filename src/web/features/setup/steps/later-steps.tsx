@@ -7,6 +7,9 @@ import { useText } from "#web/i18n/catalogue.ts";
 import { Avatar } from "#web/people/avatar.tsx";
 import { freeColor, type Look, nameError, PersonFields, type Role } from "#web/people/person-fields.tsx";
 import { useOverlay } from "#web/shell/use-overlay.ts";
+import { read } from "#web/sync/api/client.ts";
+import type { Operations } from "#web/sync/api/operations.ts";
+import { command } from "#web/sync/command.ts";
 import { type Member, useMembers } from "#web/sync/session.ts";
 import { Button, buttonClass } from "#web/ui/controls/button.tsx";
 import { Checkbox } from "#web/ui/controls/choice.tsx";
@@ -16,7 +19,12 @@ import { cardClass } from "#web/ui/display/surface.tsx";
 import { ChevronRight, ClipboardList, Plug, Plus, Tablet, UserPlus } from "#web/ui/icons.ts";
 import { useUpdates } from "../../settings/model/updates.ts";
 import { Alone, allSteps } from "../alone.tsx";
-import { addMember } from "../model/commands.ts";
+
+const addMember = command({
+  send: ({ name, ...member }: Parameters<Operations["app"]["members"]["post"]>[0], api) =>
+    read(api.app.members.post({ ...member, name: name.trim() })),
+  invalidates: ["member"],
+});
 
 export function LaterSteps() {
   const { value, open } = useOverlay("step");

@@ -1,0 +1,12 @@
+import { runCommand } from "#web/page/sync.ts";
+import { toasts } from "#web/page/toasts.ts";
+import { type Command, commandError } from "#web/sync/command.ts";
+
+/** Runs a command and shows its error in a toast. */
+export async function runWithToast<Variables, Answer>(command: Command<Variables, Answer>, variables: Variables) {
+  try {
+    await runCommand(command, variables);
+  } catch (failure) {
+    toasts.show({ message: commandError(command, variables, failure), tone: "error" });
+  }
+}
