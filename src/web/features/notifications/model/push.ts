@@ -180,10 +180,12 @@ export function noteLanguage({ preferences }: NotificationSettings): void {
  */
 export async function keepCurrent(): Promise<void> {
   try {
+    const id = getPreference(channelKey);
     const settings = await read(api.app.notifications.get());
     noteLanguage(settings);
-    const id = getPreference(channelKey);
-    if (id === null || !("Notification" in window) || Notification.permission !== "granted") return;
+    // If the member turned push on or off during the request, the settings are too old to decide anything.
+    if (id === null || id !== getPreference(channelKey)) return;
+    if (!("Notification" in window) || Notification.permission !== "granted") return;
     const isKnown = settings.channels.some((channel) => channel.id === id);
     const isSame = (await findSubscription())?.endpoint === getPreference(endpointKey);
     // The member deleted it on another device, or it belongs to another member.
