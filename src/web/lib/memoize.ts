@@ -3,19 +3,17 @@
  * equal value. So it does not matter which part of the page filled the cache.
  */
 export function memoize<Key, Value>(create: (key: Key) => Value): (key: Key) => Value {
-  const values = new Map<Key, Value>();
-  return (key) => {
-    const known = values.get(key);
-    if (known !== undefined) return known;
-    const value = create(key);
-    values.set(key, value);
-    return value;
-  };
+  return cachedIn(new Map<Key, Value>(), create);
 }
 
 /** Like {@link memoize}, for objects that never change. A value is deleted together with its object. */
 export function memoizeByObject<Key extends object, Value>(create: (key: Key) => Value): (key: Key) => Value {
-  const values = new WeakMap<Key, Value>();
+  return cachedIn(new WeakMap<Key, Value>(), create);
+}
+
+type Values<Key, Value> = { get(key: Key): Value | undefined; set(key: Key, value: Value): unknown };
+
+function cachedIn<Key, Value>(values: Values<Key, Value>, create: (key: Key) => Value): (key: Key) => Value {
   return (key) => {
     const known = values.get(key);
     if (known !== undefined) return known;
