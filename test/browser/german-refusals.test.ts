@@ -9,7 +9,7 @@ import { dateIn } from "#lib/time.ts";
 import * as first from "#web/i18n/de/index.ts";
 import * as later from "#web/i18n/de/later.ts";
 import * as signedOut from "#web/i18n/de/signed-out.ts";
-import { sentenceFor } from "#web/sync/api/error-text.ts";
+import { errorText } from "#web/sync/api/error-text.ts";
 import { Failure } from "#web/sync/api/failures.ts";
 import { open, test } from "../support/browser/browser.ts";
 import { moveTo } from "../support/browser/go.ts";
@@ -33,7 +33,7 @@ async function refuse(page: Page, method: string, address: string | RegExp, { st
 
 async function expectGerman(page: Page, { status, code, field = undefined }: Refusal): Promise<void> {
   const failure = new Failure(status, field ? `${field}: ${said}` : said, null, code, field ?? null);
-  await page.getByText(sentenceFor(failure, german)).first().waitFor();
+  await page.getByText(errorText(failure, german)).first().waitFor();
   await expectPoll(() => page.locator("body").textContent()).not.toContain(said);
 }
 

@@ -1,6 +1,7 @@
 /**
  * The German activity feed says as much as the English one, for everything that the server records. Needs no browser.
  */
+import "./document.ts";
 import { describe, expect, test } from "bun:test";
 import { Glob } from "bun";
 import { RouteTable } from "#platform/http/route-table.ts";

@@ -1,4 +1,5 @@
 /** The German search says as much as the English one. Tested without a browser. */
+import "./document.ts";
 import { describe, expect, test } from "bun:test";
 import { translateSentence } from "#web/features/activity/model/translate-sentence.ts";
 import { sentences } from "#web/i18n/de/activity.ts";

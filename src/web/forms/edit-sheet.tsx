@@ -3,7 +3,7 @@ import { useState } from "preact/hooks";
 import type { Command } from "#web/sync/command.ts";
 import { Sheet, type SheetProps } from "#web/ui/overlay/sheet.tsx";
 import { ConfirmCommand } from "./confirm-command.tsx";
-import { FormFooter } from "./form.tsx";
+import { FormFooter } from "./form-footer.tsx";
 import { patchOf, type Units } from "./merge.ts";
 import type { FormState } from "./use-draft.ts";
 

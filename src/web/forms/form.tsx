@@ -1,9 +1,7 @@
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { useText } from "#web/i18n/catalogue.ts";
-import { Button } from "#web/ui/controls/button.tsx";
 import { messageOf } from "#web/ui/controls/field.tsx";
 import { FormError } from "#web/ui/controls/form.tsx";
-import { Trash2 } from "#web/ui/icons.ts";
 import type { FormState } from "./use-draft.ts";
 
 /**
@@ -44,44 +42,4 @@ function firstAtFault(form: HTMLFormElement | null | undefined): HTMLElement | n
     if (control) return control;
   }
   return null;
-}
-
-export function FormFooter(props: {
-  form: FormState;
-  onCancel: () => void;
-  /** Leads back to the step before. The button then replaces Cancel. Null at the first step. */
-  onBack?: (() => void) | null;
-  /** Label of the button that saves. The default is “Save”. */
-  save?: string;
-  /** Called to delete the record. Null if there is nothing to delete. */
-  onDelete?: (() => void) | null;
-  /** Whether a deleted record can be saved as a new record. False if the draft lacks data that a new record needs. */
-  canSaveAsNew?: boolean;
-}) {
-  const { form, onCancel, onBack, onDelete, canSaveAsNew = true } = props;
-  const { common, editing } = useText();
-  const { isDeleted } = form;
-  return (
-    <>
-      {onDelete && !isDeleted && (
-        <Button
-          variant="quiet"
-          icon={<Trash2 />}
-          onClick={() => {
-            form.freeze();
-            onDelete();
-          }}
-        >
-          {common.delete}
-        </Button>
-      )}
-      <Button onClick={onBack ?? onCancel}>{onBack ? common.back : common.cancel}</Button>
-      {(!isDeleted || canSaveAsNew) && (
-        <Button type="submit" variant="primary" busy={form.isBusy}>
-          {isDeleted ? editing.saveAsNew : (props.save ?? common.save)}
-        </Button>
-      )}
-      <FormNotice form={form} counts />
-    </>
-  );
 }

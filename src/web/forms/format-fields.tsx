@@ -1,14 +1,8 @@
 import { useState } from "preact/hooks";
 import { useText } from "#web/i18n/catalogue.ts";
-import {
-  chooseClock,
-  chooseDateFormat,
-  chosenClock,
-  chosenDateFormat,
-  clocks,
-  dateFormats,
-  formatDayIn,
-} from "#web/time/format.ts";
+import { setPreference } from "#web/page/preferences.ts";
+import { startFormats, startText } from "#web/page/text.ts";
+import { chosenClock, chosenDateFormat, clocks, dateFormats, formatDayIn } from "#web/time/format.ts";
 import { SegmentedField } from "#web/ui/controls/segmented.tsx";
 import { Select } from "#web/ui/controls/select.tsx";
 
@@ -32,7 +26,7 @@ export function FormatFields() {
         ]}
         onChange={(value) => {
           const next = value === byLanguage ? null : value;
-          void chooseClock(next);
+          choose("clock", next);
           setClock(next);
         }}
       />
@@ -46,10 +40,17 @@ export function FormatFields() {
         ]}
         onChange={(value) => {
           const next = value === byLanguage ? null : value;
-          void chooseDateFormat(next);
+          choose("date-format", next);
           setDateFormat(next);
         }}
       />
     </>
   );
+}
+
+function choose(name: "clock" | "date-format", next: string | null): void {
+  setPreference(name, next);
+  startFormats();
+  // Renders every text again, and with the texts all times and dates.
+  void startText();
 }

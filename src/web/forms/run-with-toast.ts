@@ -1,6 +1,6 @@
-import { runCommand } from "#web/page/sync.ts";
+import { commandError, runCommand } from "#web/page/sync.ts";
 import { toasts } from "#web/page/toasts.ts";
-import { type Command, commandError } from "#web/sync/command.ts";
+import type { Command } from "#web/sync/command.ts";
 
 /** Runs a command and shows its error in a toast. */
 export async function runWithToast<Variables, Answer>(command: Command<Variables, Answer>, variables: Variables) {

@@ -1,7 +1,8 @@
 import type { TargetedKeyboardEvent } from "preact";
 import { useDeferredValue } from "preact/compat";
 import { useId, useRef, useState } from "preact/hooks";
-import { currentLocale, useText } from "#web/i18n/catalogue.ts";
+import { useText } from "#web/i18n/catalogue.ts";
+import { currentLocale } from "#web/i18n/locale.ts";
 import { formatInstantTime } from "#web/time/format.ts";
 import { findZones, formatZone, loadCities, type Zone, zonesAround } from "#web/time/time-zones.ts";
 import { knownZone } from "#web/time/wall.ts";

@@ -1,16 +1,14 @@
 import { useRef, useState } from "preact/hooks";
-import { runCommand } from "#web/page/sync.ts";
-import { toasts } from "#web/page/toasts.ts";
-import { type Command, commandError } from "#web/sync/command.ts";
+import { commandError, runCommand } from "#web/page/sync.ts";
+import type { Command } from "#web/sync/command.ts";
 
 type Fault = { readonly failure: unknown; readonly message: string };
 
 /**
  * Runs commands and keeps the state that a form or a button shows. `run` resolves to null if the command failed. It also
- * resolves to null if another command is running, because the user may press the button twice before it looks busy. With
- * `toastsErrors`, errors are also shown in a toast, for buttons that have no place for them.
+ * resolves to null if another command is running, because the user may press the button twice before it looks busy.
  */
-export function useCommand({ toastsErrors = false } = {}) {
+export function useCommand() {
   const [isBusy, setBusy] = useState(false);
   const [fault, setFault] = useState<Fault | null>(null);
   /** Share of an upload that is sent, 0 to 1. Null while no upload is running. */
@@ -29,7 +27,6 @@ export function useCommand({ toastsErrors = false } = {}) {
     } catch (failure) {
       const message = commandError(command, variables, failure);
       setFault({ failure, message });
-      if (toastsErrors) toasts.show({ message, tone: "error" });
       return null;
     } finally {
       isRunning.current = false;

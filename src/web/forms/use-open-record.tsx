@@ -1,6 +1,7 @@
 import { useRef } from "preact/hooks";
-import { currentText, useText } from "#web/i18n/catalogue.ts";
+import { useText } from "#web/i18n/catalogue.ts";
 import { queryClient } from "#web/page/sync.ts";
+import { currentText } from "#web/page/text.ts";
 import { membersSource } from "#web/sync/session.ts";
 import { formatDay, formatNames } from "#web/time/format.ts";
 import { Button } from "#web/ui/controls/button.tsx";

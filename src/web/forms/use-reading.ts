@@ -1,5 +1,5 @@
 import { useMemo } from "preact/hooks";
-import { typedWords } from "#web/i18n/catalogue.ts";
+import { typedWords } from "#web/page/text.ts";
 import { useHousehold, useToday } from "#web/sync/session.ts";
 import { isMonthFirst } from "#web/time/format.ts";
 import type { Reading } from "#web/time/written-days/dates.ts";

@@ -25,6 +25,3 @@ export function createPreferences(storage: () => Storage) {
 }
 
 export type Preferences = ReturnType<typeof createPreferences>;
-
-/** Returns and changes settings that are stored on this device only. */
-export const { getPreference, setPreference } = createPreferences(() => localStorage);

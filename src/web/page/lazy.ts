@@ -1,9 +1,9 @@
 import type { ComponentType } from "preact";
 import { lazy } from "preact/compat";
 import type { Reader } from "#web/features/offline/read-ahead.ts";
-import { bringText } from "#web/i18n/catalogue.ts";
 import { loadOnce } from "#web/lib/load-once.ts";
 import { loadChunk } from "./service-worker.ts";
+import { bringText } from "./text.ts";
 
 type SignedInChunk = typeof import("#web/screens.ts");
 type SignedOutChunk = typeof import("#web/signed-out.ts");

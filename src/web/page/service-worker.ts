@@ -1,4 +1,4 @@
-import { getPreference, setPreference } from "#web/lib/preferences.ts";
+import { getPreference, setPreference } from "./preferences.ts";
 import { isConnected, serverAnswers } from "./sync.ts";
 
 /**

@@ -3,6 +3,7 @@
 import { timers } from "#web/lib/timers.ts";
 import { pauseQueries } from "#web/sync/connection.ts";
 import { createSync } from "#web/sync/create-sync.ts";
+import { currentText } from "./text.ts";
 import { toasts } from "./toasts.ts";
 
 export const sync = createSync({
@@ -15,12 +16,13 @@ export const sync = createSync({
   isVisible: () => document.visibilityState === "visible",
   reload: () => location.reload(),
   messages: toasts,
+  text: currentText,
 });
 
 pauseQueries(sync.connection.isConnected);
 
 export const { api, outbox } = sync;
-export const runCommand = sync.commands.run;
+export const { run: runCommand, commandError } = sync.commands;
 export const { queryClient, invalidate, recheckSession, refetchSource } = sync.cache;
 export const { isConnected, serverAnswers, awaitServer } = sync.connection;
 export const { realIds, setRealId } = sync.store;

@@ -1,4 +1,5 @@
-import { type Catalogue, currentText } from "#web/i18n/catalogue.ts";
+import type { Catalogue } from "#web/i18n/catalogue.ts";
+import { currentText } from "#web/page/text.ts";
 import { daysFrom } from "#web/time/days.ts";
 import { formatDay, formatNames } from "#web/time/format.ts";
 import type { LeftOut } from "./left-out.ts";

@@ -1,6 +1,6 @@
 import { useEffect } from "preact/hooks";
 import { useLocation } from "wouter";
-import { getPreference, setPreference } from "#web/lib/preferences.ts";
+import { getPreference, setPreference } from "#web/page/preferences.ts";
 import { useIsAdult, useViewer } from "#web/sync/session.ts";
 
 /** Version of this page. The build writes it into the page. */

@@ -1,4 +1,4 @@
-import { getPreference, setPreference } from "#web/lib/preferences.ts";
+import { getPreference, setPreference } from "#web/page/preferences.ts";
 
 export const schemes = ["light", "dark"] as const;
 export type Scheme = (typeof schemes)[number];

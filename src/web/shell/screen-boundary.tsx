@@ -1,6 +1,7 @@
 import { Component, type ComponentChildren, type ErrorInfo } from "preact";
 import { Suspense } from "preact/compat";
-import { currentText, useText } from "#web/i18n/catalogue.ts";
+import { useText } from "#web/i18n/catalogue.ts";
+import { currentText } from "#web/page/text.ts";
 import { ErrorNotice } from "#web/ui/display/notice.tsx";
 import { Outline } from "#web/ui/display/skeleton.tsx";
 

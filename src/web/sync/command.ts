@@ -1,4 +1,4 @@
-import { type Catalogue, currentText } from "#web/i18n/catalogue.ts";
+import type { Catalogue } from "#web/i18n/catalogue.ts";
 import { errorText } from "./api/error-text.ts";
 import { isSignedOut } from "./api/failures.ts";
 import type { Operations } from "./api/operations.ts";
@@ -30,17 +30,8 @@ export function command<Variables, Answer>(declared: Command<Variables, Answer>)
   return declared;
 }
 
-/** Returns the message that explains why a command failed. */
-export function commandError<Variables>(
-  { errorMessage }: Pick<Command<Variables, never>, "errorMessage">,
-  variables: Variables,
-  failure: unknown,
-): string {
-  return errorMessage?.(currentText(), variables, failure) ?? errorText(failure);
-}
-
 export function createCommands(
-  { messages }: Environment,
+  { messages, text }: Environment,
   api: Operations,
   { invalidate, recheckSession, refetchSource }: Cache,
 ) {
@@ -63,12 +54,21 @@ export function createCommands(
       throw error;
     });
     refetchAll();
-    const message = done?.(currentText(), variables, answer) ?? null;
+    const message = done?.(text(), variables, answer) ?? null;
     if (message !== null) messages.show({ message });
     return answer;
   }
 
-  return { run };
+  /** Returns the message that explains why a command failed. */
+  function commandError<Variables>(
+    { errorMessage }: Pick<Command<Variables, never>, "errorMessage">,
+    variables: Variables,
+    failure: unknown,
+  ): string {
+    return errorMessage?.(text(), variables, failure) ?? errorText(failure, text());
+  }
+
+  return { run, commandError };
 }
 
 export type Commands = ReturnType<typeof createCommands>;

@@ -1,4 +1,5 @@
 import type { Timers } from "#lib/timers.ts";
+import type { Catalogue } from "#web/i18n/catalogue.ts";
 
 /** Parts of a browser that the sync uses. In tests, each tab has its own. */
 export type Environment = {
@@ -19,6 +20,8 @@ export type Environment = {
   readonly isVisible: () => boolean;
   readonly reload: () => void;
   readonly messages: Messages;
+  /** Returns the texts in the shown language. */
+  readonly text: () => Catalogue;
 };
 
 /** Functions that show messages. The caller passes these functions, because the sync may not import components. */

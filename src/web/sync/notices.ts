@@ -1,5 +1,5 @@
 import type { Notice } from "#notifications/notices/model.ts";
-import { currentServerLanguage } from "#web/i18n/catalogue.ts";
+import { currentServerLanguage } from "#web/i18n/locale.ts";
 import { read } from "./api/client.ts";
 import type { Operations } from "./api/operations.ts";
 import { source } from "./source.ts";

@@ -1,5 +1,4 @@
 import type { BlockingChange } from "#lib/errors.ts";
-import { currentText } from "#web/i18n/catalogue.ts";
 import { createStore } from "#web/lib/store.ts";
 import { formatDay, formatTime } from "#web/time/format.ts";
 import { send } from "./api/client.ts";
@@ -47,7 +46,7 @@ type UndoableAction = { readonly steps: readonly Step[]; readonly message: strin
  * this before any write is sent, because the undo reports refused writes.
  */
 export function createUndo({ environment, outbox, store, signing }: Sync) {
-  const { messages } = environment;
+  const { messages, text: currentText } = environment;
   const { realIds } = store;
   /** Member who acts on a shared tablet. If null, the signed-in member acts. */
   const actingMember = createStore<string | null>(null);
@@ -224,7 +223,7 @@ export function createUndo({ environment, outbox, store, signing }: Sync) {
     const kind = lost > 1 ? null : (write?.errorMessage?.(text, entry.variables, failure) ?? null);
     const { refused, refusedMany, unknownChange, goneMeanwhile } = text.common;
     const plain = failure.status === 404 ? goneMeanwhile(write?.label(entry.variables) || null) : null;
-    const why = lost > 1 ? refusedMany(lost, errorText(failure)) : refused(errorText(failure));
+    const why = lost > 1 ? refusedMany(lost, errorText(failure, text)) : refused(errorText(failure, text));
     const message = kind ?? plain ?? (write ? why : unknownChange);
     dismissUndo(entry.id);
     messages.show({ message, topic: entry.id, seconds: 30, tone: kind === null ? "error" : "plain" });

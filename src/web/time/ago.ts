@@ -1,4 +1,4 @@
-import { currentLocale, currentText } from "#web/i18n/catalogue.ts";
+import { currentLocale } from "#web/i18n/locale.ts";
 
 const units = [
   ["minute", 60_000, 60],
@@ -8,10 +8,10 @@ const units = [
   ["year", 31_557_600_000, Number.POSITIVE_INFINITY],
 ] as const;
 
-/** Formats a past instant: “just now”, “5 minutes ago”, “yesterday”, “2 months ago”. */
-export function formatAgo(instant: string, nowMs: number): string {
+/** Formats a past instant: “just now”, “5 minutes ago”, “yesterday”, “2 months ago”. `justNow` is the first text. */
+export function formatAgo(instant: string, nowMs: number, justNow: string): string {
   const passed = nowMs - Date.parse(instant);
-  if (passed < 90_000) return currentText().settings.justNow;
+  if (passed < 90_000) return justNow;
   const format = new Intl.RelativeTimeFormat(currentLocale(), { numeric: "auto" });
   const [unit, ms] = units.find(([, length, most]) => passed / length < most) ?? units[4];
   return format.format(-Math.max(1, Math.round(passed / ms)), unit);

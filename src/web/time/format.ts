@@ -1,6 +1,6 @@
-import { currentLocale, currentText, startText } from "#web/i18n/catalogue.ts";
+import type { Catalogue } from "#web/i18n/catalogue.ts";
+import { currentLocale } from "#web/i18n/locale.ts";
 import { memoize } from "#web/lib/memoize.ts";
-import { getPreference, setPreference } from "#web/lib/preferences.ts";
 import { addDays } from "./days.ts";
 import { knownZone } from "./wall.ts";
 
@@ -11,24 +11,13 @@ export type Clock = (typeof clocks)[number];
 export const dateFormats = ["d/m/y", "m/d/y", "d.m.y", "y-m-d"] as const;
 export type DateFormat = (typeof dateFormats)[number];
 
-/** Returns the chosen clock (12 or 24 hours), which is stored in this browser only. If null, the language decides. */
+/** Returns the chosen clock (12 or 24 hours), which `page/text.ts` has set. If null, the language decides. */
 export function chosenClock(): Clock | null {
-  return clocks.find((each) => each === getPreference("clock")) ?? null;
+  return clocks.find((each) => each === document.documentElement.dataset.clock) ?? null;
 }
 
 export function chosenDateFormat(): DateFormat | null {
-  return dateFormats.find((each) => each === getPreference("date-format")) ?? null;
-}
-
-export function chooseClock(next: Clock | null): Promise<void> {
-  setPreference("clock", next);
-  // Renders every text again, and with the texts all times.
-  return startText();
-}
-
-export function chooseDateFormat(next: DateFormat | null): Promise<void> {
-  setPreference("date-format", next);
-  return startText();
+  return dateFormats.find((each) => each === document.documentElement.dataset.dateFormat) ?? null;
 }
 
 /** Whether `3/4` means 4 March instead of 3 April. */
@@ -95,11 +84,15 @@ export function formatDayIn(day: string, format: DateFormat, withYear = true): s
 }
 
 /** Formats a day as “Today”, “Tomorrow”, “Yesterday”, or as a date. */
-export function formatRelativeDay(day: string, today: string, style: Style = "short"): string {
-  const { common } = currentText();
-  if (day === today) return common.today;
-  if (day === addDays(today, 1)) return common.tomorrow;
-  if (day === addDays(today, -1)) return common.yesterday;
+export function formatRelativeDay(
+  day: string,
+  today: string,
+  words: Pick<Catalogue["common"], "today" | "tomorrow" | "yesterday">,
+  style: Style = "short",
+): string {
+  if (day === today) return words.today;
+  if (day === addDays(today, 1)) return words.tomorrow;
+  if (day === addDays(today, -1)) return words.yesterday;
   return formatDay(day, style);
 }
 

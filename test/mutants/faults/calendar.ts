@@ -54,8 +54,8 @@ export const mutants: readonly Mutant[] = [
   },
   {
     fault: "A reload forgets that times have 12 hours",
-    file: "src/web/time/format.ts",
-    find: '  setPreference("clock", next);\n',
+    file: "src/web/forms/format-fields.tsx",
+    find: "  setPreference(name, next);\n",
     replace: "",
     tests: views,
   },

@@ -129,8 +129,9 @@ export const mutants: readonly Mutant[] = [
   {
     fault: "The app shows the server's own sentence",
     file: "src/web/sync/api/error-text.ts",
-    find: "return sentenceFor(failure, currentText());",
-    replace: "return failure instanceof Failure ? failure.message : sentenceFor(failure, currentText());",
+    find: "  const { common, errors, moreErrors, laterErrors } = text;\n",
+    replace:
+      "  const { common, errors, moreErrors, laterErrors } = text;\n  if (failure instanceof Failure) return failure.message;\n",
     tests: ["test/browser/german-refusals.test.ts"],
   },
 ];

@@ -3,11 +3,12 @@
  * tests break.
  * Time stands still, except while a test waits.
  */
+import "../document.ts";
 import { onlineManager } from "@tanstack/react-query";
 import { IDBFactory } from "fake-indexeddb";
 import { h, render } from "preact";
 import { useEffect } from "preact/hooks";
-import { bringText, startText } from "#web/i18n/catalogue.ts";
+import { bringText, currentText, startText } from "#web/page/text.ts";
 import { pauseQueries } from "#web/sync/connection.ts";
 import { createSync } from "#web/sync/create-sync.ts";
 import type { Message } from "#web/sync/environment.ts";
@@ -21,9 +22,6 @@ import { type Home, household, type Server, type SignedIn } from "../../support/
 import { listeningServer } from "../../support/home/live.ts";
 import { TestTimers } from "../../support/home/timers.ts";
 
-// The texts need this part of a page.
-Object.assign(globalThis, { document: { documentElement: {} } });
-Object.defineProperty(navigator, "languages", { value: ["en"], configurable: true });
 await startText();
 await bringText("later");
 
@@ -224,6 +222,7 @@ export class Tab {
       broadcast: this.broadcast,
       isVisible: () => true,
       reload: () => this.reloads++,
+      text: currentText,
       messages: {
         show: (message) => {
           this.toast = message;

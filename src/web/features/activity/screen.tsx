@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { Link } from "wouter";
 import { useText } from "#web/i18n/catalogue.ts";
-import { getPreference, setPreference } from "#web/lib/preferences.ts";
+import { getPreference, setPreference } from "#web/page/preferences.ts";
 import { useHousehold, useToday } from "#web/sync/session.ts";
 import { formatRelativeDay } from "#web/time/format.ts";
 import { wallTime } from "#web/time/zone.ts";
@@ -83,12 +83,13 @@ function EmptyNotice({ isFiltered }: { isFiltered: boolean }) {
 }
 
 function Days({ entries }: { entries: readonly ActivityEntry[] }) {
+  const { common } = useText();
   const { timeZone } = useHousehold();
   const today = useToday();
   const days = Map.groupBy(entries, ({ createdAt }) => wallTime(createdAt, timeZone).day);
   return [...days].map(([day, those]) => (
     <section key={day} className="activity-day">
-      <SectionHeader title={formatRelativeDay(day, today, "long")} />
+      <SectionHeader title={formatRelativeDay(day, today, common, "long")} />
       <Card flush>
         <ul className="activity-entries">
           {those.map((entry) => (

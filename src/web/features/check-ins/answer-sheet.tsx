@@ -26,7 +26,7 @@ export function AnswerSheet({ slot, onClose }: { slot: CheckInSlot; onClose: () 
   const wording = useWording(slot.memberId);
   const answer = useAnswer(checkIn, slot);
   const label = checkIn?.times.find(({ time }) => time === slot.time)?.label;
-  const when = [formatRelativeDay(slot.date, today), label ?? formatTime(slot.time)].join(" · ");
+  const when = [formatRelativeDay(slot.date, today, common), label ?? formatTime(slot.time)].join(" · ");
   return (
     <Sheet
       open

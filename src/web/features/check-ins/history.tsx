@@ -147,9 +147,9 @@ function HistoryRow(props: { row: Row; rows: readonly Row[]; member: Member; onO
 }
 
 function Day({ cell, today, onOpen }: { cell: Cell; today: string; onOpen: () => void }) {
-  const { checkInScreen } = useText();
+  const { checkInScreen, common } = useText();
   const { date, state, answer, rank } = cell;
-  const day = formatRelativeDay(date, today);
+  const day = formatRelativeDay(date, today, common);
   if (state === "notAsked") {
     return (
       <li>

@@ -1,5 +1,6 @@
 import { useMemo } from "preact/hooks";
-import { currentText, useText } from "#web/i18n/catalogue.ts";
+import { useText } from "#web/i18n/catalogue.ts";
+import { currentText } from "#web/page/text.ts";
 import { AvatarStack } from "#web/people/avatar.tsx";
 import { PersonButtonGrid } from "#web/people/person-button-grid.tsx";
 import { weekdayName } from "#web/recurrence/words.ts";

@@ -48,13 +48,13 @@ function PastRow({
   occurrence: ChoreOccurrence;
   today: string;
 }) {
-  const { choreBoard } = useText();
+  const { choreBoard, common } = useText();
   const members = useMembers();
   const completedBy = members.find(({ id }) => id === completion?.memberId);
   const turn = members.find(({ id }) => id === memberId);
   return (
     <li className="chores-past-row">
-      <time dateTime={date}>{formatRelativeDay(date, today)}</time>
+      <time dateTime={date}>{formatRelativeDay(date, today, common)}</time>
       {completion ? (
         <span className="chores-past-who">
           {completedBy && <Avatar person={completedBy} size="s" decorative />}

@@ -79,10 +79,10 @@ function Actions({ address: { open } }: { address: ChoresOverlay }) {
 }
 
 function DayBar({ day, onChange }: { day: string; onChange: (day: string | null) => void }) {
-  const { choreBoard } = useText();
+  const { choreBoard, common } = useText();
   const today = useToday();
   const to = (next: string) => onChange(next >= today ? null : next);
-  const relative = formatRelativeDay(day, today, "long");
+  const relative = formatRelativeDay(day, today, common, "long");
   const long = formatDay(day, "long");
   return (
     <fieldset className="chores-day" aria-label={choreBoard.day}>

@@ -23,7 +23,7 @@ export function DayView(props: { week: ShownWeek; meals: readonly Meal[]; types:
   const section = useRef<HTMLElement>(null);
   useSwipe(section, turn);
   const list = useSlide(day);
-  const title = formatRelativeDay(day, today, "long");
+  const title = formatRelativeDay(day, today, text.common, "long");
   return (
     <div className="meals-phone">
       <Days week={week} meals={meals} onTurn={turn} />

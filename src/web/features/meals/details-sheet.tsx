@@ -1,8 +1,9 @@
-import { FormFooter } from "#web/forms/form.tsx";
+import { FormFooter } from "#web/forms/form-footer.tsx";
 import { patchOf } from "#web/forms/merge.ts";
 import { useDraft } from "#web/forms/use-draft.ts";
 import { editedAs, type OpenRecord, store } from "#web/forms/use-open-record.tsx";
-import { currentText, useText } from "#web/i18n/catalogue.ts";
+import { useText } from "#web/i18n/catalogue.ts";
+import { currentText } from "#web/page/text.ts";
 import { announceBatch, perform } from "#web/page/undo.ts";
 import { PersonPicker } from "#web/people/person-picker.tsx";
 import { provisionalId } from "#web/sync/ids.ts";

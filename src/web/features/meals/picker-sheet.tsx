@@ -1,6 +1,7 @@
 import type { ComponentChildren, RefObject } from "preact";
 import { useRef, useState } from "preact/hooks";
-import { currentText, useText } from "#web/i18n/catalogue.ts";
+import { useText } from "#web/i18n/catalogue.ts";
+import { currentText } from "#web/page/text.ts";
 import { perform } from "#web/page/undo.ts";
 import { provisionalId } from "#web/sync/ids.ts";
 import { useMembers } from "#web/sync/session.ts";

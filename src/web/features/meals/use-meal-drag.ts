@@ -2,10 +2,10 @@
 
 import type { RefObject } from "preact";
 import { useRef } from "preact/hooks";
-import { currentText } from "#web/i18n/catalogue.ts";
 import { createStore } from "#web/lib/store.ts";
 import { pageValue } from "#web/page/shared.ts";
 import { realIds } from "#web/page/sync.ts";
+import { currentText } from "#web/page/text.ts";
 import { toasts } from "#web/page/toasts.ts";
 import { perform } from "#web/page/undo.ts";
 import { provisionalId, withRealIds } from "#web/sync/ids.ts";

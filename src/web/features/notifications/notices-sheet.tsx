@@ -3,9 +3,8 @@ import { Link } from "wouter";
 import { useText } from "#web/i18n/catalogue.ts";
 import { perform } from "#web/page/undo.ts";
 import { type Notice, noticesSource } from "#web/sync/notices.ts";
-import { useNow } from "#web/sync/session.ts";
+import { useAgo } from "#web/sync/use-ago.ts";
 import { useSource } from "#web/sync/use-source.ts";
-import { formatAgo } from "#web/time/ago.ts";
 import { Button, buttonClass, IconButton } from "#web/ui/controls/button.tsx";
 import { Loaded } from "#web/ui/display/loaded.tsx";
 import { EmptyState } from "#web/ui/display/notice.tsx";
@@ -76,7 +75,7 @@ function useSeen(
 
 function Row({ notice, isNew }: { notice: Notice; isNew: boolean }) {
   const { bell } = useText().notifications;
-  const { ms } = useNow();
+  const ago = useAgo();
   const { title, body, path, createdAt, state } = notice;
   return (
     <li className="notices-row">
@@ -88,7 +87,7 @@ function Row({ notice, isNew }: { notice: Notice; isNew: boolean }) {
         </strong>
         {body && <span className="notices-body">{body}</span>}
         <span className="soft small">
-          {formatAgo(createdAt, ms)}
+          {ago(createdAt)}
           {state !== "open" && ` · ${bell.states[state]}`}
         </span>
       </Link>

@@ -1,7 +1,7 @@
 import { useEffect, useId, useState } from "preact/hooks";
 import { useLocation } from "wouter";
 import { useText } from "#web/i18n/catalogue.ts";
-import { getPreference, setPreference } from "#web/lib/preferences.ts";
+import { getPreference, setPreference } from "#web/page/preferences.ts";
 import { isPushPromptWanted } from "#web/shell/push-prompt-wanted.ts";
 import { notificationsSource } from "#web/sync/notices.ts";
 import { useSource } from "#web/sync/use-source.ts";

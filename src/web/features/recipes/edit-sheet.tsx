@@ -1,7 +1,7 @@
 import { useRef } from "preact/hooks";
 import { useLocation } from "wouter";
 import { addressOf } from "#platform/activity/record-address.ts";
-import { FormFooter } from "#web/forms/form.tsx";
+import { FormFooter } from "#web/forms/form-footer.tsx";
 import { patchOf } from "#web/forms/merge.ts";
 import { useDraft } from "#web/forms/use-draft.ts";
 import { edited, type OpenRecord, store } from "#web/forms/use-open-record.tsx";

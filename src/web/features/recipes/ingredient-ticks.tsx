@@ -1,5 +1,5 @@
-import { getPreference, setPreference } from "#web/lib/preferences.ts";
 import { createStore, useStore } from "#web/lib/store.ts";
+import { getPreference, setPreference } from "#web/page/preferences.ts";
 import { pageValue } from "#web/page/shared.ts";
 import { Checkbox } from "#web/ui/controls/choice.tsx";
 

@@ -1,6 +1,7 @@
 import { Link, useLocation } from "wouter";
 import { useOpenRecord } from "#web/forms/use-open-record.tsx";
-import { currentLocale, useText } from "#web/i18n/catalogue.ts";
+import { useText } from "#web/i18n/catalogue.ts";
+import { currentLocale } from "#web/i18n/locale.ts";
 import { realIds } from "#web/page/sync.ts";
 import { perform } from "#web/page/undo.ts";
 import { NotFound } from "#web/shell/not-found.tsx";

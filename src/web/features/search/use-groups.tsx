@@ -2,7 +2,8 @@ import type { ComponentChildren } from "preact";
 import { useMemo } from "preact/hooks";
 import { addressOf } from "#platform/activity/record-address.ts";
 import { useGrammars, useReading } from "#web/forms/use-reading.ts";
-import { typedWords, useText } from "#web/i18n/catalogue.ts";
+import { type Catalogue, useText } from "#web/i18n/catalogue.ts";
+import { typedWords } from "#web/page/text.ts";
 import { navEntries } from "#web/shell/nav-entries.tsx";
 import { useHousehold, useIsAdult, useMembers, useToday, useViewer } from "#web/sync/session.ts";
 import { useSource } from "#web/sync/use-source.ts";
@@ -167,7 +168,7 @@ function useDay(query: string): Group | null {
       : error
         ? text.common.couldNotLoad
         : text.common.loading;
-  const title = nameOf(day, today);
+  const title = nameOf(day, today, text);
   const calendar: SearchItem = {
     id: `day-${day}`,
     title: text.search.toDay(title),
@@ -179,9 +180,9 @@ function useDay(query: string): Group | null {
 }
 
 /** Formats a day as a heading: “Tomorrow, Wed 25 Nov”. */
-function nameOf(day: string, today: string): string {
+function nameOf(day: string, today: string, { common }: Catalogue): string {
   const plain = formatDay(day, day.slice(0, 4) === today.slice(0, 4) ? "short" : "full");
-  const relative = formatRelativeDay(day, today);
+  const relative = formatRelativeDay(day, today, common);
   return relative === formatDay(day) ? plain : `${relative}, ${plain}`;
 }
 

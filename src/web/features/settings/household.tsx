@@ -1,4 +1,4 @@
-import { FormFooter } from "#web/forms/form.tsx";
+import { FormFooter } from "#web/forms/form-footer.tsx";
 import { TimeZoneField } from "#web/forms/time-zone-field.tsx";
 import { type Performed, useDraft } from "#web/forms/use-draft.ts";
 import { editedAs } from "#web/forms/use-open-record.tsx";

@@ -1,6 +1,6 @@
 import { useCallback, useMemo, useState } from "preact/hooks";
 import { useText } from "#web/i18n/catalogue.ts";
-import { getPreference, setPreference } from "#web/lib/preferences.ts";
+import { getPreference, setPreference } from "#web/page/preferences.ts";
 import { PeopleFilter } from "#web/people/people-filter.tsx";
 import { useOverlay } from "#web/shell/use-overlay.ts";
 import { type Member, useHousehold, useMembers, useToday, useViewer } from "#web/sync/session.ts";

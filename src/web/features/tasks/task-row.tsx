@@ -73,20 +73,20 @@ function Tick({ task, person }: { task: Task; person: Person | undefined }) {
 }
 
 function When({ task, isToldAlready }: { task: Task; isToldAlready: boolean }) {
-  const { taskScreen } = useText();
+  const { taskScreen, common } = useText();
   const { timeZone, weekStartsOn } = useHousehold();
   const today = useToday();
   const { dueDate, completedAt } = task;
   if (completedAt !== null) {
     const { day } = wallTime(completedAt, timeZone);
-    return <span>{taskScreen.doneOn(formatRelativeDay(day, today))}</span>;
+    return <span>{taskScreen.doneOn(formatRelativeDay(day, today, common))}</span>;
   }
   if (dueDate === null || isToldAlready) return null;
   const group = dueGroupOf(dueDate, { today, weekStartsOn });
   const tone = group === "overdue" ? "danger" : group === "today" ? "ember" : undefined;
   return (
     <Chip tone={tone} icon={<Calendar />}>
-      <time dateTime={dueDate}>{formatRelativeDay(dueDate, today)}</time>
+      <time dateTime={dueDate}>{formatRelativeDay(dueDate, today, common)}</time>
     </Chip>
   );
 }

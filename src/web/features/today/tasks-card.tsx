@@ -54,6 +54,7 @@ export function TasksCard(props: {
 }
 
 const TaskRow = memo(function TaskRow({ task, day }: { task: Task; day: string }) {
+  const { common } = useText();
   const viewer = useViewer();
   const asMember = useAsMember();
   const member = useMembers().find(({ id }) => id === task.memberId);
@@ -67,7 +68,7 @@ const TaskRow = memo(function TaskRow({ task, day }: { task: Task; day: string }
         onChange={(isDone) => asMember(taskOwners(task), () => setDone(task, isDone))}
         label={task.label}
         {...(isLate && task.dueDate !== null
-          ? { hint: <span className="today-late">{formatRelativeDay(task.dueDate, day)}</span> }
+          ? { hint: <span className="today-late">{formatRelativeDay(task.dueDate, day, common)}</span> }
           : {})}
       />
       {member && <Avatar person={member} size="s" />}

@@ -1,5 +1,5 @@
 import type { calendar as english } from "../en/calendar.ts";
-import { number, plural } from "../plural.ts";
+import { number, plural } from "../locale.ts";
 
 export const calendar: typeof english = {
   view: "Ansicht",

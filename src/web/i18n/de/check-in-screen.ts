@@ -1,5 +1,5 @@
 import type { checkInScreen as english } from "../en/check-in-screen.ts";
-import { number, plural } from "../plural.ts";
+import { number, plural } from "../locale.ts";
 
 export const checkInScreen: typeof english = {
   somebodyElse: "Jemand anders",

@@ -1,5 +1,5 @@
 import type { choreBoard as english } from "../en/chore-board.ts";
-import { number, plural } from "../plural.ts";
+import { number, plural } from "../locale.ts";
 
 export const choreBoard: typeof english = {
   add: "Neue Aufgabe im Haushalt",

@@ -1,5 +1,5 @@
 import type { common as english, errors as englishErrors } from "../en/common.ts";
-import { number, plural } from "../plural.ts";
+import { number, plural } from "../locale.ts";
 
 export const common: typeof english = {
   appName: "Inglenook",

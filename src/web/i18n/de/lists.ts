@@ -1,5 +1,5 @@
 import type { lists as english, picture as englishPicture } from "../en/lists.ts";
-import { number, plural } from "../plural.ts";
+import { number, plural } from "../locale.ts";
 
 const items = (count: number) => plural(count, { one: "# Eintrag", other: "# Einträge" });
 const subtasks = (count: number) => plural(count, { one: "# Unterpunkt", other: "# Unterpunkte" });

@@ -1,5 +1,5 @@
 import type { meals as english } from "../en/meals.ts";
-import { number, plural } from "../plural.ts";
+import { number, plural } from "../locale.ts";
 
 const gerichte = (count: number) => plural(count, { one: "# Gericht", other: "# Gerichte" });
 const sachen = (count: number) => plural(count, { one: "# Sache", other: "# Sachen" });

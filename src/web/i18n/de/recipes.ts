@@ -1,5 +1,5 @@
 import type { recipes as english } from "../en/recipes.ts";
-import { number, plural } from "../plural.ts";
+import { number, plural } from "../locale.ts";
 
 export const recipes: typeof english = {
   added: (name) => `Rezept „${name}“ angelegt`,

@@ -1,5 +1,5 @@
 import type { repeat as english } from "../en/recurrence.ts";
-import { number, plural } from "../plural.ts";
+import { number, plural } from "../locale.ts";
 
 const ordinals: Readonly<Record<number, string>> = {
   [-1]: "letzten",

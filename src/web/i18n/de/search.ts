@@ -1,5 +1,5 @@
 import type { search as english, shortcuts as englishShortcuts } from "../en/search.ts";
-import { number } from "../plural.ts";
+import { number } from "../locale.ts";
 
 export const search: typeof english = {
   title: "Suche",

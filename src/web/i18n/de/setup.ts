@@ -1,5 +1,5 @@
 import type { setup as english, pairing as englishPairing } from "../en/setup.ts";
-import { number } from "../plural.ts";
+import { number } from "../locale.ts";
 
 export const setup: typeof english = {
   stepOf: (step, steps) => `Schritt ${number(step)} von ${number(steps)}`,

@@ -1,5 +1,5 @@
 import type { taskScreen as english } from "../en/task-screen.ts";
-import { number } from "../plural.ts";
+import { number } from "../locale.ts";
 
 export const taskScreen: typeof english = {
   view: "Aufgaben anzeigen",

@@ -4,7 +4,7 @@ import type {
   chores as englishChores,
   tasks as englishTasks,
 } from "../en/today.ts";
-import { number, plural } from "../plural.ts";
+import { number, plural } from "../locale.ts";
 
 const called = (name: string | null) => (name === null ? "" : `, ${name}`);
 

@@ -1,5 +1,5 @@
 import type { wall as english } from "../en/wall.ts";
-import { number, plural } from "../plural.ts";
+import { number, plural } from "../locale.ts";
 
 export const wall: typeof english = {
   noLists: "Noch keine gemeinsamen Listen",

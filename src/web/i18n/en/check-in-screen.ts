@@ -1,4 +1,4 @@
-import { number, plural } from "../plural.ts";
+import { number, plural } from "../locale.ts";
 
 /** Empty list of labels for faces. The app then shows the server's labels, which are in English. */
 const serverLabels: readonly string[] = [];

@@ -1,5 +1,5 @@
 import type { ErrorSentences } from "../error-sentences.ts";
-import { number, plural } from "../plural.ts";
+import { number, plural } from "../locale.ts";
 
 export const common = {
   appName: "Inglenook",

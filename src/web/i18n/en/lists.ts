@@ -1,4 +1,4 @@
-import { number, plural } from "../plural.ts";
+import { number, plural } from "../locale.ts";
 
 const items = (count: number) => plural(count, { one: "# item", other: "# items" });
 const subtasks = (count: number) => plural(count, { one: "# subtask", other: "# subtasks" });

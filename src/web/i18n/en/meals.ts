@@ -1,4 +1,4 @@
-import { number, plural } from "../plural.ts";
+import { number, plural } from "../locale.ts";
 
 const some = (count: number) => plural(count, { one: "# meal", other: "# meals" });
 const things = (count: number) => plural(count, { one: "# thing", other: "# things" });

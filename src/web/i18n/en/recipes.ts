@@ -1,4 +1,4 @@
-import { number, plural } from "../plural.ts";
+import { number, plural } from "../locale.ts";
 
 export const recipes = {
   added: (name: string) => `Added the recipe “${name}”`,

@@ -1,4 +1,4 @@
-import { plural } from "../plural.ts";
+import { plural } from "../locale.ts";
 
 const each = (count: number, one: string, other: string) =>
   plural(count, { one: `Every ${one}`, other: `Every # ${other}` });

@@ -1,4 +1,4 @@
-import { number } from "../plural.ts";
+import { number } from "../locale.ts";
 
 export const setup = {
   stepOf: (step: number, steps: number) => `Step ${number(step)} of ${number(steps)}`,

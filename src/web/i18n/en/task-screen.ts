@@ -1,4 +1,4 @@
-import { number, plural } from "../plural.ts";
+import { number, plural } from "../locale.ts";
 
 export const taskScreen = {
   view: "Show tasks",

@@ -1,4 +1,4 @@
-import { number, plural } from "../plural.ts";
+import { number, plural } from "../locale.ts";
 
 const called = (name: string | null) => (name === null ? "" : `, ${name}`);
 

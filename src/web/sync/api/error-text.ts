@@ -1,16 +1,12 @@
-import { type Catalogue, currentText, type Texts } from "#web/i18n/catalogue.ts";
+import type { Catalogue, Texts } from "#web/i18n/catalogue.ts";
 import type { ErrorSentence } from "#web/i18n/error-sentences.ts";
 import { Failure } from "./failures.ts";
-
-export function errorText(failure: unknown): string {
-  return sentenceFor(failure, currentText());
-}
 
 /**
  * Returns the sentence that describes an error. `text` must contain the texts that are loaded at the start. Texts that
  * are loaded later are optional.
  */
-export function sentenceFor(failure: unknown, text: Texts["first"] & Partial<Catalogue>): string {
+export function errorText(failure: unknown, text: Texts["first"] & Partial<Catalogue>): string {
   const { common, errors, moreErrors, laterErrors } = text;
   if (!(failure instanceof Failure)) return common.needsServer;
   const { code, field, message, retryAfterMs, status } = failure;

@@ -1,6 +1,6 @@
 import type { SentenceArg } from "#lib/sentence.ts";
 import type { Catalogue } from "#web/i18n/catalogue.ts";
-import { number } from "#web/i18n/plural.ts";
+import { number } from "#web/i18n/locale.ts";
 import { formatDay, formatNames, formatTime } from "#web/time/format.ts";
 
 const appFormats = { formatDay, formatNames, formatTime };

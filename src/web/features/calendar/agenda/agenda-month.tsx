@@ -78,7 +78,7 @@ function Days({ month, day, today, chosen }: Props) {
       <h3 className={cx("calendar-agenda-date", date === today && "is-today")}>
         <strong>{formatDay(date, "date")}</strong>
         {isPhone && <span>{formatDay(date, "weekday")}</span>}
-        {(!isPhone || date === today) && <span>{formatRelativeDay(date, today, "weekdayLong")}</span>}
+        {(!isPhone || date === today) && <span>{formatRelativeDay(date, today, common, "weekdayLong")}</span>}
       </h3>
       <ul className="calendar-agenda-events">
         {ofDay.map((occurrence) => (

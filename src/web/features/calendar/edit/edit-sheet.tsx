@@ -1,5 +1,5 @@
 import { useRef, useState } from "preact/hooks";
-import { FormFooter } from "#web/forms/form.tsx";
+import { FormFooter } from "#web/forms/form-footer.tsx";
 import { type Errors, useDraft } from "#web/forms/use-draft.ts";
 import { edited, type OpenRecord } from "#web/forms/use-open-record.tsx";
 import { useText } from "#web/i18n/catalogue.ts";

@@ -1,6 +1,6 @@
 import { useText } from "#web/i18n/catalogue.ts";
-import { useMembers, useNow } from "#web/sync/session.ts";
-import { formatAgo } from "#web/time/ago.ts";
+import { useMembers } from "#web/sync/session.ts";
+import { useAgo } from "#web/sync/use-ago.ts";
 import { Checkbox } from "#web/ui/controls/choice.tsx";
 import { type FieldError, FieldSet } from "#web/ui/controls/field.tsx";
 import { accountFault } from "../model/calendars.ts";
@@ -70,13 +70,13 @@ export function TargetField(props: {
  */
 export function useTargetLines(event: Instance): readonly string[] {
   const text = useText();
-  const { ms } = useNow();
+  const ago = useAgo();
   const members = useMembers();
   const calendars = useCopyCalendars();
   const { targets, changesFor, copiedTo, lostCalendar } = text.calendar;
   const stateOf = ({ status, syncedAt, error }: AnsweredTarget) => {
     if (status === "failed") return targets.failed(accountFault(error ?? "unknown", text));
-    if (status === "synced") return targets.synced(syncedAt === null ? "" : formatAgo(syncedAt, ms));
+    if (status === "synced") return targets.synced(syncedAt === null ? "" : ago(syncedAt));
     return targets[status];
   };
   return event.syncTargets.flatMap((target) => {

@@ -1,8 +1,8 @@
 import type { RefObject, TargetedMouseEvent } from "preact";
 import { useRef } from "preact/hooks";
-import { currentText } from "#web/i18n/catalogue.ts";
 import { createStore } from "#web/lib/store.ts";
 import { pageValue } from "#web/page/shared.ts";
+import { currentText } from "#web/page/text.ts";
 import { type Member, useMembers } from "#web/sync/session.ts";
 import { formatDay, formatNames } from "#web/time/format.ts";
 import { stepOf } from "#web/ui/drag/keyboard.ts";

@@ -1,6 +1,7 @@
 /** View and filter of the calendar, stored on this device. */
-import { getPreference, setPreference } from "#web/lib/preferences.ts";
+
 import { createStore, useStore } from "#web/lib/store.ts";
+import { getPreference, setPreference } from "#web/page/preferences.ts";
 import { pageValue } from "#web/page/shared.ts";
 import { useBreakpoint } from "#web/ui/use-breakpoint.ts";
 

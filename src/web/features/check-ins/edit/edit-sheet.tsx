@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import { FormFooter } from "#web/forms/form.tsx";
+import { FormFooter } from "#web/forms/form-footer.tsx";
 import { useDraft } from "#web/forms/use-draft.ts";
 import { edited, type OpenRecord, store, useOpenRecord } from "#web/forms/use-open-record.tsx";
 import { useText } from "#web/i18n/catalogue.ts";

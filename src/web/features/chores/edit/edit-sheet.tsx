@@ -1,5 +1,5 @@
 import { useRef } from "preact/hooks";
-import { FormFooter } from "#web/forms/form.tsx";
+import { FormFooter } from "#web/forms/form-footer.tsx";
 import { patchOf } from "#web/forms/merge.ts";
 import { type Errors, useDraft } from "#web/forms/use-draft.ts";
 import { edited, type OpenRecord, store } from "#web/forms/use-open-record.tsx";

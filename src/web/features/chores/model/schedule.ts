@@ -1,4 +1,4 @@
-import { currentText } from "#web/i18n/catalogue.ts";
+import { currentText } from "#web/page/text.ts";
 import { readRepeat } from "#web/recurrence/repeat.ts";
 import { repeatInWords } from "#web/recurrence/words.ts";
 import { formatDay } from "#web/time/format.ts";

@@ -108,12 +108,12 @@ function ItemChips({ block, person, name, onOpen }: ChipsProps) {
 }
 
 function DueChip(props: { dueDate: string; isDone: boolean; name: string; onOpen: () => void }) {
-  const { lists } = useText();
+  const { lists, common } = useText();
   const { dueDate, isDone, name, onOpen } = props;
   const { timeZone } = useHousehold();
   const today = useToday();
   const { day, time } = wallTime(dueDate, timeZone);
-  const when = formatRelativeDay(day, today) + (time === untimed ? "" : ` ${formatTime(time)}`);
+  const when = formatRelativeDay(day, today, common) + (time === untimed ? "" : ` ${formatTime(time)}`);
   const tone = isDone ? undefined : day < today ? "danger" : day === today ? "warn" : undefined;
   return (
     <ChipButton

@@ -1,4 +1,4 @@
-import { FormFooter } from "#web/forms/form.tsx";
+import { FormFooter } from "#web/forms/form-footer.tsx";
 import { patchOf } from "#web/forms/merge.ts";
 import { useDraft } from "#web/forms/use-draft.ts";
 import { edited, type OpenRecord } from "#web/forms/use-open-record.tsx";

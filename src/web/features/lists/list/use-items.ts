@@ -1,5 +1,5 @@
 import { type Dispatch, type StateUpdater, useMemo, useRef, useState } from "preact/hooks";
-import { currentText } from "#web/i18n/catalogue.ts";
+import { currentText } from "#web/page/text.ts";
 import { type Dragging, useDragging } from "#web/ui/drag/session.ts";
 import * as actions from "../model/block-actions.ts";
 import { renderKey } from "../model/keys.ts";

@@ -1,5 +1,5 @@
 import type { RefObject } from "preact";
-import { currentText } from "#web/i18n/catalogue.ts";
+import { currentText } from "#web/page/text.ts";
 import { DragPreview } from "#web/ui/drag/drag-preview.ts";
 import { DropIndicator } from "#web/ui/drag/drop-indicator.ts";
 import { stepOf } from "#web/ui/drag/keyboard.ts";

@@ -1,6 +1,6 @@
 import type { RefObject } from "preact";
 import type { Aisle } from "#lib/ingredients/aisles.ts";
-import { currentText } from "#web/i18n/catalogue.ts";
+import { currentText } from "#web/page/text.ts";
 import { perform } from "#web/page/undo.ts";
 import { DragPreview } from "#web/ui/drag/drag-preview.ts";
 import { stepOf } from "#web/ui/drag/keyboard.ts";

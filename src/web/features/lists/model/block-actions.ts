@@ -1,4 +1,4 @@
-import { currentText } from "#web/i18n/catalogue.ts";
+import { currentText } from "#web/page/text.ts";
 import { toasts } from "#web/page/toasts.ts";
 import { announceBatch, perform, recordUndo } from "#web/page/undo.ts";
 import { provisionalId } from "#web/sync/ids.ts";

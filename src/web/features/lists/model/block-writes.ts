@@ -1,4 +1,4 @@
-import { currentText } from "#web/i18n/catalogue.ts";
+import { currentText } from "#web/page/text.ts";
 import { toasts } from "#web/page/toasts.ts";
 import { send } from "#web/sync/api/client.ts";
 import type { Operations } from "#web/sync/api/operations.ts";

@@ -1,7 +1,7 @@
 /** Copies of lists, and new lists from templates. */
 
-import { currentText } from "#web/i18n/catalogue.ts";
 import { cachedData } from "#web/page/sync.ts";
+import { currentText } from "#web/page/text.ts";
 import { perform } from "#web/page/undo.ts";
 import { read, send } from "#web/sync/api/client.ts";
 import { provisionalId } from "#web/sync/ids.ts";

@@ -1,5 +1,5 @@
 import type { MealType } from "#lib/wire.ts";
-import { currentText } from "#web/i18n/catalogue.ts";
+import { currentText } from "#web/page/text.ts";
 import type { Display } from "#web/sync/session.ts";
 import { formatDay } from "#web/time/format.ts";
 import type { Meal } from "./source.ts";

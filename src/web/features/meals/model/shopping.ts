@@ -2,7 +2,7 @@ import { type PlannedLine, planRun, type RecipeLine } from "#kitchen/groceries/p
 import type { UnitSystem } from "#lib/ingredients/amounts.ts";
 import { readIngredient } from "#lib/ingredients/foods.ts";
 import type { TrackedItem } from "#lists/blocks/needs.ts";
-import { currentServerLanguage } from "#web/i18n/catalogue.ts";
+import { currentServerLanguage } from "#web/i18n/locale.ts";
 import { read, type Sent, send } from "#web/sync/api/client.ts";
 import type { Operations } from "#web/sync/api/operations.ts";
 import { on, source } from "#web/sync/source.ts";

@@ -1,8 +1,8 @@
 /** Push subscription of this browser. */
 
 import type { Channel } from "#notifications/channels/model.ts";
-import { currentServerLanguage } from "#web/i18n/catalogue.ts";
-import { getPreference, setPreference } from "#web/lib/preferences.ts";
+import { currentServerLanguage } from "#web/i18n/locale.ts";
+import { getPreference, setPreference } from "#web/page/preferences.ts";
 import { api, refetchSource } from "#web/page/sync.ts";
 import { perform } from "#web/page/undo.ts";
 import { read } from "#web/sync/api/client.ts";

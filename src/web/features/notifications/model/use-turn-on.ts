@@ -1,12 +1,16 @@
-import { useCommand } from "#web/forms/use-command.ts";
+import { useState } from "preact/hooks";
+import { runWithToast } from "#web/forms/run-with-toast.ts";
 import { turnOnPush } from "./commands.ts";
 import type { NotificationSettings } from "./preferences.ts";
 
 /** Returns a function that turns push on and shows the outcome in a toast. */
 export function useTurnOn(settings: NotificationSettings | undefined) {
-  const { run, isBusy } = useCommand({ toastsErrors: true });
+  const [isBusy, setBusy] = useState(false);
   const turnOn = async (label: string) => {
-    if (settings) await run(turnOnPush, { settings, label });
+    if (!settings || isBusy) return;
+    setBusy(true);
+    await runWithToast(turnOnPush, { settings, label });
+    setBusy(false);
   };
   return { turnOn, isBusy };
 }

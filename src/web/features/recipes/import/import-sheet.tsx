@@ -1,6 +1,7 @@
 import { useState } from "preact/hooks";
 import type { ErrorCode } from "#lib/errors.ts";
 import { useText } from "#web/i18n/catalogue.ts";
+import { currentText } from "#web/page/text.ts";
 import { errorText } from "#web/sync/api/error-text.ts";
 import { Failure } from "#web/sync/api/failures.ts";
 import { Button } from "#web/ui/controls/button.tsx";
@@ -129,5 +130,5 @@ function failureOf(error: Refusal): Failure {
 }
 
 function refusalOf(error: Refusal): string {
-  return errorText(failureOf(error));
+  return errorText(failureOf(error), currentText());
 }

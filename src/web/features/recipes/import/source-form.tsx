@@ -2,6 +2,7 @@ import { useState } from "preact/hooks";
 import { FormNotice } from "#web/forms/form.tsx";
 import { useDraft } from "#web/forms/use-draft.ts";
 import { type Catalogue, useText } from "#web/i18n/catalogue.ts";
+import { currentText } from "#web/page/text.ts";
 import { errorText } from "#web/sync/api/error-text.ts";
 import { Button } from "#web/ui/controls/button.tsx";
 import { Field, type FieldError } from "#web/ui/controls/field.tsx";
@@ -49,7 +50,7 @@ export function SourceForm({ initial, onFound, onClose }: Props) {
     const source = sourceOf(draft, file);
     const found = source && (await form.run(readRecipes, source));
     if (!found) return;
-    if (found.unreadable) change({ way: "paste", reason: errorText(found.unreadable) });
+    if (found.unreadable) change({ way: "paste", reason: errorText(found.unreadable, currentText()) });
     else if (found.drafts.length > 0) onFound(found.drafts, draft);
   };
   return (

@@ -1,4 +1,4 @@
-import { currentText } from "#web/i18n/catalogue.ts";
+import { currentText } from "#web/page/text.ts";
 import { read } from "#web/sync/api/client.ts";
 import { source } from "#web/sync/source.ts";
 

@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
 import { scaleText } from "#lib/ingredients/amounts.ts";
-import { currentServerLanguage } from "#web/i18n/catalogue.ts";
+import { currentServerLanguage } from "#web/i18n/locale.ts";
 import { useDisplay } from "#web/sync/session.ts";
 import { limits } from "./draft.ts";
 import type { Recipe } from "./source.ts";

@@ -1,6 +1,5 @@
 import { useText } from "#web/i18n/catalogue.ts";
-import { useNow } from "#web/sync/session.ts";
-import { formatAgo } from "#web/time/ago.ts";
+import { useAgo } from "#web/sync/use-ago.ts";
 import { Switch } from "#web/ui/controls/choice.tsx";
 import { ErrorNotice } from "#web/ui/display/notice.tsx";
 import { Skeleton } from "#web/ui/display/skeleton.tsx";
@@ -40,13 +39,13 @@ export function UpdatesPart() {
 
 function State({ updates: { isOn, mayChange, checkedAt, fault } }: { updates: Updates }) {
   const { updates } = useText().settings;
-  const { ms } = useNow();
+  const ago = useAgo();
   if (!isOn) return <p>{mayChange ? updates.off : updates.offForYou}</p>;
   if (fault !== null) return <p>{updates.failed}</p>;
   if (checkedAt === null) return <p>{updates.first}</p>;
   return (
     <p>
-      {updates.newest} <span className="soft">{updates.checked(formatAgo(checkedAt, ms))}</span>
+      {updates.newest} <span className="soft">{updates.checked(ago(checkedAt))}</span>
     </p>
   );
 }

@@ -5,9 +5,9 @@ import { useCommand } from "#web/forms/use-command.ts";
 import { useDraft } from "#web/forms/use-draft.ts";
 import { edited, type OpenRecord, useOpenRecord } from "#web/forms/use-open-record.tsx";
 import { useText } from "#web/i18n/catalogue.ts";
-import { useHousehold, useMembers, useNow, useViewer } from "#web/sync/session.ts";
+import { useHousehold, useMembers, useViewer } from "#web/sync/session.ts";
+import { useAgo } from "#web/sync/use-ago.ts";
 import { useSource } from "#web/sync/use-source.ts";
-import { formatAgo } from "#web/time/ago.ts";
 import { formatDay, formatInstantTime, formatNames } from "#web/time/format.ts";
 import { wallTime } from "#web/time/zone.ts";
 import { Button } from "#web/ui/controls/button.tsx";
@@ -104,7 +104,7 @@ function Row({ account, calendar, isOwn, onChange }: RowProps & { onChange: () =
   const { common, settings } = all;
   const { offered: text, ...more } = settings.accounts;
   const members = useMembers();
-  const { ms } = useNow();
+  const ago = useAgo();
   const { key, name, color, mode, memberIds, isGeneral, error, eventCount, remarks, runs, held } = calendar;
   const isOn = mode !== "off";
   const state = shownState(calendar);
@@ -112,7 +112,7 @@ function Row({ account, calendar, isOwn, onChange }: RowProps & { onChange: () =
   const who = formatNames(isGeneral || people.length === 0 ? [...people, common.everybody] : people);
   const shows = mode === "in" || mode === "both";
   const facts = shows ? [text.modes[mode], text.of(who), text.events(eventCount)] : [text.modes[mode]];
-  const synced = calendar.syncedAt === null ? more.neverSynced : more.synced(formatAgo(calendar.syncedAt, ms));
+  const synced = calendar.syncedAt === null ? more.neverSynced : more.synced(ago(calendar.syncedAt));
   return (
     <li className="calendars-followed">
       <RecordRow

@@ -7,9 +7,9 @@ import { edited, type OpenRecord, useOpenRecordOf } from "#web/forms/use-open-re
 import { type Catalogue, useText } from "#web/i18n/catalogue.ts";
 import { invalidate } from "#web/page/sync.ts";
 import { useOverlay } from "#web/shell/use-overlay.ts";
-import { useMembers, useNow, useViewer } from "#web/sync/session.ts";
+import { useMembers, useViewer } from "#web/sync/session.ts";
+import { useAgo } from "#web/sync/use-ago.ts";
 import { useSource } from "#web/sync/use-source.ts";
-import { formatAgo } from "#web/time/ago.ts";
 import { Button } from "#web/ui/controls/button.tsx";
 import { Chip } from "#web/ui/controls/chip.tsx";
 import { FormError } from "#web/ui/controls/form.tsx";
@@ -146,7 +146,7 @@ type RowProps = {
 function Row({ account, open, onEnd }: RowProps) {
   const all = useText();
   const { accounts: text } = all.settings;
-  const { ms } = useNow();
+  const ago = useAgo();
   const members = useMembers();
   const viewer = useViewer();
   const { run, isBusy, error: refusal } = useCommand();
@@ -163,7 +163,7 @@ function Row({ account, open, onEnd }: RowProps) {
         title={name}
         facts={[
           `${whose} · ${placeOf(account, text)}`,
-          syncedAt === null ? text.neverSynced : text.synced(formatAgo(syncedAt, ms)),
+          syncedAt === null ? text.neverSynced : text.synced(ago(syncedAt)),
         ]}
         actions={
           <Menu

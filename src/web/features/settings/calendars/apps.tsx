@@ -3,9 +3,9 @@ import { EditSheet } from "#web/forms/edit-sheet.tsx";
 import { useDraft } from "#web/forms/use-draft.ts";
 import { useText } from "#web/i18n/catalogue.ts";
 import { useOverlay } from "#web/shell/use-overlay.ts";
-import { useNow, useViewer } from "#web/sync/session.ts";
+import { useViewer } from "#web/sync/session.ts";
+import { useAgo } from "#web/sync/use-ago.ts";
 import { useSource } from "#web/sync/use-source.ts";
-import { formatAgo } from "#web/time/ago.ts";
 import { formatNames } from "#web/time/format.ts";
 import { Button } from "#web/ui/controls/button.tsx";
 import { Select } from "#web/ui/controls/select.tsx";
@@ -43,9 +43,9 @@ export function AppsPart() {
 
 function Row({ app, onEnd }: { app: App; onEnd: () => void }) {
   const { apps: text } = useText().settings;
-  const { ms } = useNow();
+  const ago = useAgo();
   const client = app.client === null ? "" : clientName(app.client);
-  const seen = app.lastSeenAt === null ? text.unseen : text.lastSeen(formatAgo(app.lastSeenAt, ms));
+  const seen = app.lastSeenAt === null ? text.unseen : text.lastSeen(ago(app.lastSeenAt));
   return (
     <RecordRow
       picture={<Smartphone />}

@@ -5,9 +5,9 @@ import { edited, type OpenRecord, useOpenRecordOf } from "#web/forms/use-open-re
 import { useText } from "#web/i18n/catalogue.ts";
 import { PersonPicker } from "#web/people/person-picker.tsx";
 import { useOverlay } from "#web/shell/use-overlay.ts";
-import { useMembers, useNow } from "#web/sync/session.ts";
+import { useMembers } from "#web/sync/session.ts";
+import { useAgo } from "#web/sync/use-ago.ts";
 import { useSource } from "#web/sync/use-source.ts";
-import { formatAgo } from "#web/time/ago.ts";
 import { formatNames } from "#web/time/format.ts";
 import { Checkbox, Switch } from "#web/ui/controls/choice.tsx";
 import { FieldSet } from "#web/ui/controls/field.tsx";
@@ -60,7 +60,7 @@ export function FeedsPart() {
 function Row(props: { feed: Feed; followed: readonly Subscription[]; onEdit: () => void; onEnd: () => void }) {
   const { feed, followed, ...actions } = props;
   const { share: text } = useText().settings.calendars;
-  const { ms } = useNow();
+  const ago = useAgo();
   const whose = useMembers().find(({ id }) => id === feed.memberId)?.name ?? text.household;
   const others = followed.filter(({ id }) => feed.calendarIds.includes(id)).map(({ name }) => name);
   const content = formatNames([...feed.parts.map((part) => text.parts[part]), ...others]);
@@ -70,7 +70,7 @@ function Row(props: { feed: Feed; followed: readonly Subscription[]; onEdit: () 
       title={feed.name}
       facts={[
         `${whose} · ${feed.detail === "busy" ? text.busyOnly(content) : content}`,
-        feed.lastUsedAt === null ? text.unread : text.lastRead(formatAgo(feed.lastUsedAt, ms)),
+        feed.lastUsedAt === null ? text.unread : text.lastRead(ago(feed.lastUsedAt)),
       ]}
       actions={<EditMenu name={feed.name} text={text} {...actions} />}
     />

@@ -1,8 +1,7 @@
 import { useText } from "#web/i18n/catalogue.ts";
 import { useOverlay } from "#web/shell/use-overlay.ts";
-import { useNow } from "#web/sync/session.ts";
+import { useAgo } from "#web/sync/use-ago.ts";
 import { useSource } from "#web/sync/use-source.ts";
-import { formatAgo } from "#web/time/ago.ts";
 import { Button } from "#web/ui/controls/button.tsx";
 import { Chip } from "#web/ui/controls/chip.tsx";
 import { RecordRow } from "#web/ui/display/record-row.tsx";
@@ -66,7 +65,7 @@ export function Integrations() {
 
 function KeyRow({ apiKey, onRevoke }: { apiKey: ApiKey; onRevoke: () => void }) {
   const { keys: text } = useText().settings;
-  const { ms } = useNow();
+  const ago = useAgo();
   const dayOf = useDayOf();
   const { name, prefix, status, expiresAt, createdBy, createdAt, lastUsedAt, lastAgentName } = apiKey;
   const choice = choiceWith(apiKey.scopes);
@@ -83,7 +82,7 @@ function KeyRow({ apiKey, onRevoke }: { apiKey: ApiKey; onRevoke: () => void }) 
         actions={<Chip tone={status === "active" ? "good" : "warn"}>{text.status[status]}</Chip>}
       />
       <p className="small">
-        {lastUsedAt === null ? text.unused : text.lastUsed(formatAgo(lastUsedAt, ms))}
+        {lastUsedAt === null ? text.unused : text.lastUsed(ago(lastUsedAt))}
         {lastAgentName !== null && ` ${text.lastAgent(lastAgentName)}`} ·{" "}
         {expiresAt === null ? text.forGood : text.until(dayOf(expiresAt, "full"))}
       </p>

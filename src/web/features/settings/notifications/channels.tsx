@@ -1,8 +1,7 @@
 import { useOpenRecordOf } from "#web/forms/use-open-record.tsx";
 import { useText } from "#web/i18n/catalogue.ts";
 import { useOverlay } from "#web/shell/use-overlay.ts";
-import { useNow } from "#web/sync/session.ts";
-import { formatAgo } from "#web/time/ago.ts";
+import { useAgo } from "#web/sync/use-ago.ts";
 import { Button, IconButton } from "#web/ui/controls/button.tsx";
 import { Chip } from "#web/ui/controls/chip.tsx";
 import { EmptyState } from "#web/ui/display/notice.tsx";
@@ -61,10 +60,10 @@ export function ChannelsPart({ settings }: { settings: NotificationSettings }) {
 
 function Row({ channel }: { channel: Channel }) {
   const { ways } = useText().notifications;
-  const { ms } = useNow();
+  const ago = useAgo();
   const { open } = useChannelsOverlay();
   const { id, kind, label, address, state, reason, lastSentAt } = channel;
-  const sent = lastSentAt === null ? ways.neverSent : ways.lastSent(formatAgo(lastSentAt, ms));
+  const sent = lastSentAt === null ? ways.neverSent : ways.lastSent(ago(lastSentAt));
   return (
     <li className="settings-way">
       <RecordRow

@@ -1,9 +1,9 @@
 import { useText } from "#web/i18n/catalogue.ts";
 import { perform } from "#web/page/undo.ts";
 import { notificationsSource } from "#web/sync/notices.ts";
-import { useIsAdult, useMembers, useNow, useViewer } from "#web/sync/session.ts";
+import { useIsAdult, useMembers, useViewer } from "#web/sync/session.ts";
+import { useAgo } from "#web/sync/use-ago.ts";
 import { useSource } from "#web/sync/use-source.ts";
-import { formatAgo } from "#web/time/ago.ts";
 import { Chip } from "#web/ui/controls/chip.tsx";
 import { Loaded } from "#web/ui/display/loaded.tsx";
 import { Banner } from "#web/ui/display/notice.tsx";
@@ -49,7 +49,7 @@ const tones = { sent: "good", failed: "danger", expired: "warn", queued: "ember"
 
 function SentPart({ settings }: { settings: NotificationSettings }) {
   const { sent: text, device } = useText().notifications;
-  const { ms } = useNow();
+  const ago = useAgo();
   const wayOf = (id: string) => {
     const channel = settings.channels.find((each) => each.id === id);
     if (!channel) return text.removed;
@@ -65,7 +65,7 @@ function SentPart({ settings }: { settings: NotificationSettings }) {
             <RecordRow
               key={id}
               title={title}
-              facts={[`${wayOf(channelId)} · ${formatAgo(at, ms)}`]}
+              facts={[`${wayOf(channelId)} · ${ago(at)}`]}
               actions={<Chip tone={state === "cancelled" ? undefined : tones[state]}>{text.states[state]}</Chip>}
             >
               {reason !== null && <span className="small">{reason}</span>}

@@ -1,9 +1,8 @@
 import { useState } from "preact/hooks";
 import { useText } from "#web/i18n/catalogue.ts";
 import { Failure } from "#web/sync/api/failures.ts";
-import { useNow } from "#web/sync/session.ts";
+import { useAgo } from "#web/sync/use-ago.ts";
 import { useSource } from "#web/sync/use-source.ts";
-import { formatAgo } from "#web/time/ago.ts";
 import { Button } from "#web/ui/controls/button.tsx";
 import { Chip } from "#web/ui/controls/chip.tsx";
 import { Loaded } from "#web/ui/display/loaded.tsx";
@@ -44,7 +43,7 @@ export function Server() {
 
 function Machine({ facts: { version, startedAt, dataDir, disk } }: { facts: ServerFacts }) {
   const { server: text } = useText().settings;
-  const { ms } = useNow();
+  const ago = useAgo();
   const sizes = [
     [text.database, disk.databaseBytes],
     [text.undoData, disk.undoBytes],
@@ -55,7 +54,7 @@ function Machine({ facts: { version, startedAt, dataDir, disk } }: { facts: Serv
   return (
     <Part title={text.machine} section="machine">
       <p>
-        {text.runs(version, formatAgo(startedAt, ms))}
+        {text.runs(version, ago(startedAt))}
         <br />
         <span className="soft small">{text.folder(dataDir)}</span>
       </p>
@@ -73,7 +72,7 @@ function Machine({ facts: { version, startedAt, dataDir, disk } }: { facts: Serv
 
 function Jobs({ jobs }: { jobs: ServerFacts["jobs"] }) {
   const { server: text } = useText().settings;
-  const { ms } = useNow();
+  const ago = useAgo();
   return (
     <Part title={text.jobs} section="jobs">
       {jobs.length === 0 && <p className="soft">{text.noJobs}</p>}
@@ -82,7 +81,7 @@ function Jobs({ jobs }: { jobs: ServerFacts["jobs"] }) {
           <RecordRow
             key={kind}
             title={text.jobKinds[kind] ?? kind}
-            facts={[isRunning ? text.jobRuns : okAt === null ? text.jobNever : text.jobDone(formatAgo(okAt, ms))]}
+            facts={[isRunning ? text.jobRuns : okAt === null ? text.jobNever : text.jobDone(ago(okAt))]}
           >
             {failures > 0 && (
               <span className="form-error small">

@@ -1,4 +1,4 @@
-import { currentLocale } from "#web/i18n/catalogue.ts";
+import { currentLocale } from "#web/i18n/locale.ts";
 
 /** Formats a number of bytes in megabytes, at least as one megabyte. */
 export function formatSize(bytes: number): string {

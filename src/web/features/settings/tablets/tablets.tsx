@@ -5,9 +5,8 @@ import { useText } from "#web/i18n/catalogue.ts";
 import { useOverlay } from "#web/shell/use-overlay.ts";
 import { read } from "#web/sync/api/client.ts";
 import { command } from "#web/sync/command.ts";
-import { useNow } from "#web/sync/session.ts";
+import { useAgo } from "#web/sync/use-ago.ts";
 import { useSource } from "#web/sync/use-source.ts";
-import { formatAgo } from "#web/time/ago.ts";
 import { Button } from "#web/ui/controls/button.tsx";
 import { TextField } from "#web/ui/controls/text-field.tsx";
 import { RecordRow } from "#web/ui/display/record-row.tsx";
@@ -52,9 +51,9 @@ export function Tablets() {
 
 function Row({ tablet: { name, createdAt, lastSeenAt }, onRevoke }: { tablet: Tablet; onRevoke: () => void }) {
   const { tablets: text, never } = useText().settings;
-  const { ms } = useNow();
+  const ago = useAgo();
   const dayOf = useDayOf();
-  const seen = lastSeenAt === null ? never : formatAgo(lastSeenAt, ms);
+  const seen = lastSeenAt === null ? never : ago(lastSeenAt);
   return (
     <RecordRow
       picture={<TabletIcon />}

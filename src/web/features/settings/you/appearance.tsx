@@ -1,8 +1,9 @@
 import { useState } from "preact/hooks";
 import { FormatFields } from "#web/forms/format-fields.tsx";
-import { chooseLanguage, chosenLanguage, useText } from "#web/i18n/catalogue.ts";
+import { useText } from "#web/i18n/catalogue.ts";
 import { languageCodes, languages } from "#web/i18n/languages.ts";
 import { refetchNotices } from "#web/page/live.ts";
+import { chooseLanguage, chosenLanguage } from "#web/page/text.ts";
 import { chooseScheme, chosenScheme, schemes } from "#web/shell/scheme.ts";
 import { notificationsSource } from "#web/sync/notices.ts";
 import { useViewer } from "#web/sync/session.ts";

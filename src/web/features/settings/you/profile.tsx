@@ -1,5 +1,6 @@
 import { useState } from "preact/hooks";
-import { FormFooter, FormNotice } from "#web/forms/form.tsx";
+import { FormNotice } from "#web/forms/form.tsx";
+import { FormFooter } from "#web/forms/form-footer.tsx";
 import { patchOf } from "#web/forms/merge.ts";
 import { PasswordField, passwordError } from "#web/forms/password-field.tsx";
 import { useDraft } from "#web/forms/use-draft.ts";

@@ -5,9 +5,9 @@ import { useCommand } from "#web/forms/use-command.ts";
 import { useText } from "#web/i18n/catalogue.ts";
 import { useStore } from "#web/lib/store.ts";
 import { outbox } from "#web/page/sync.ts";
-import { useIsAdult, useNow } from "#web/sync/session.ts";
+import { useIsAdult } from "#web/sync/session.ts";
+import { useAgo } from "#web/sync/use-ago.ts";
 import { useSource } from "#web/sync/use-source.ts";
-import { formatAgo } from "#web/time/ago.ts";
 import { Button } from "#web/ui/controls/button.tsx";
 import { Chip } from "#web/ui/controls/chip.tsx";
 import { FormError } from "#web/ui/controls/form.tsx";
@@ -95,13 +95,13 @@ function SignInsPart() {
 function Row({ signIn }: { signIn: SignIn }) {
   const text = useText();
   const { you } = text.settings;
-  const { ms } = useNow();
+  const ago = useAgo();
   const device = deviceName(signIn.userAgent, text);
   return (
     <RecordRow
       picture={<Monitor />}
       title={device}
-      facts={[you.seen(formatAgo(signIn.lastSeenAt, ms))]}
+      facts={[you.seen(ago(signIn.lastSeenAt))]}
       actions={
         signIn.current ? (
           <Chip tone="good">{you.thisDevice}</Chip>

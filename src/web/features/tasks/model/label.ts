@@ -1,4 +1,4 @@
-import { currentText } from "#web/i18n/catalogue.ts";
+import { currentText } from "#web/page/text.ts";
 
 /** Maximum length of a task's text, in code points; the server's limit. */
 const labelLimit = 300;

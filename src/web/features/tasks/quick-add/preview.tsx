@@ -19,10 +19,10 @@ export function Preview(props: {
   isEmpty: boolean;
   onKeep: (words: string) => void;
 }) {
-  const { taskScreen } = useText();
+  const { taskScreen, common } = useText();
   const today = useToday();
   const { parsed, person, onKeep } = props;
-  const day = parsed.due && formatRelativeDay(parsed.due.day, today);
+  const day = parsed.due && formatRelativeDay(parsed.due.day, today, common);
   const room = labelRoom(parsed.label);
   if (props.isEmpty) return <p className="tasks-preview soft small">{taskScreen.addHint}</p>;
   return (

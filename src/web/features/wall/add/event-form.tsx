@@ -1,5 +1,5 @@
 import { useRef } from "preact/hooks";
-import { FormFooter } from "#web/forms/form.tsx";
+import { FormFooter } from "#web/forms/form-footer.tsx";
 import { useDraft } from "#web/forms/use-draft.ts";
 import { useText } from "#web/i18n/catalogue.ts";
 import { perform } from "#web/page/undo.ts";

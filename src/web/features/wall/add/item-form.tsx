@@ -2,7 +2,7 @@ import type { TargetedSubmitEvent } from "preact";
 import { useRef, useState } from "preact/hooks";
 import { useLocation } from "wouter";
 import { addressOf } from "#platform/activity/record-address.ts";
-import { FormFooter } from "#web/forms/form.tsx";
+import { FormFooter } from "#web/forms/form-footer.tsx";
 import { useDraft } from "#web/forms/use-draft.ts";
 import { useText } from "#web/i18n/catalogue.ts";
 import { perform } from "#web/page/undo.ts";

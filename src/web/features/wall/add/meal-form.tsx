@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import { FormFooter } from "#web/forms/form.tsx";
+import { FormFooter } from "#web/forms/form-footer.tsx";
 import { useDraft } from "#web/forms/use-draft.ts";
 import { useText } from "#web/i18n/catalogue.ts";
 import { perform } from "#web/page/undo.ts";
@@ -52,7 +52,10 @@ export function MealForm({ member, onClose }: { member: Member; onClose: () => v
         <Select
           label={wall.add.day}
           value={draft.date}
-          options={daysFrom(today, shownDays).map((day) => ({ value: day, label: formatRelativeDay(day, today) }))}
+          options={daysFrom(today, shownDays).map((day) => ({
+            value: day,
+            label: formatRelativeDay(day, today, common),
+          }))}
           onChange={(date) => change({ date })}
           error={errors.date}
         />

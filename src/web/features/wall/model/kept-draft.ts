@@ -5,7 +5,7 @@
  */
 
 import { useEffect, useRef } from "preact/hooks";
-import { getPreference, setPreference } from "#web/lib/preferences.ts";
+import { getPreference, setPreference } from "#web/page/preferences.ts";
 import type { Draft } from "../../calendar/model/draft.ts";
 import { draftPreference } from "./paired.ts";
 

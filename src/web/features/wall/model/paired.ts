@@ -1,6 +1,5 @@
 /** Marks this browser as a tablet on the wall. A marked browser shows a pairing code instead of the sign-in. */
-import { getPreference, setPreference } from "#web/lib/preferences.ts";
-import { setPin } from "./pin.ts";
+import { getPreference, setPreference } from "#web/page/preferences.ts";
 
 /**
  * Name of the preference that stores the draft of `kept-draft.ts`. The name is declared here, because an import of that
@@ -10,6 +9,12 @@ export const draftPreference = "wall-draft";
 
 export function isWall(): boolean {
   return getPreference("wall") === "on";
+}
+
+/** Stores a PIN for the settings of the tablet. Null removes the PIN. */
+export function setPin(pin: string | null): void {
+  setPreference("wall-pin", pin);
+  setPreference("wall-pin-tries", null);
 }
 
 /** Marks this browser as a tablet on the wall. Deletes the PIN and the draft of an earlier pairing. */

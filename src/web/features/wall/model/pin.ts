@@ -1,9 +1,9 @@
 /**
  * PIN that keeps guests and small children out of the settings of a tablet on the wall. The PIN is stored in plain
  * text, because a hash would not help: all 10,000 PINs can be tried quickly. Pairing the tablet again removes a
- * forgotten PIN.
+ * forgotten PIN. `setPin` is in `paired.ts`, because an import of this module would make the first load larger.
  */
-import { getPreference, setPreference } from "#web/lib/preferences.ts";
+import { getPreference, setPreference } from "#web/page/preferences.ts";
 
 const freeTries = 5;
 const firstWaitMs = 30_000;
@@ -21,12 +21,6 @@ export function waitAfter(wrong: number): number {
 
 export function hasPin(): boolean {
   return getPreference("wall-pin") !== null;
-}
-
-/** Stores a PIN for the settings. Null removes the PIN. */
-export function setPin(pin: string | null): void {
-  setPreference("wall-pin", pin);
-  setPreference("wall-pin-tries", null);
 }
 
 /** Returns the milliseconds until another PIN can be tried. The wait survives a reload. */

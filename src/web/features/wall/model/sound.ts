@@ -1,5 +1,5 @@
-import { getPreference, setPreference } from "#web/lib/preferences.ts";
 import { createStore } from "#web/lib/store.ts";
+import { getPreference, setPreference } from "#web/page/preferences.ts";
 import { pageValue } from "#web/page/shared.ts";
 
 /** Whether this tablet plays sounds. The default is false. */

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { api, deleteAnswers, recheckSession, signOut } from "#web/page/sync.ts";
+import { currentText } from "#web/page/text.ts";
 import { read } from "#web/sync/api/client.ts";
 import { errorText } from "#web/sync/api/error-text.ts";
 import { Failure } from "#web/sync/api/failures.ts";
@@ -61,7 +62,7 @@ async function pair(
       // The code has expired, or the server has lost it in a restart.
       if (error instanceof Failure && error.status === 404) pairing = null;
       else {
-        show(pairing, errorText(error));
+        show(pairing, errorText(error, currentText()));
         await sleep((error instanceof Failure && error.retryAfterMs) || pollMs);
       }
     }

@@ -4,8 +4,8 @@
  */
 
 import { useEffect, useLayoutEffect } from "preact/hooks";
-import { getPreference, setPreference } from "#web/lib/preferences.ts";
 import { createStore, useStore } from "#web/lib/store.ts";
+import { getPreference, setPreference } from "#web/page/preferences.ts";
 import { pageValue } from "#web/page/shared.ts";
 import { startScheme } from "#web/shell/scheme.ts";
 import { useNow } from "#web/sync/session.ts";

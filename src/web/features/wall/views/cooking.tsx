@@ -1,5 +1,6 @@
 import { useState } from "preact/hooks";
-import { currentLocale, useText } from "#web/i18n/catalogue.ts";
+import { useText } from "#web/i18n/catalogue.ts";
+import { currentLocale } from "#web/i18n/locale.ts";
 import { useStore } from "#web/lib/store.ts";
 import { actingMember, perform } from "#web/page/undo.ts";
 import { Avatar } from "#web/people/avatar.tsx";

@@ -33,7 +33,8 @@ export function MealsView() {
         {(isAbsent ? [] : (data?.days ?? [])).map((day) => (
           <Card key={day.date} className={cx("wall-day", day.date === today && "is-today")}>
             <h2>
-              {formatRelativeDay(day.date, today, "weekdayLong")} <small>{formatDay(day.date, "dateMonth")}</small>
+              {formatRelativeDay(day.date, today, common, "weekdayLong")}{" "}
+              <small>{formatDay(day.date, "dateMonth")}</small>
             </h2>
             {day.meals.length === 0 && <p className="soft">{words.nothingPlanned}</p>}
             {day.meals.map((meal) =>

@@ -1,5 +1,5 @@
 import type { editing as English } from "../../en/notices/editing.ts";
-import { plural } from "../../plural.ts";
+import { plural } from "../../locale.ts";
 
 export const editing: typeof English = {
   changedMeanwhile: (value) =>

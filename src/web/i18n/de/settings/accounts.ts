@@ -1,5 +1,5 @@
 import type { accounts as english } from "../../en/settings/accounts.ts";
-import { number, plural } from "../../plural.ts";
+import { number, plural } from "../../locale.ts";
 
 const events = (count: number) => plural(count, { one: "ein Termin", other: "# Termine" });
 

@@ -1,5 +1,5 @@
 import type { calendars as english } from "../../en/settings/calendars.ts";
-import { number, plural } from "../../plural.ts";
+import { number, plural } from "../../locale.ts";
 
 const events = (count: number) => plural(count, { one: "ein Termin", other: "# Termine" });
 

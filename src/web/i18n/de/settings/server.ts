@@ -1,5 +1,5 @@
 import type { server as english } from "../../en/settings/server.ts";
-import { number, plural } from "../../plural.ts";
+import { number, plural } from "../../locale.ts";
 
 export const server: typeof english = {
   addresses: "Handys und Tablets",

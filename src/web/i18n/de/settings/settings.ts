@@ -1,5 +1,5 @@
 import type { settings as english } from "../../en/settings/settings.ts";
-import { number, plural } from "../../plural.ts";
+import { number, plural } from "../../locale.ts";
 import { accounts } from "./accounts.ts";
 import { apps } from "./apps.ts";
 import { calendars } from "./calendars.ts";

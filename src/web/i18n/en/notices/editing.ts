@@ -1,5 +1,5 @@
 import type { BlockingChange } from "#lib/errors.ts";
-import { plural } from "../../plural.ts";
+import { plural } from "../../locale.ts";
 
 /** Texts shown when two people edit the same record, and when a change is undone. */
 export const editing = {

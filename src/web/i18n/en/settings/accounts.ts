@@ -1,5 +1,5 @@
 import type { RemoteErrorCode } from "#calendar/external/remote.ts";
-import { number, plural } from "../../plural.ts";
+import { number, plural } from "../../locale.ts";
 
 type Fault = RemoteErrorCode | "held" | "interrupted" | "key_lost" | "test_grant" | "bouncing" | "conflict" | Blocked;
 

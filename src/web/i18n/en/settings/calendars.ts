@@ -1,6 +1,6 @@
 import type { CalendarErrorCode } from "#calendar/external/calendar-error.ts";
 import type { RemarkCode, RemarkValues } from "#calendar/ical/remarks.ts";
-import { number, plural } from "../../plural.ts";
+import { number, plural } from "../../locale.ts";
 
 /**
  * Translations of the server's remarks about events that could not be imported completely. Null if the server's own

@@ -1,4 +1,4 @@
-import { number, plural } from "../../plural.ts";
+import { number, plural } from "../../locale.ts";
 import { accounts } from "./accounts.ts";
 import { apps } from "./apps.ts";
 import { calendars } from "./calendars.ts";
