@@ -122,8 +122,10 @@ const faults: readonly [what: string, script: string, reported: string[]][] = [
   ],
   [
     "requests to another origin",
-    `new Image().src = "http://elsewhere.example/x.png"; new Image().src = "http://localhost:1/x.png";
-     try { new WebSocket("ws://elsewhere.example/"); } catch {}`,
+    // Waits for both failures, because their messages would be reported to the next test on this page otherwise.
+    `try { new WebSocket("ws://elsewhere.example/"); } catch {}
+     Promise.all(["http://elsewhere.example/x.png", "http://localhost:1/x.png"].map(
+       (src) => new Promise((onerror) => Object.assign(new Image(), { src, onerror }))))`,
     [
       "request to another origin: http://elsewhere.example/x.png",
       "request to another origin: http://localhost:1/x.png",
