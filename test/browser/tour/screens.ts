@@ -108,7 +108,7 @@ export const sheets: readonly Stop[] = [
   sheet(`/recipes/${ids.recipe}?cook=1`, "features/recipes/cook-mode.tsx"),
   sheet(`/recipes/${ids.demoRecipe}?photo=1`, "features/recipes/photo-sheet.tsx"),
   ...["mail", "ntfy", "apprise"].map((kind) =>
-    sheet(`/settings/notifications?add=${kind}`, "features/settings/notifications/add-sheet.tsx"),
+    sheet(`/settings/notifications?add=${kind}`, "features/settings/notifications/channel-sheets.tsx"),
   ),
   sheet(`/settings/notifications?way=${ids.mail}`, "features/settings/notifications/channel-sheets.tsx"),
   sheet(`/settings/notifications?code=${ids.mail}`, "features/settings/notifications/channel-sheets.tsx"),
@@ -202,7 +202,7 @@ export const sheets: readonly Stop[] = [
     (page) => page.locator(".settings-content input[type=file]").first().setInputFiles("src/web/icons/icon-512.png"),
   ]),
   opened("/recipes?import=1", "features/recipes/import/source-form.tsx", ["[role=dialog] .segment >> nth=-1"]),
-  opened("/settings/server", "features/settings/server/backup-row.tsx", [
+  opened("/settings/server", "features/settings/server/backups.tsx", [
     ".settings-row [aria-haspopup=menu]",
     "[role=menuitem] >> nth=-1",
   ]),

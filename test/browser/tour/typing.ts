@@ -49,7 +49,6 @@ export const fieldsOfMembers: Readonly<Record<string, string>> = {
   "features/settings/keys/key-sheet.tsx": "Name of the key",
   "features/settings/members/member-sheet.tsx": "Email (optional)",
   "features/settings/members/members.tsx": "Or by mail",
-  "features/settings/notifications/add-sheet.tsx": "Access token",
   "features/settings/notifications/channel-sheets.tsx": "Code",
   "features/settings/tablets/tablets.tsx": "Code on the tablet",
   "features/settings/you/profile.tsx": "Email",

@@ -14,7 +14,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     fault: "A device keeps its notifications after a sign-out",
-    file: "src/web/features/settings/you/commands.ts",
+    file: "src/web/features/settings/you/you.tsx",
     find: "    await forgetThisDevice();\n",
     replace: "",
     tests: settings,

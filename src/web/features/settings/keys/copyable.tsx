@@ -11,9 +11,7 @@ import { Check, Copy } from "#web/ui/icons.ts";
 export function Copyable(props: { label: string; text: string; lines?: boolean; onCopied?: () => void }) {
   const { settings } = useText();
   const [state, setState] = useState<"fresh" | "copied" | "marked">("fresh");
-  const area = useRef<HTMLTextAreaElement>(null);
-  const input = useRef<HTMLInputElement>(null);
-  const field = props.lines ? area : input;
+  const field = useRef<HTMLInputElement & HTMLTextAreaElement>(null);
   const copy = async () => {
     field.current?.focus();
     field.current?.select();
@@ -25,28 +23,21 @@ export function Copyable(props: { label: string; text: string; lines?: boolean; 
   return (
     <div className="copyable">
       <Field label={props.label} hint={state === "marked" ? settings.copyByHand : undefined}>
-        {(control) =>
-          props.lines ? (
-            <textarea
-              {...control}
-              ref={area}
-              className="input copyable-lines"
-              readOnly
-              rows={Math.min(props.text.split("\n").length + 1, 14)}
-              value={props.text}
-              onFocus={(event) => event.currentTarget.select()}
-            />
+        {(control) => {
+          const shared = {
+            ...control,
+            ref: field,
+            readOnly: true,
+            value: props.text,
+            onFocus: () => field.current?.select(),
+          };
+          const rows = Math.min(props.text.split("\n").length + 1, 14);
+          return props.lines ? (
+            <textarea {...shared} className="input copyable-lines" rows={rows} />
           ) : (
-            <input
-              {...control}
-              ref={input}
-              className="input copyable-line"
-              readOnly
-              value={props.text}
-              onFocus={(event) => event.currentTarget.select()}
-            />
-          )
-        }
+            <input {...shared} className="input copyable-line" />
+          );
+        }}
       </Field>
       <Button
         icon={state === "copied" ? <Check /> : <Copy />}

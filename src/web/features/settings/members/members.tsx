@@ -1,3 +1,4 @@
+import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 import { ConfirmRemoval } from "#web/forms/edit-sheet.tsx";
 import { FormNotice } from "#web/forms/form.tsx";
@@ -6,27 +7,33 @@ import { useDraft } from "#web/forms/use-draft.ts";
 import { useOpenRecordOf } from "#web/forms/use-open-record.tsx";
 import { useText } from "#web/i18n/catalogue.ts";
 import { perform } from "#web/page/undo.ts";
+import { Avatar } from "#web/people/avatar.tsx";
 import { emailError } from "#web/people/person-fields.tsx";
 import { PersonPicker } from "#web/people/person-picker.tsx";
+import { useOverlay } from "#web/shell/use-overlay.ts";
+import { read } from "#web/sync/api/client.ts";
+import { command } from "#web/sync/command.ts";
 import { notificationsSource } from "#web/sync/notices.ts";
-import { type Member, useMembers, useViewer } from "#web/sync/session.ts";
+import { type Member, useMembers, useNow, useViewer } from "#web/sync/session.ts";
 import { useSource } from "#web/sync/use-source.ts";
 import { Button } from "#web/ui/controls/button.tsx";
 import { Form, FormError } from "#web/ui/controls/form.tsx";
 import { SegmentedField } from "#web/ui/controls/segmented.tsx";
-import { Card, SectionHeader } from "#web/ui/display/surface.tsx";
+import { RecordText } from "#web/ui/display/record-row.tsx";
+import { Card, SectionHeader, VisuallyHidden } from "#web/ui/display/surface.tsx";
 import { SortableList } from "#web/ui/drag/sortable.tsx";
-import { UserPlus } from "#web/ui/icons.ts";
+import { ArrowDown, ArrowUp, Link, Pencil, Trash2, Unplug, UserPlus } from "#web/ui/icons.ts";
+import { Menu, type MenuItem } from "#web/ui/overlay/menu.tsx";
 import { Sheet } from "#web/ui/overlay/sheet.tsx";
 import { openTasks } from "../../tasks/model/source.ts";
 import { useDayOf } from "../dates.ts";
 import { EmailField } from "../fields.tsx";
 import { PhoneLink } from "../server/phone-link.tsx";
-import { useManagedMember } from "../sources.ts";
+import { type ManagedMember, useManagedMember } from "../sources.ts";
 import { reorderMembers } from "../writes.ts";
-import { endSignIn, inviteMember, mailInvitation, removeMember } from "./commands.ts";
-import { isOnlyOwner, MemberRow, movedTo, useMembersOverlay } from "./member-row.tsx";
-import { MemberSheet } from "./member-sheet.tsx";
+import { isOnlyOwner, MemberSheet } from "./member-sheet.tsx";
+
+const useMembersOverlay = () => useOverlay("add", "edit", "invite", "end", "remove");
 
 export function Members() {
   const { settings } = useText();
@@ -59,6 +66,96 @@ export function Members() {
   );
 }
 
+function movedTo(items: readonly { id: string }[], id: string, index: number): string[] {
+  const others = items.map((item) => item.id).filter((each) => each !== id);
+  return [...others.slice(0, index), id, ...others.slice(index)];
+}
+
+function MemberRow({ member, handle }: { member: Member; handle: ComponentChildren }) {
+  const { settings, setup, common } = useText();
+  const { members: text } = settings;
+  const members = useMembers();
+  const viewer = useViewer();
+  const managed = useManagedMember(member.id);
+  const { open } = useMembersOverlay();
+  const state = useSignInState(managed);
+  if (!viewer) return null;
+  // Only an owner may change an owner.
+  const isOpenToYou = viewer.role === "owner" || member.role !== "owner";
+  const index = members.findIndex(({ id }) => id === member.id);
+  const moving = (by: number) => () => perform(reorderMembers, { ids: movedTo(members, member.id, index + by) });
+  const isLast = index === members.length - 1;
+  const canEnd = isOpenToYou && managed?.canSignIn === true;
+  const opening = (name: "edit" | "invite" | "end" | "remove") => () => open({ [name]: member.id });
+  const items: (MenuItem | false)[] = [
+    isOpenToYou && { label: common.edit, icon: <Pencil />, onSelect: opening("edit") },
+    isOpenToYou && { label: text.invite, icon: <Link />, onSelect: opening("invite") },
+    { label: text.moveUp, icon: <ArrowUp />, onSelect: moving(-1), disabled: index === 0, startsGroup: true },
+    { label: text.moveDown, icon: <ArrowDown />, onSelect: moving(1), disabled: isLast },
+    canEnd && { label: text.endSignIn, icon: <Unplug />, onSelect: opening("end"), startsGroup: true },
+    isOpenToYou && {
+      label: text.remove,
+      icon: <Trash2 />,
+      onSelect: opening("remove"),
+      danger: true,
+      startsGroup: !canEnd,
+    },
+  ];
+  const face = (
+    <>
+      <Avatar person={member} size="l" decorative />
+      <RecordText
+        title={
+          <>
+            {member.name} {member.id === viewer.id && <span className="soft">({text.youMark})</span>}
+          </>
+        }
+        facts={[setup.roles[member.role], state]}
+      />
+    </>
+  );
+  return (
+    <div className="settings-member">
+      {handle}
+      {isOpenToYou ? (
+        <button type="button" className="settings-member-face" onClick={opening("edit")}>
+          <VisuallyHidden>{common.edit}: </VisuallyHidden>
+          {face}
+        </button>
+      ) : (
+        <div className="settings-member-face">{face}</div>
+      )}
+      {isOpenToYou && state === text.noSignIn && (
+        <Button
+          size="s"
+          className="settings-member-invite"
+          icon={<Link />}
+          aria-label={text.inviteLabel(member.name)}
+          onClick={opening("invite")}
+        >
+          {text.inviteShort}
+        </Button>
+      )}
+      <Menu label={text.actions(member.name)} items={items.filter((each) => each !== false)} />
+    </div>
+  );
+}
+
+/** Returns a text about whether a member can sign in. Null if the viewer may not know that. */
+function useSignInState(managed: ManagedMember | null): string | null {
+  const { members: text } = useText().settings;
+  const dayOf = useDayOf();
+  const { ms } = useNow();
+  if (!managed) return null;
+  const { email, canSignIn, invitedUntil } = managed;
+  const isInvited = invitedUntil !== null && Date.parse(invitedUntil) > ms;
+  const states = [
+    canSignIn && (email === null ? text.signsInByName : text.signsInAs(email)),
+    isInvited && text.invitedUntil(dayOf(invitedUntil)),
+  ].filter((each) => each !== false);
+  return states.length > 0 ? states.join(" · ") : text.noSignIn;
+}
+
 function Sheets() {
   const { members: text } = useText().settings;
   const members = useMembers();
@@ -86,6 +183,12 @@ function Sheets() {
     </>
   );
 }
+
+const endSignIn = command({
+  invalidates: ["member"],
+  send: ({ id }: Member, api) => read(api.app.members({ id })["sign-in"].delete()),
+  done: ({ settings }, { name }) => settings.members.ended(name),
+});
 
 /**
  * Sheet with an invitation link. The invited member opens the link to choose a password. The link is shown once and not
@@ -138,6 +241,11 @@ function InviteSheet({ member, onClose }: { member: Member; onClose: () => void 
   );
 }
 
+const inviteMember = command({
+  invalidates: ["member"],
+  send: (id: string, api) => read(api.app.members({ id }).invitation.post()),
+});
+
 /** Button that sends the invitation by mail. Shown only if the server can send mail. */
 function MailInvitation({ member, onSent }: { member: Member; onSent: () => void }) {
   const text = useText();
@@ -173,6 +281,13 @@ function MailInvitation({ member, onSent }: { member: Member; onSent: () => void
     </Form>
   );
 }
+
+const mailInvitation = command({
+  invalidates: ["member"],
+  send: ({ id, address }: { id: string; address: string }, api) =>
+    read(api.app.members({ id }).invitation.mail.post({ address })),
+  done: ({ settings }, _, { address }) => settings.members.inviteMailed(address),
+});
 
 /** Returns the path of a link. The host is not used, because the server may know itself only as `localhost`. */
 function pathOf(link: string): string {
@@ -231,3 +346,12 @@ function RemoveSheet(props: { member: Member; viewer: Member; onClose: () => voi
     </Sheet>
   );
 }
+
+type Removing = { readonly personalLists: "share" | "delete"; readonly reassignTo?: string };
+
+const removeMember = command({
+  invalidates: ["all"],
+  send: ({ member: { id }, query }: { member: Member; query: Removing }, api) =>
+    read(api.app.members({ id }).delete(undefined, { query })),
+  done: ({ settings }, { member }) => settings.members.removed(member.name),
+});

@@ -1,19 +1,23 @@
+import type { ComponentChildren } from "preact";
+import { useState } from "preact/hooks";
+import { useCommand } from "#web/forms/use-command.ts";
 import { useOpenRecordOf } from "#web/forms/use-open-record.tsx";
 import { useText } from "#web/i18n/catalogue.ts";
 import { useOverlay } from "#web/shell/use-overlay.ts";
+import { read } from "#web/sync/api/client.ts";
+import { command } from "#web/sync/command.ts";
 import { useNow } from "#web/sync/session.ts";
 import { formatAgo } from "#web/time/ago.ts";
-import { Button, IconButton } from "#web/ui/controls/button.tsx";
+import { Button, type ButtonVariant, IconButton } from "#web/ui/controls/button.tsx";
 import { Chip } from "#web/ui/controls/chip.tsx";
+import { FormError } from "#web/ui/controls/form.tsx";
 import { EmptyState } from "#web/ui/display/notice.tsx";
 import { RecordRow, RecordRows } from "#web/ui/display/record-row.tsx";
 import { Bell, Link, Mail, Pencil, Plus, Send } from "#web/ui/icons.ts";
 import type { Channel, NotificationSettings } from "../../notifications/model/preferences.ts";
 import { isThisDevice } from "../../notifications/model/push.ts";
 import { Part } from "../part.tsx";
-import { type AddedKind, AddSheet } from "./add-sheet.tsx";
-import { ChannelSheet, CodeSheet } from "./channel-sheets.tsx";
-import { TestButton } from "./test-button.tsx";
+import { type AddedKind, AddSheet, ChannelSheet, CodeSheet, changesChannels } from "./channel-sheets.tsx";
 
 const icons = { push: <Bell />, mail: <Mail />, ntfy: <Send />, apprise: <Link /> } as const;
 const addedKinds: readonly AddedKind[] = ["mail", "ntfy", "apprise"];
@@ -21,7 +25,7 @@ const tones = { on: "good", unverified: "warn", failing: "warn", off: "danger" }
 /** Maximum number of notification channels that the server allows. */
 const maxChannels = 10;
 
-export const useChannelsOverlay = () => useOverlay("add", "way", "code");
+const useChannelsOverlay = () => useOverlay("add", "way", "code");
 
 export function ChannelsPart({ settings }: { settings: NotificationSettings }) {
   const { ways } = useText().notifications;
@@ -92,6 +96,58 @@ function Row({ channel }: { channel: Channel }) {
         )}
       </div>
     </li>
+  );
+}
+
+const testChannel = command({
+  ...changesChannels,
+  send: ({ id }: Channel, api) => read(api.app.notifications.channels({ id }).test.post(undefined)),
+});
+
+/**
+ * Button that sends a test message at once, and shows whether it was sent. `children` are further buttons beside it.
+ */
+export function TestButton(props: {
+  channel: Channel;
+  way: string;
+  label: string;
+  variant?: ButtonVariant;
+  size?: "s" | "m";
+  children?: ComponentChildren;
+}) {
+  const { channel, way, label, variant, size = "m", children } = props;
+  const { tests, ways } = useText().notifications;
+  const [result, setResult] = useState<Awaited<ReturnType<typeof testChannel.send>> | null>(null);
+  const { run, isBusy, error } = useCommand();
+  const test = async () => {
+    setResult(null);
+    setResult(await run(testChannel, channel));
+  };
+  return (
+    <div className="settings-test">
+      <div className="actions">
+        {children}
+        <Button
+          {...(variant ? { variant } : {})}
+          size={size}
+          busy={isBusy}
+          aria-label={ways.test(way)}
+          onClick={() => void test()}
+        >
+          {label}
+        </Button>
+      </div>
+      <p className="small" role="status">
+        {result && (result.outcome === "sent" ? tests.sent(way) : tests[result.outcome])}
+        {result?.reason && (
+          <>
+            {" "}
+            <span className="soft">{tests.reason(result.reason)}</span>
+          </>
+        )}
+      </p>
+      <FormError error={error} />
+    </div>
   );
 }
 

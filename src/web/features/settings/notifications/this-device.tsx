@@ -2,17 +2,17 @@ import type { ComponentChildren } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { useCommand } from "#web/forms/use-command.ts";
 import { useText } from "#web/i18n/catalogue.ts";
+import { command } from "#web/sync/command.ts";
 import { Button } from "#web/ui/controls/button.tsx";
 import { FormError } from "#web/ui/controls/form.tsx";
 import { Skeleton } from "#web/ui/display/skeleton.tsx";
 import { Bell, CircleAlert } from "#web/ui/icons.ts";
 import { deviceName } from "../../notifications/model/device-name.ts";
 import type { NotificationSettings } from "../../notifications/model/preferences.ts";
-import { type DeviceState, isThisDevice, readDeviceState } from "../../notifications/model/push.ts";
+import { type DeviceState, isThisDevice, readDeviceState, turnOff } from "../../notifications/model/push.ts";
 import { useTurnOn } from "../../notifications/model/use-turn-on.ts";
 import { Part } from "../part.tsx";
-import { turnOffPush } from "./commands.ts";
-import { TestButton } from "./test-button.tsx";
+import { TestButton } from "./channels.tsx";
 
 export function ThisDevice({ settings }: { settings: NotificationSettings }) {
   const text = useText();
@@ -71,6 +71,15 @@ export function ThisDevice({ settings }: { settings: NotificationSettings }) {
     </Part>
   );
 }
+
+const turnOffPush = command({
+  invalidates: [],
+  send: async (settings: NotificationSettings) => {
+    await turnOff(settings);
+    return true;
+  },
+  done: ({ notifications }) => notifications.device.turnedOff,
+});
 
 function State({ isOn, title, hint }: { isOn: boolean; title: string; hint: string }) {
   return (

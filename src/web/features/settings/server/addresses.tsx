@@ -1,6 +1,6 @@
 import { useText } from "#web/i18n/catalogue.ts";
 import { Copyable } from "../keys/copyable.tsx";
-import { Part } from "../part.tsx";
+import { Part, Points } from "../part.tsx";
 import { isThisMachine, PhoneLink } from "./phone-link.tsx";
 
 /**
@@ -22,11 +22,7 @@ export function Addresses() {
         ) : (
           <>
             <p>{isThisMachine() ? text.httpsHere : text.httpsOff}</p>
-            <ul className="settings-points">
-              {text.httpsLacks.map((each) => (
-                <li key={each}>{each}</li>
-              ))}
-            </ul>
+            <Points points={text.httpsLacks} />
             <p>{text.httpsHow}</p>
             <Copyable label={text.httpsCommand} text={`tailscale serve --bg ${location.port || "80"}`} />
             <p className="soft small">{text.httpsOthers}</p>

@@ -1,19 +1,25 @@
 import { useEffect, useState } from "preact/hooks";
+import { ConfirmRemoval } from "#web/forms/edit-sheet.tsx";
+import { PasswordField } from "#web/forms/password-field.tsx";
 import { useCommand } from "#web/forms/use-command.ts";
-import { useText } from "#web/i18n/catalogue.ts";
+import { currentLocale, useText } from "#web/i18n/catalogue.ts";
+import { read } from "#web/sync/api/client.ts";
+import { uploadFile } from "#web/sync/api/upload.ts";
+import { command } from "#web/sync/command.ts";
 import { useSource } from "#web/sync/use-source.ts";
 import { formatTime } from "#web/time/format.ts";
 import { Button } from "#web/ui/controls/button.tsx";
 import { FileButton } from "#web/ui/controls/file-button.tsx";
 import { FormError } from "#web/ui/controls/form.tsx";
 import { Banner, EmptyState } from "#web/ui/display/notice.tsx";
-import { RecordRows } from "#web/ui/display/record-row.tsx";
-import { Download, Upload } from "#web/ui/icons.ts";
+import { RecordRow, RecordRows } from "#web/ui/display/record-row.tsx";
+import { Download, RotateCcw, Trash2, Upload } from "#web/ui/icons.ts";
+import { Menu } from "#web/ui/overlay/menu.tsx";
+import { Sheet } from "#web/ui/overlay/sheet.tsx";
+import { useMomentOf } from "../dates.ts";
 import { Part } from "../part.tsx";
-import { BackupRow } from "./backup-row.tsx";
-import { takeBackup, uploadBackup } from "./commands.ts";
 import { RestoreSheet } from "./restore-sheet.tsx";
-import { type ServerFacts, type Work, workSource } from "./sources.ts";
+import { type Backup, type Secured, type ServerFacts, serverSource, type Work, workSource } from "./sources.ts";
 
 const shownAtFirst = 5;
 const pollMs = 700;
@@ -27,7 +33,7 @@ export function Backups({ facts, onChange }: { facts: ServerFacts; onChange: () 
   const { backups, nightlyBackup, backupTo } = facts;
   const isBusy = Boolean(work?.running) || upload.isBusy;
   const [newest, older] = [backups.slice(0, shownAtFirst), backups.slice(shownAtFirst)];
-  const row = (backup: ServerFacts["backups"][number]) => (
+  const row = (backup: Backup) => (
     <BackupRow key={backup.name} backup={backup} isBusy={isBusy} onRestore={() => setRestored(backup.name)} />
   );
   return (
@@ -75,6 +81,17 @@ export function Backups({ facts, onChange }: { facts: ServerFacts; onChange: () 
     </Part>
   );
 }
+
+const takeBackup = command({
+  invalidates: [],
+  send: (_: null, api) => read(api.app.server.backups.post()),
+});
+
+/** Uploads a backup file. The server checks the file before listing it. */
+const uploadBackup = command({
+  invalidates: [],
+  send: (file: File, _, report) => uploadFile("/app/server/backups/upload", file, report, { isRaw: true }),
+});
 
 function Progress({ work, share }: { work: Work | null; share: number | null }) {
   const { server: text } = useText().settings;
@@ -132,3 +149,96 @@ function useWork(onEnd: () => void) {
   }, [endedAt]);
   return { work: work ?? null, follow: refetch };
 }
+
+function BackupRow(props: { backup: Backup; isBusy: boolean; onRestore: () => void }) {
+  const { settings, common } = useText();
+  const { server: text } = settings;
+  const { isBusy, onRestore } = props;
+  const { name, kind, bytes, isCopied, takenAt } = props.backup;
+  const [opened, setOpened] = useState<"download" | "delete" | null>(null);
+  const taken = useMomentOf()(takenAt);
+  const close = () => setOpened(null);
+  const onDelete = () => setOpened("delete");
+  return (
+    <RecordRow
+      title={taken}
+      facts={[`${text.kinds[kind]} · ${formatSize(bytes)}${isCopied ? ` · ${text.isCopied}` : ""}`]}
+      actions={
+        <>
+          <Menu
+            label={text.moreFor(taken)}
+            items={[
+              { label: text.download, icon: <Download />, onSelect: () => setOpened("download") },
+              { label: text.restore, icon: <RotateCcw />, onSelect: onRestore, disabled: isBusy },
+              { label: common.delete, icon: <Trash2 />, onSelect: onDelete, danger: true, disabled: isBusy },
+            ]}
+          />
+          {opened === "download" && <DownloadSheet name={name} taken={taken} onClose={close} />}
+          {opened === "delete" && (
+            <ConfirmRemoval
+              title={text.deleteTitle}
+              text={text.deleteText(taken)}
+              confirm={common.delete}
+              command={deleteBackup}
+              variables={name}
+              onClose={close}
+            />
+          )}
+        </>
+      }
+    />
+  );
+}
+
+const deleteBackup = command({
+  invalidates: [],
+  refetches: [serverSource],
+  send: (name: string, api) => read(api.app.server.backups.delete(undefined, { query: { name } })),
+  done: ({ settings }) => settings.server.deleted,
+});
+
+/** Formats a number of bytes in megabytes, at least as one megabyte. */
+export function formatSize(bytes: number): string {
+  const [unit, amount] = bytes >= 1e9 ? ["gigabyte", bytes / 1e9] : ["megabyte", Math.max(1, Math.round(bytes / 1e6))];
+  return new Intl.NumberFormat(currentLocale(), { style: "unit", unit, maximumFractionDigits: 1 }).format(amount);
+}
+
+function DownloadSheet({ name, taken, onClose }: { name: string; taken: string; onClose: () => void }) {
+  const { settings, common } = useText();
+  const { server: text } = settings;
+  const [password, setPassword] = useState("");
+  const { run, isBusy, error } = useCommand();
+  const download = async () => {
+    const answer = await run(prepareDownload, { name, password });
+    if (answer === null) return;
+    location.assign(answer.address);
+    onClose();
+  };
+  return (
+    <Sheet
+      open
+      size="s"
+      onClose={onClose}
+      onSubmit={() => void download()}
+      title={text.downloadTitle}
+      sub={taken}
+      footer={
+        <>
+          <Button onClick={onClose}>{common.cancel}</Button>
+          <Button type="submit" variant="primary" busy={isBusy} disabled={password === ""}>
+            {text.download}
+          </Button>
+        </>
+      }
+    >
+      <p>{text.downloadText}</p>
+      <PasswordField label={text.password} value={password} onChange={setPassword} />
+      <FormError error={error} />
+    </Sheet>
+  );
+}
+
+const prepareDownload = command({
+  invalidates: [],
+  send: (body: Secured, api) => read(api.app.server.backups.download.post(body)),
+});

@@ -28,7 +28,7 @@ export function PhoneLink(props: {
   const link = `${address ?? location.origin}${path}`;
   return (
     <>
-      <Copyable label={label} text={link} {...(lines ? { lines } : {})} {...(onCopied ? { onCopied } : {})} />
+      <Copyable label={label} text={link} lines={lines ?? false} {...(onCopied ? { onCopied } : {})} />
       {children?.(link)}
       <AddressSelect {...choice} />
       {address !== null && (

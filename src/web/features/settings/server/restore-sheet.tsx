@@ -4,15 +4,15 @@ import { useCommand } from "#web/forms/use-command.ts";
 import { useText } from "#web/i18n/catalogue.ts";
 import { api } from "#web/page/sync.ts";
 import { read } from "#web/sync/api/client.ts";
-import { Failure } from "#web/sync/api/failures.ts";
+import { Failure, Unreachable } from "#web/sync/api/failures.ts";
+import { command } from "#web/sync/command.ts";
 import { Button } from "#web/ui/controls/button.tsx";
 import { FormError } from "#web/ui/controls/form.tsx";
 import { ErrorNotice } from "#web/ui/display/notice.tsx";
 import { Skeletons } from "#web/ui/display/skeleton.tsx";
 import { Sheet } from "#web/ui/overlay/sheet.tsx";
 import { useMomentOf } from "../dates.ts";
-import { checkBackup, restoreBackup } from "./commands.ts";
-import type { Preview, Work } from "./sources.ts";
+import type { Preview, Secured, Work } from "./sources.ts";
 
 const pollMs = 700;
 
@@ -90,6 +90,22 @@ export function RestoreSheet(props: { name: string; work: Work | null; follow: (
     </Sheet>
   );
 }
+
+const checkBackup = command({
+  invalidates: [],
+  send: (name: string, api) => read(api.app.server.backups.check.post({ name })),
+});
+
+const restoreBackup = command({
+  invalidates: [],
+  send: async (body: Secured, api) => {
+    await read(api.app.server.restore.post(body)).catch((error: unknown) => {
+      // The server may have stopped before its response arrived.
+      if (!(error instanceof Unreachable)) throw error;
+    });
+    return true;
+  },
+});
 
 function Losses({ preview: { createdAt, losses } }: { preview: Preview }) {
   const { common, settings } = useText();

@@ -12,8 +12,7 @@ import { RecordRow, RecordRows } from "#web/ui/display/record-row.tsx";
 import { Copyable } from "../keys/copyable.tsx";
 import { Part } from "../part.tsx";
 import { Addresses } from "./addresses.tsx";
-import { Backups } from "./backups.tsx";
-import { formatSize } from "./size.ts";
+import { Backups, formatSize } from "./backups.tsx";
 import { type Finding, findingsSource, type ServerFacts, serverSource } from "./sources.ts";
 
 /** Settings of the server, which only owners see. */

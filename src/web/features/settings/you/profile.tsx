@@ -9,15 +9,16 @@ import { perform } from "#web/page/undo.ts";
 import { Avatar } from "#web/people/avatar.tsx";
 import { emailError, type Look, nameError, PersonFields } from "#web/people/person-fields.tsx";
 import { PhotoField } from "#web/people/photo/photo-field.tsx";
+import { read } from "#web/sync/api/client.ts";
+import { command } from "#web/sync/command.ts";
 import { type Member, useIsAdult, useMembers, useViewer } from "#web/sync/session.ts";
 import { Button } from "#web/ui/controls/button.tsx";
 import { Form } from "#web/ui/controls/form.tsx";
 import { EmailField } from "../fields.tsx";
-import { setEmail } from "../members/commands.ts";
+import { setEmail } from "../members/member-sheet.tsx";
 import { Part } from "../part.tsx";
 import { useManagedMember } from "../sources.ts";
 import { updateMember } from "../writes.ts";
-import { changePassword } from "./commands.ts";
 
 export function ProfilePart() {
   const { settings, setup } = useText();
@@ -168,3 +169,9 @@ export function PasswordPart() {
     </Part>
   );
 }
+
+const changePassword = command({
+  invalidates: ["member"],
+  send: (body: { current: string; new: string }, api) => read(api.app.password.post(body)),
+  done: ({ settings }) => settings.you.passwordChanged,
+});

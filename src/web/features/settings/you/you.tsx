@@ -4,7 +4,9 @@ import { runWithToast } from "#web/forms/run-with-toast.ts";
 import { useCommand } from "#web/forms/use-command.ts";
 import { useText } from "#web/i18n/catalogue.ts";
 import { useStore } from "#web/lib/store.ts";
-import { outbox } from "#web/page/sync.ts";
+import { outbox, signOut } from "#web/page/sync.ts";
+import { read } from "#web/sync/api/client.ts";
+import { command } from "#web/sync/command.ts";
 import { useIsAdult, useNow } from "#web/sync/session.ts";
 import { useSource } from "#web/sync/use-source.ts";
 import { formatAgo } from "#web/time/ago.ts";
@@ -15,11 +17,11 @@ import { RecordRow } from "#web/ui/display/record-row.tsx";
 import { LogOut, Monitor } from "#web/ui/icons.ts";
 import { ConfirmDialog } from "#web/ui/overlay/confirm-dialog.tsx";
 import { deviceName } from "../../notifications/model/device-name.ts";
+import { forgetThisDevice } from "../../notifications/model/push.ts";
 import { ListPart } from "../list-part.tsx";
 import { Part } from "../part.tsx";
 import { type SignIn, signInsSource } from "../sources.ts";
 import { AppearanceFields } from "./appearance.tsx";
-import { endSession, leave } from "./commands.ts";
 import { EmailPart, PasswordPart, ProfilePart } from "./profile.tsx";
 
 /** Settings of the viewer's own profile. Only adults can change the name and email of a child. */
@@ -47,7 +49,7 @@ function SignOutPart() {
   const [isAsked, setAsked] = useState(false);
   const [, navigate] = useLocation();
   const { run, isBusy, error } = useCommand();
-  const endSession = async () => {
+  const end = async () => {
     const isOut = await run(leave, null);
     setAsked(false);
     if (isOut) navigate("/sign-in", { replace: true });
@@ -57,14 +59,14 @@ function SignOutPart() {
       <p className="soft">{waiting > 0 ? you.signOutLoses(waiting) : you.signOutHint}</p>
       <FormError error={error} />
       <div>
-        <Button icon={<LogOut />} busy={isBusy} onClick={() => (waiting > 0 ? setAsked(true) : void endSession())}>
+        <Button icon={<LogOut />} busy={isBusy} onClick={() => (waiting > 0 ? setAsked(true) : void end())}>
           {you.signOut}
         </Button>
       </div>
       <ConfirmDialog
         open={isAsked}
         onClose={() => setAsked(false)}
-        onConfirm={() => void endSession()}
+        onConfirm={() => void end()}
         title={you.signOutAsk}
         confirm={you.signOutAnyway}
         danger
@@ -75,6 +77,16 @@ function SignOutPart() {
     </Part>
   );
 }
+
+/** Signs the member out in this browser. */
+const leave = command({
+  invalidates: [],
+  send: async (_: null) => {
+    await forgetThisDevice();
+    await signOut();
+    return true;
+  },
+});
 
 function SignInsPart() {
   const { you } = useText().settings;
@@ -114,3 +126,10 @@ function Row({ signIn }: { signIn: SignIn }) {
     />
   );
 }
+
+/** Signs the member out on another device. */
+const endSession = command({
+  invalidates: ["member"],
+  send: ({ id }: SignIn, api) => read(api.app.sessions({ id }).delete()),
+  done: ({ settings }) => settings.you.ended,
+});
