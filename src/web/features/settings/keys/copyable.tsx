@@ -24,18 +24,12 @@ export function Copyable(props: { label: string; text: string; lines?: boolean; 
     <div className="copyable">
       <Field label={props.label} hint={state === "marked" ? settings.copyByHand : undefined}>
         {(control) => {
-          const shared = {
-            ...control,
-            ref: field,
-            readOnly: true,
-            value: props.text,
-            onFocus: () => field.current?.select(),
-          };
+          const shared = { ...control, ref: field, value: props.text, onFocus: () => field.current?.select() };
           const rows = Math.min(props.text.split("\n").length + 1, 14);
           return props.lines ? (
-            <textarea {...shared} className="input copyable-lines" rows={rows} />
+            <textarea {...shared} readOnly className="input copyable-lines" rows={rows} />
           ) : (
-            <input {...shared} className="input copyable-line" />
+            <input {...shared} readOnly className="input copyable-line" />
           );
         }}
       </Field>

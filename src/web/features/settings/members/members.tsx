@@ -200,6 +200,7 @@ function InviteSheet({ member, onClose }: { member: Member; onClose: () => void 
   const dayOf = useDayOf();
   const { run, isBusy, error } = useCommand();
   const [invitation, setInvitation] = useState<{ link: string; expiresAt: string } | null>(null);
+  const invite = () => run(inviteMember, member.id).then(setInvitation);
   return (
     <Sheet
       open
@@ -213,11 +214,7 @@ function InviteSheet({ member, onClose }: { member: Member; onClose: () => void 
         ) : (
           <>
             <Button onClick={onClose}>{common.cancel}</Button>
-            <Button
-              variant="primary"
-              busy={isBusy}
-              onClick={() => void run(inviteMember, member.id).then(setInvitation)}
-            >
+            <Button variant="primary" busy={isBusy} onClick={() => void invite()}>
               {text.inviteMake}
             </Button>
           </>
@@ -295,8 +292,7 @@ function pathOf(link: string): string {
   return pathname + hash;
 }
 
-function RemoveSheet(props: { member: Member; viewer: Member; onClose: () => void }) {
-  const { member, viewer, onClose } = props;
+function RemoveSheet({ member, viewer, onClose }: { member: Member; viewer: Member; onClose: () => void }) {
   const { settings, common } = useText();
   const { members: text } = settings;
   const members = useMembers();

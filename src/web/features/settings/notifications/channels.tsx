@@ -6,17 +6,18 @@ import { useText } from "#web/i18n/catalogue.ts";
 import { useOverlay } from "#web/shell/use-overlay.ts";
 import { read } from "#web/sync/api/client.ts";
 import { command } from "#web/sync/command.ts";
+import { notificationsSource } from "#web/sync/notices.ts";
 import { useNow } from "#web/sync/session.ts";
+import { useSource } from "#web/sync/use-source.ts";
 import { formatAgo } from "#web/time/ago.ts";
 import { Button, type ButtonVariant, IconButton } from "#web/ui/controls/button.tsx";
 import { Chip } from "#web/ui/controls/chip.tsx";
 import { FormError } from "#web/ui/controls/form.tsx";
-import { EmptyState } from "#web/ui/display/notice.tsx";
-import { RecordRow, RecordRows } from "#web/ui/display/record-row.tsx";
+import { RecordRow } from "#web/ui/display/record-row.tsx";
 import { Bell, Link, Mail, Pencil, Plus, Send } from "#web/ui/icons.ts";
 import type { Channel, NotificationSettings } from "../../notifications/model/preferences.ts";
 import { isThisDevice } from "../../notifications/model/push.ts";
-import { Part } from "../part.tsx";
+import { ListPart } from "../list-part.tsx";
 import { type AddedKind, AddSheet, ChannelSheet, CodeSheet, changesChannels } from "./channel-sheets.tsx";
 
 const icons = { push: <Bell />, mail: <Mail />, ntfy: <Send />, apprise: <Link /> } as const;
@@ -31,22 +32,19 @@ export function ChannelsPart({ settings }: { settings: NotificationSettings }) {
   const { ways } = useText().notifications;
   const { channels, available } = settings;
   const { open } = useChannelsOverlay();
-  const others = channels.filter((channel) => !isThisDevice(channel));
   const isOffered = { mail: available.mail, ntfy: available.ntfy.length > 0, apprise: available.apprise };
   const offered = addedKinds.filter((kind) => isOffered[kind]);
   const isFull = channels.length >= maxChannels;
   return (
-    <Part title={ways.title} section="ways">
-      <p className="soft">{ways.intro}</p>
-      {others.length === 0 ? (
-        <EmptyState picture="📮" title={ways.none} small level={3} />
-      ) : (
-        <RecordRows>
-          {others.map((channel) => (
-            <Row key={channel.id} channel={channel} />
-          ))}
-        </RecordRows>
-      )}
+    <ListPart
+      title={ways.title}
+      section="ways"
+      intro={ways.intro}
+      read={useSource(notificationsSource, {})}
+      itemsOf={(data) => data.channels.filter((channel) => !isThisDevice(channel))}
+      empty={{ picture: "📮", title: ways.none }}
+      row={(channel) => <Row key={channel.id} channel={channel} />}
+    >
       {isFull && <p className="form-note">{ways.full}</p>}
       {!available.mail && <p className="soft small">{ways.noMail}</p>}
       {offered.length > 0 && !isFull && (
@@ -59,7 +57,7 @@ export function ChannelsPart({ settings }: { settings: NotificationSettings }) {
         </div>
       )}
       <Sheets settings={settings} />
-    </Part>
+    </ListPart>
   );
 }
 

@@ -37,16 +37,19 @@ export function ThisDevice({ settings }: { settings: NotificationSettings }) {
     await request.run(turnOffPush, settings);
     await check();
   };
-  if (state === null) {
-    return (
-      <Part title={device.title} section="device">
-        <Skeleton height="8.5rem" />
-      </Part>
-    );
-  }
   return (
     <Part title={device.title} section="device">
-      <State isOn={state === "on"} title={device[state]} hint={device[`${state}Hint`]} />
+      {state === null ? (
+        <Skeleton height="8.5rem" />
+      ) : (
+        <div className="settings-device" role="status">
+          {state === "on" ? <Bell /> : <CircleAlert />}
+          <div>
+            <strong>{device[state]}</strong>
+            <p className="soft">{device[`${state}Hint`]}</p>
+          </div>
+        </div>
+      )}
       {state === "uninstalled" && <InstallSteps />}
       {state === "off" && (
         <div className="actions">
@@ -67,7 +70,7 @@ export function ThisDevice({ settings }: { settings: NotificationSettings }) {
           </Button>
         </TestButton>
       )}
-      <FormError error={request.error} />
+      {state !== null && <FormError error={request.error} />}
     </Part>
   );
 }
@@ -80,18 +83,6 @@ const turnOffPush = command({
   },
   done: ({ notifications }) => notifications.device.turnedOff,
 });
-
-function State({ isOn, title, hint }: { isOn: boolean; title: string; hint: string }) {
-  return (
-    <div className="settings-device" role="status">
-      {isOn ? <Bell /> : <CircleAlert />}
-      <div>
-        <strong>{title}</strong>
-        <p className="soft">{hint}</p>
-      </div>
-    </div>
-  );
-}
 
 /** Instructions to install the app on an iPhone, with three drawings of Safari. */
 function InstallSteps() {

@@ -49,12 +49,18 @@ type AddressChoice = {
   readonly choose: (address: string) => void;
 };
 
-/** Returns the addresses at which another device can reach the server, and the chosen address. */
-export function useAddress(origin?: string): AddressChoice {
-  const known = usePhoneAddresses();
-  const isElsewhere = origin !== undefined && origin !== location.origin;
-  const addresses = known && isElsewhere ? [...new Set([origin, ...known])] : known;
+/**
+ * Returns the addresses at which another device can reach the server, best first, and the chosen address. `origin` comes
+ * first, if it is another address. Then comes the address of this browser, unless it runs on the server's own machine.
+ */
+export function useAddress(origin = location.origin): AddressChoice {
+  const isAdult = useIsAdult();
+  const { data, error } = useSource(addressesSource, isAdult ? {} : null);
   const [chosen, choose] = useState<string | null>(null);
+  const here = isThisMachine() ? [] : [location.origin];
+  const isLoading = !data && !error && isAdult && here.length === 0;
+  const elsewhere = origin === location.origin ? [] : [origin];
+  const addresses = isLoading ? null : [...new Set([...elsewhere, ...here, ...(data?.addresses ?? [])])];
   return { address: chosen ?? addresses?.[0] ?? null, addresses, choose };
 }
 
@@ -71,18 +77,6 @@ export function AddressSelect({ address, addresses, choose }: AddressChoice) {
       onChange={choose}
     />
   );
-}
-
-/**
- * Returns the addresses at which a phone can reach the server, best first. The address that this browser uses comes
- * first, unless the browser runs on the server's own machine. Null while loading.
- */
-export function usePhoneAddresses(): readonly string[] | null {
-  const isAdult = useIsAdult();
-  const { data, error } = useSource(addressesSource, isAdult ? {} : null);
-  const here = isThisMachine() ? [] : [location.origin];
-  if (!data) return here.length > 0 || error || !isAdult ? here : null;
-  return [...new Set([...here, ...data.addresses])];
 }
 
 export function isThisMachine(): boolean {

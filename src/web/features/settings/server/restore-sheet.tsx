@@ -12,6 +12,7 @@ import { ErrorNotice } from "#web/ui/display/notice.tsx";
 import { Skeletons } from "#web/ui/display/skeleton.tsx";
 import { Sheet } from "#web/ui/overlay/sheet.tsx";
 import { useMomentOf } from "../dates.ts";
+import { Points } from "../part.tsx";
 import type { Preview, Secured, Work } from "./sources.ts";
 
 const pollMs = 700;
@@ -110,8 +111,8 @@ const restoreBackup = command({
 function Losses({ preview: { createdAt, losses } }: { preview: Preview }) {
   const { common, settings } = useText();
   const { server: text } = settings;
-  const taken = useMomentOf()(createdAt);
   const { nav } = common;
+  const taken = useMomentOf()(createdAt);
   const names: Readonly<Record<string, string>> = {
     event: nav.calendar,
     task: nav.tasks,
@@ -132,11 +133,11 @@ function Losses({ preview: { createdAt, losses } }: { preview: Preview }) {
   return (
     <>
       <p>{text.loses(taken)}</p>
-      <ul className="settings-points">
-        {[...rows].map(([name, all]) => (
-          <li key={name}>{text.loss(name, sum(all, "added"), sum(all, "changed"), sum(all, "deleted"))}</li>
-        ))}
-      </ul>
+      <Points
+        points={[...rows].map(([name, all]) =>
+          text.loss(name, sum(all, "added"), sum(all, "changed"), sum(all, "deleted")),
+        )}
+      />
     </>
   );
 }

@@ -89,7 +89,9 @@ const leave = command({
 });
 
 function SignInsPart() {
-  const { you } = useText().settings;
+  const text = useText();
+  const { you } = text.settings;
+  const { ms } = useNow();
   return (
     <ListPart
       title={you.signIns}
@@ -99,30 +101,26 @@ function SignInsPart() {
       itemsOf={({ sessions }) => sessions}
       skeletons={{ count: 2, height: "3.5rem" }}
       needsServer={false}
-      row={(signIn) => <Row key={signIn.id} signIn={signIn} />}
-    />
-  );
-}
-
-function Row({ signIn }: { signIn: SignIn }) {
-  const text = useText();
-  const { you } = text.settings;
-  const { ms } = useNow();
-  const device = deviceName(signIn.userAgent, text);
-  return (
-    <RecordRow
-      picture={<Monitor />}
-      title={device}
-      facts={[you.seen(formatAgo(signIn.lastSeenAt, ms))]}
-      actions={
-        signIn.current ? (
-          <Chip tone="good">{you.thisDevice}</Chip>
-        ) : (
-          <Button aria-label={you.endLabel(device)} onClick={() => void runWithToast(endSession, signIn)}>
-            {you.end}
-          </Button>
-        )
-      }
+      row={(signIn) => {
+        const device = deviceName(signIn.userAgent, text);
+        return (
+          <RecordRow
+            key={signIn.id}
+            picture={<Monitor />}
+            title={device}
+            facts={[you.seen(formatAgo(signIn.lastSeenAt, ms))]}
+            actions={
+              signIn.current ? (
+                <Chip tone="good">{you.thisDevice}</Chip>
+              ) : (
+                <Button aria-label={you.endLabel(device)} onClick={() => void runWithToast(endSession, signIn)}>
+                  {you.end}
+                </Button>
+              )
+            }
+          />
+        );
+      }}
     />
   );
 }
