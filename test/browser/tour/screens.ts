@@ -182,10 +182,7 @@ export const sheets: readonly Stop[] = [
   opened("/settings/integrations", "features/settings/keys/integrations.tsx", [".settings-content li .button"]),
   opened("/settings/integrations?new=", "features/settings/keys/key-sheet.tsx", keySteps(1)),
   opened("/settings/integrations?new=", "features/settings/keys/key-sheet.tsx", keySteps(2)),
-  opened("/settings/integrations?new=", "features/settings/keys/secret-sheet.tsx", [
-    ...keySteps(3),
-    "[role=dialog] select",
-  ]),
+  opened("/settings/integrations?new=", "forms/secret-sheet.tsx", [...keySteps(3), "[role=dialog] select"]),
   ...["accounts/accounts", "calendars/feeds", "calendars/followed"].map((file, index) =>
     opened("/settings/calendars", `features/settings/${file}.tsx`, [
       `.settings-row [aria-haspopup=menu] >> nth=${index}`,

@@ -44,7 +44,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     fault: "A sheet with a secret closes without a question",
-    file: `${folder}/keys/secret-sheet.tsx`,
+    file: "src/web/forms/secret-sheet.tsx",
     find: "useState(false);\n  const [isAsked",
     replace: "useState(true);\n  const [isAsked",
     tests: ["test/browser/settings/keys.test.ts"],

@@ -1,5 +1,6 @@
 import { useEffect } from "preact/hooks";
 import { Link } from "wouter";
+import { Copyable } from "#web/forms/copyable.tsx";
 import { useText } from "#web/i18n/catalogue.ts";
 import { noteVersion } from "#web/shell/previous-version.ts";
 import { useNow, useViewer } from "#web/sync/session.ts";
@@ -8,7 +9,6 @@ import { formatAgo } from "#web/time/ago.ts";
 import { Switch } from "#web/ui/controls/choice.tsx";
 import { ErrorNotice } from "#web/ui/display/notice.tsx";
 import { Skeleton } from "#web/ui/display/skeleton.tsx";
-import { Copyable } from "../keys/copyable.tsx";
 import { releaseNotesSource, type Updates, useUpdates } from "../model/updates.ts";
 import { ExternalAnchor, Part, Points } from "../part.tsx";
 import { Addresses } from "../server/addresses.tsx";

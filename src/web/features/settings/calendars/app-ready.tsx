@@ -1,11 +1,11 @@
 import { useEffect, useMemo, useState } from "preact/hooks";
+import { Copyable } from "#web/forms/copyable.tsx";
+import { SecretSheet } from "#web/forms/secret-sheet.tsx";
 import { useText } from "#web/i18n/catalogue.ts";
 import { randomId } from "#web/sync/ids.ts";
 import { useHousehold, useIsAdult, useViewer } from "#web/sync/session.ts";
 import { QrCode } from "#web/ui/display/qr-code.tsx";
 import { Download, ExternalLink, Smartphone } from "#web/ui/icons.ts";
-import { Copyable } from "../keys/copyable.tsx";
-import { SecretSheet } from "../keys/secret-sheet.tsx";
 import { AddressSelect, useAddress } from "../server/phone-link.tsx";
 import { appleProfile } from "./apple-profile.ts";
 import { davx5Link, isApple, type Platform } from "./platforms.ts";

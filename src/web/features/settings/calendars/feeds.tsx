@@ -1,5 +1,6 @@
 import { useRef, useState } from "preact/hooks";
 import { EditSheet } from "#web/forms/edit-sheet.tsx";
+import { SecretSheet } from "#web/forms/secret-sheet.tsx";
 import { useDraft } from "#web/forms/use-draft.ts";
 import { edited, type OpenRecord, useOpenRecordOf } from "#web/forms/use-open-record.tsx";
 import { useText } from "#web/i18n/catalogue.ts";
@@ -14,7 +15,6 @@ import { FieldSet } from "#web/ui/controls/field.tsx";
 import { TextField } from "#web/ui/controls/text-field.tsx";
 import { RecordRow } from "#web/ui/display/record-row.tsx";
 import { CalendarPlus, Send } from "#web/ui/icons.ts";
-import { SecretSheet } from "../keys/secret-sheet.tsx";
 import { PhoneLink } from "../server/phone-link.tsx";
 import { CheckboxList, ChoiceField } from "./calendar-fields.tsx";
 import { CalendarList, EditMenu } from "./calendar-list.tsx";

@@ -1,6 +1,8 @@
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
+import { Copyable } from "#web/forms/copyable.tsx";
 import { EditSheet } from "#web/forms/edit-sheet.tsx";
 import { FormNotice } from "#web/forms/form.tsx";
+import { SecretSheet } from "#web/forms/secret-sheet.tsx";
 import { useDraft } from "#web/forms/use-draft.ts";
 import { useText } from "#web/i18n/catalogue.ts";
 import { read } from "#web/sync/api/client.ts";
@@ -17,9 +19,7 @@ import { SegmentedControl } from "#web/ui/controls/segmented.tsx";
 import { Select } from "#web/ui/controls/select.tsx";
 import { DateField, TextField } from "#web/ui/controls/text-field.tsx";
 import { type Client, clients, setupFor } from "./clients.ts";
-import { Copyable } from "./copyable.tsx";
 import { type Choice, choiceOf, choiceWith, groups, levelsOf, type Preset, presets, scopesOf } from "./scopes.ts";
-import { SecretSheet } from "./secret-sheet.tsx";
 
 const steps = ["name", "scopes", "expiry"] as const;
 const expiries = ["never", "month", "quarter", "year", "date"] as const;

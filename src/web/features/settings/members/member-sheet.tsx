@@ -1,5 +1,6 @@
 import { useRef } from "preact/hooks";
 import { EditSheet } from "#web/forms/edit-sheet.tsx";
+import { EmailField } from "#web/forms/fields.tsx";
 import { useDraft } from "#web/forms/use-draft.ts";
 import { edited, type OpenRecord } from "#web/forms/use-open-record.tsx";
 import { useText } from "#web/i18n/catalogue.ts";
@@ -19,7 +20,6 @@ import type { Operations } from "#web/sync/api/operations.ts";
 import { command } from "#web/sync/command.ts";
 import { type Member, useMembers } from "#web/sync/session.ts";
 import { Select } from "#web/ui/controls/select.tsx";
-import { EmailField } from "../fields.tsx";
 import { useManagedMember } from "../sources.ts";
 import { updateMember } from "../writes.ts";
 

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 import { ConfirmRemoval } from "#web/forms/edit-sheet.tsx";
+import { EmailField } from "#web/forms/fields.tsx";
 import { FormNotice } from "#web/forms/form.tsx";
 import { useCommand } from "#web/forms/use-command.ts";
 import { useDraft } from "#web/forms/use-draft.ts";
@@ -27,7 +28,6 @@ import { Menu, type MenuItem } from "#web/ui/overlay/menu.tsx";
 import { Sheet } from "#web/ui/overlay/sheet.tsx";
 import { openTasks } from "../../tasks/model/source.ts";
 import { useDayOf } from "../dates.ts";
-import { EmailField } from "../fields.tsx";
 import { PhoneLink } from "../server/phone-link.tsx";
 import { type ManagedMember, useManagedMember } from "../sources.ts";
 import { reorderMembers } from "../writes.ts";

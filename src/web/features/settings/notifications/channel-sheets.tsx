@@ -1,5 +1,7 @@
 import { useRef } from "preact/hooks";
+import { Copyable } from "#web/forms/copyable.tsx";
 import { EditSheet } from "#web/forms/edit-sheet.tsx";
+import { CodeField, digitsOf, EmailField } from "#web/forms/fields.tsx";
 import { useCommand } from "#web/forms/use-command.ts";
 import { useDraft } from "#web/forms/use-draft.ts";
 import { editedAs, type OpenRecord } from "#web/forms/use-open-record.tsx";
@@ -17,8 +19,6 @@ import { Select } from "#web/ui/controls/select.tsx";
 import { TextField } from "#web/ui/controls/text-field.tsx";
 import { ExternalLink } from "#web/ui/icons.ts";
 import type { Channel } from "../../notifications/model/preferences.ts";
-import { CodeField, digitsOf, EmailField } from "../fields.tsx";
-import { Copyable } from "../keys/copyable.tsx";
 import { useManagedMember } from "../sources.ts";
 
 type Channels = Operations["app"]["notifications"]["channels"];

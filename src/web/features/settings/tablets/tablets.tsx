@@ -1,5 +1,6 @@
 import { useRef } from "preact/hooks";
 import { EditSheet } from "#web/forms/edit-sheet.tsx";
+import { CodeField, digitsOf } from "#web/forms/fields.tsx";
 import { useDraft } from "#web/forms/use-draft.ts";
 import { useText } from "#web/i18n/catalogue.ts";
 import { useOverlay } from "#web/shell/use-overlay.ts";
@@ -13,7 +14,6 @@ import { TextField } from "#web/ui/controls/text-field.tsx";
 import { RecordRow } from "#web/ui/display/record-row.tsx";
 import { Tablet as TabletIcon } from "#web/ui/icons.ts";
 import { useDayOf } from "../dates.ts";
-import { CodeField, digitsOf } from "../fields.tsx";
 import { ListPart } from "../list-part.tsx";
 import { PhoneLink } from "../server/phone-link.tsx";
 import { type Tablet, tabletsSource } from "../sources.ts";

@@ -1,4 +1,5 @@
 import { useState } from "preact/hooks";
+import { EmailField } from "#web/forms/fields.tsx";
 import { FormFooter, FormNotice } from "#web/forms/form.tsx";
 import { patchOf } from "#web/forms/merge.ts";
 import { PasswordField, passwordError } from "#web/forms/password-field.tsx";
@@ -14,7 +15,6 @@ import { command } from "#web/sync/command.ts";
 import { type Member, useIsAdult, useMembers, useViewer } from "#web/sync/session.ts";
 import { Button } from "#web/ui/controls/button.tsx";
 import { Form } from "#web/ui/controls/form.tsx";
-import { EmailField } from "../fields.tsx";
 import { setEmail } from "../members/member-sheet.tsx";
 import { Part } from "../part.tsx";
 import { useManagedMember } from "../sources.ts";

@@ -1,5 +1,6 @@
 import { useEffect, useState } from "preact/hooks";
 import { useLocation } from "wouter";
+import { EmailField } from "#web/forms/fields.tsx";
 import { PasswordField, passwordError } from "#web/forms/password-field.tsx";
 import { TimeZoneField } from "#web/forms/time-zone-field.tsx";
 import { type Errors, useDraft } from "#web/forms/use-draft.ts";
@@ -110,12 +111,9 @@ export function FirstSteps({ token }: { token: string }) {
     <Alone title={setup.youTitle} lead={setup.youLead} step={2}>
       <StepForm key="you" form={form} submit={setup.finish} onBack={close} onSubmit={() => void make()}>
         <PersonFields draft={draft} errors={errors} change={change} isSelf />
-        <TextField
+        <EmailField
           label={`${setup.email} (${common.optional})`}
-          type="email"
           autoComplete="email"
-          autoCapitalize="none"
-          maxLength={254}
           value={draft.email}
           onChange={(email) => change({ email })}
           hint={setup.emailHint}
