@@ -51,7 +51,7 @@ export const fieldsOfMembers: Readonly<Record<string, string>> = {
   "features/settings/members/members.tsx": "Or by mail",
   "features/settings/notifications/channel-sheets.tsx": "Code",
   "features/settings/tablets/tablets.tsx": "Code on the tablet",
-  "features/settings/you/profile.tsx": "Email",
+  "features/settings/you/you.tsx": "Email",
   "features/tasks/edit-sheet.tsx": "What is to be done",
   "features/tasks/quick-add/quick-add.tsx": "Add a task",
   "people/person-fields.tsx": "Name",

@@ -1,4 +1,4 @@
-import { FormFooter } from "#web/forms/form.tsx";
+import { InlineForm } from "#web/forms/inline-form.tsx";
 import { TimeZoneField } from "#web/forms/time-zone-field.tsx";
 import { type Performed, useDraft } from "#web/forms/use-draft.ts";
 import { editedAs } from "#web/forms/use-open-record.tsx";
@@ -8,7 +8,6 @@ import { type HouseholdSettings, householdSource, useDisplay } from "#web/sync/s
 import { useSource } from "#web/sync/use-source.ts";
 import { formatDay } from "#web/time/format.ts";
 import { Switch } from "#web/ui/controls/choice.tsx";
-import { Form } from "#web/ui/controls/form.tsx";
 import { TextField } from "#web/ui/controls/text-field.tsx";
 import { Loaded } from "#web/ui/display/loaded.tsx";
 import { Skeletons } from "#web/ui/display/skeleton.tsx";
@@ -160,21 +159,10 @@ function NameField({ label, hint, name, save }: NameFieldProps) {
       edited: editedAs({ name }),
     },
   );
-  const wanted = form.draft.name.trim();
-  const isOther = wanted !== form.base.name;
-  const submit = async () => {
-    if (!form.check()) return;
-    if (!isOther || (await form.submit(() => save(wanted)))) form.reset({ name: wanted });
-  };
   return (
-    <Form className="settings-form" onSubmit={() => void submit()}>
+    <InlineForm form={form} onSave={(input) => save(input.name)}>
       <TextField {...form.field("name")} label={label} hint={hint} maxLength={200} />
-      {isOther && (
-        <div className="settings-actions">
-          <FormFooter form={form} onCancel={() => form.reset()} />
-        </div>
-      )}
-    </Form>
+    </InlineForm>
   );
 }
 

@@ -1,7 +1,6 @@
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { Copyable } from "#web/forms/copyable.tsx";
 import { EditSheet } from "#web/forms/edit-sheet.tsx";
-import { FormNotice } from "#web/forms/form.tsx";
 import { SecretSheet } from "#web/forms/secret-sheet.tsx";
 import { useDraft } from "#web/forms/use-draft.ts";
 import { useText } from "#web/i18n/catalogue.ts";
@@ -12,7 +11,6 @@ import { command } from "#web/sync/command.ts";
 import { useHousehold, useToday, useViewer } from "#web/sync/session.ts";
 import { addDays } from "#web/time/days.ts";
 import { instantAt } from "#web/time/zone.ts";
-import { Button } from "#web/ui/controls/button.tsx";
 import { FieldSet } from "#web/ui/controls/field.tsx";
 import { RadioGroup } from "#web/ui/controls/radio-group.tsx";
 import { SegmentedControl } from "#web/ui/controls/segmented.tsx";
@@ -91,17 +89,9 @@ export function KeySheet({ onClose }: { onClose: () => void }) {
       sub={setup.stepOf(step + 1, steps.length)}
       initialFocus={first}
       onSave={next}
-      footer={
-        <>
-          <Button onClick={step === 0 ? onClose : () => setStep(step - 1)}>
-            {step === 0 ? common.cancel : common.back}
-          </Button>
-          <Button type="submit" variant="primary" busy={form.isBusy}>
-            {isLast ? text.make : common.next}
-          </Button>
-          <FormNotice form={form} />
-        </>
-      }
+      onBack={step === 0 ? null : () => setStep(step - 1)}
+      save={isLast ? text.make : common.next}
+      counts={false}
     >
       <div ref={fields} className="settings-form">
         {current === "name" && (
