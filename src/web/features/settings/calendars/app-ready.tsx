@@ -6,7 +6,7 @@ import { randomId } from "#web/sync/ids.ts";
 import { useHousehold, useIsAdult, useViewer } from "#web/sync/session.ts";
 import { QrCode } from "#web/ui/display/qr-code.tsx";
 import { Download, ExternalLink, Smartphone } from "#web/ui/icons.ts";
-import { AddressSelect, useAddress } from "../server/phone-link.tsx";
+import { AddressSelect, useAddress } from "../server/addresses.tsx";
 import { appleProfile } from "./apple-profile.ts";
 import { davx5Link, isApple, type Platform } from "./platforms.ts";
 import type { NewApp } from "./sources.ts";

@@ -13,7 +13,7 @@ import { TextField } from "#web/ui/controls/text-field.tsx";
 import { RecordRow } from "#web/ui/display/record-row.tsx";
 import { Smartphone } from "#web/ui/icons.ts";
 import { calendarsSource } from "../../calendar/model/calendars.ts";
-import { useAddress } from "../server/phone-link.tsx";
+import { useAddress } from "../server/addresses.tsx";
 import { AppReady, PlainWarning } from "./app-ready.tsx";
 import { CheckboxList, ChoiceField } from "./calendar-fields.tsx";
 import { CalendarList } from "./calendar-list.tsx";

@@ -15,7 +15,7 @@ import { FieldSet } from "#web/ui/controls/field.tsx";
 import { TextField } from "#web/ui/controls/text-field.tsx";
 import { RecordRow } from "#web/ui/display/record-row.tsx";
 import { CalendarPlus, Send } from "#web/ui/icons.ts";
-import { PhoneLink } from "../server/phone-link.tsx";
+import { PhoneLink } from "../server/addresses.tsx";
 import { CheckboxList, ChoiceField } from "./calendar-fields.tsx";
 import { CalendarList, EditMenu } from "./calendar-list.tsx";
 import {

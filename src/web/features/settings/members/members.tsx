@@ -28,7 +28,7 @@ import { Menu, type MenuItem } from "#web/ui/overlay/menu.tsx";
 import { Sheet } from "#web/ui/overlay/sheet.tsx";
 import { openTasks } from "../../tasks/model/source.ts";
 import { useDayOf } from "../dates.ts";
-import { PhoneLink } from "../server/phone-link.tsx";
+import { PhoneLink } from "../server/addresses.tsx";
 import { type ManagedMember, useManagedMember } from "../sources.ts";
 import { reorderMembers } from "../writes.ts";
 import { isOnlyOwner, MemberSheet } from "./member-sheet.tsx";

@@ -24,18 +24,46 @@ import { type Backup, type Secured, type ServerFacts, serverSource, type Work, w
 const shownAtFirst = 5;
 const pollMs = 700;
 
+/** Sheet that is open for a backup. `taken` says when the backup was taken. */
+type Opened = {
+  readonly sheet: "download" | "restore" | "delete";
+  readonly name: string;
+  readonly taken: string;
+};
+
 export function Backups({ facts, onChange }: { facts: ServerFacts; onChange: () => void }) {
-  const { server: text } = useText().settings;
+  const { settings, common } = useText();
+  const { server: text } = settings;
+  const momentOf = useMomentOf();
   const { work, follow } = useWork(onChange);
   const take = useCommand();
   const upload = useCommand();
-  const [restored, setRestored] = useState<string | null>(null);
+  const [opened, setOpened] = useState<Opened | null>(null);
+  const close = () => setOpened(null);
   const { backups, nightlyBackup, backupTo } = facts;
   const isBusy = Boolean(work?.running) || upload.isBusy;
   const [newest, older] = [backups.slice(0, shownAtFirst), backups.slice(shownAtFirst)];
-  const row = (backup: Backup) => (
-    <BackupRow key={backup.name} backup={backup} isBusy={isBusy} onRestore={() => setRestored(backup.name)} />
-  );
+  const row = ({ name, kind, bytes, isCopied, takenAt }: Backup) => {
+    const taken = momentOf(takenAt);
+    const opening = (sheet: Opened["sheet"]) => () => setOpened({ sheet, name, taken });
+    return (
+      <RecordRow
+        key={name}
+        title={taken}
+        facts={[`${text.kinds[kind]} · ${formatSize(bytes)}${isCopied ? ` · ${text.isCopied}` : ""}`]}
+        actions={
+          <Menu
+            label={text.moreFor(taken)}
+            items={[
+              { label: text.download, icon: <Download />, onSelect: opening("download") },
+              { label: text.restore, icon: <RotateCcw />, onSelect: opening("restore"), disabled: isBusy },
+              { label: common.delete, icon: <Trash2 />, onSelect: opening("delete"), danger: true, disabled: isBusy },
+            ]}
+          />
+        }
+      />
+    );
+  };
   return (
     <Part title={text.backups} section="backups">
       <p>
@@ -75,8 +103,17 @@ export function Backups({ facts, onChange }: { facts: ServerFacts; onChange: () 
           <RecordRows>{older.map(row)}</RecordRows>
         </details>
       )}
-      {restored !== null && (
-        <RestoreSheet name={restored} work={work} follow={follow} onClose={() => setRestored(null)} />
+      {opened?.sheet === "download" && <DownloadSheet {...opened} onClose={close} />}
+      {opened?.sheet === "restore" && <RestoreSheet name={opened.name} work={work} follow={follow} onClose={close} />}
+      {opened?.sheet === "delete" && (
+        <ConfirmRemoval
+          title={text.deleteTitle}
+          text={text.deleteText(opened.taken)}
+          confirm={common.delete}
+          command={deleteBackup}
+          variables={opened.name}
+          onClose={close}
+        />
       )}
     </Part>
   );
@@ -148,46 +185,6 @@ function useWork(onEnd: () => void) {
     if (endedAt !== undefined) onEnd();
   }, [endedAt]);
   return { work: work ?? null, follow: refetch };
-}
-
-function BackupRow(props: { backup: Backup; isBusy: boolean; onRestore: () => void }) {
-  const { settings, common } = useText();
-  const { server: text } = settings;
-  const { isBusy, onRestore } = props;
-  const { name, kind, bytes, isCopied, takenAt } = props.backup;
-  const [opened, setOpened] = useState<"download" | "delete" | null>(null);
-  const taken = useMomentOf()(takenAt);
-  const close = () => setOpened(null);
-  const onDelete = () => setOpened("delete");
-  return (
-    <RecordRow
-      title={taken}
-      facts={[`${text.kinds[kind]} · ${formatSize(bytes)}${isCopied ? ` · ${text.isCopied}` : ""}`]}
-      actions={
-        <>
-          <Menu
-            label={text.moreFor(taken)}
-            items={[
-              { label: text.download, icon: <Download />, onSelect: () => setOpened("download") },
-              { label: text.restore, icon: <RotateCcw />, onSelect: onRestore, disabled: isBusy },
-              { label: common.delete, icon: <Trash2 />, onSelect: onDelete, danger: true, disabled: isBusy },
-            ]}
-          />
-          {opened === "download" && <DownloadSheet name={name} taken={taken} onClose={close} />}
-          {opened === "delete" && (
-            <ConfirmRemoval
-              title={text.deleteTitle}
-              text={text.deleteText(taken)}
-              confirm={common.delete}
-              command={deleteBackup}
-              variables={name}
-              onClose={close}
-            />
-          )}
-        </>
-      }
-    />
-  );
 }
 
 const deleteBackup = command({

@@ -15,7 +15,7 @@ import { RecordRow } from "#web/ui/display/record-row.tsx";
 import { Tablet as TabletIcon } from "#web/ui/icons.ts";
 import { useDayOf } from "../dates.ts";
 import { ListPart } from "../list-part.tsx";
-import { PhoneLink } from "../server/phone-link.tsx";
+import { PhoneLink } from "../server/addresses.tsx";
 import { type Tablet, tabletsSource } from "../sources.ts";
 
 export function Tablets() {
