@@ -1,4 +1,5 @@
 import { FormFooter } from "#web/forms/form.tsx";
+import { type InstantField, InstantFields, SideBySide, select } from "#web/forms/instant-fields.tsx";
 import { TimeZoneField } from "#web/forms/time-zone-field.tsx";
 import { type Performed, useDraft } from "#web/forms/use-draft.ts";
 import { editedAs } from "#web/forms/use-open-record.tsx";
@@ -14,7 +15,6 @@ import { Loaded } from "#web/ui/display/loaded.tsx";
 import { Skeletons } from "#web/ui/display/skeleton.tsx";
 import { Card } from "#web/ui/display/surface.tsx";
 import { mealPictures, mealTypes } from "../meals/model/plan.ts";
-import { type InstantField, InstantFields, SideBySide, select } from "./instant-fields.tsx";
 import { updateDisplay, updateHousehold } from "./writes.ts";
 
 const weekdays = [1, 2, 3, 4, 5, 6, 7] as const;

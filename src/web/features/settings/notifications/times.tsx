@@ -1,3 +1,4 @@
+import { type InstantField, InstantFields, select } from "#web/forms/instant-fields.tsx";
 import { type Catalogue, useText } from "#web/i18n/catalogue.ts";
 import { perform } from "#web/page/undo.ts";
 import { householdSource } from "#web/sync/session.ts";
@@ -5,7 +6,6 @@ import { useSource } from "#web/sync/use-source.ts";
 import { dayTimeText } from "../../calendar/model/reminders.ts";
 import type { NotificationSettings, Preferences } from "../../notifications/model/preferences.ts";
 import { updatePreferences } from "../../notifications/model/writes.ts";
-import { type InstantField, InstantFields, select } from "../instant-fields.tsx";
 import { Part } from "../part.tsx";
 
 /** Times that are filled in when the user turns a setting on. */

@@ -1,5 +1,6 @@
 import { useState } from "preact/hooks";
 import { FormatFields } from "#web/forms/format-fields.tsx";
+import { InstantFields, segmented, select } from "#web/forms/instant-fields.tsx";
 import { chooseLanguage, chosenLanguage, useText } from "#web/i18n/catalogue.ts";
 import { languageCodes, languages } from "#web/i18n/languages.ts";
 import { refetchNotices } from "#web/page/live.ts";
@@ -9,7 +10,6 @@ import { useViewer } from "#web/sync/session.ts";
 import { useSource } from "#web/sync/use-source.ts";
 import { Monitor, Moon, Sun } from "#web/ui/icons.ts";
 import { noteLanguage } from "../../notifications/model/push.ts";
-import { InstantFields, segmented, select } from "../instant-fields.tsx";
 
 const schemeIcons = { light: <Sun />, dark: <Moon /> } as const;
 
