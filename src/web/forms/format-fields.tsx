@@ -9,10 +9,8 @@ import {
   dateFormats,
   formatDayIn,
 } from "#web/time/format.ts";
-import { SegmentedField } from "#web/ui/controls/segmented.tsx";
-import { Select } from "#web/ui/controls/select.tsx";
+import { InstantFields, segmented, select } from "./instant-fields.tsx";
 
-const byLanguage = "language";
 /** Example date. Its day cannot be mistaken for a month. */
 const example = "2026-12-31";
 
@@ -21,35 +19,27 @@ export function FormatFields() {
   const { formats } = useText().settings;
   const [clock, setClock] = useState(chosenClock);
   const [dateFormat, setDateFormat] = useState(chosenDateFormat);
-  return (
-    <>
-      <SegmentedField
-        label={formats.clock}
-        value={clock ?? byLanguage}
-        segments={[
-          { value: byLanguage, label: formats.byLanguage },
-          ...clocks.map((value) => ({ value, label: formats.clocks[value] })),
-        ]}
-        onChange={(value) => {
-          const next = value === byLanguage ? null : value;
-          void chooseClock(next);
-          setClock(next);
-        }}
-      />
-      <Select
-        label={formats.dates}
-        hint={formats.fieldsHint}
-        value={dateFormat ?? byLanguage}
-        options={[
-          { value: byLanguage, label: formats.byLanguage },
-          ...dateFormats.map((value) => ({ value, label: formatDayIn(example, value) })),
-        ]}
-        onChange={(value) => {
-          const next = value === byLanguage ? null : value;
-          void chooseDateFormat(next);
-          setDateFormat(next);
-        }}
-      />
-    </>
-  );
+  const byLanguage = { value: null, label: formats.byLanguage };
+  const fields = [
+    segmented({
+      label: formats.clock,
+      value: clock,
+      options: [byLanguage, ...clocks.map((value) => ({ value, label: formats.clocks[value] }))],
+      write: (next) => {
+        void chooseClock(next);
+        setClock(next);
+      },
+    }),
+    select({
+      label: formats.dates,
+      hint: formats.fieldsHint,
+      value: dateFormat,
+      options: [byLanguage, ...dateFormats.map((value) => ({ value, label: formatDayIn(example, value) }))],
+      write: (next) => {
+        void chooseDateFormat(next);
+        setDateFormat(next);
+      },
+    }),
+  ];
+  return <InstantFields fields={fields} />;
 }
