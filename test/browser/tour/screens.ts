@@ -188,7 +188,7 @@ export const sheets: readonly Stop[] = [
   ]),
   ...["accounts/accounts", "calendars/feeds", "calendars/followed"].map((file, index) =>
     opened("/settings/calendars", `features/settings/${file}.tsx`, [
-      `.settings-row [aria-haspopup=menu] >> nth=${index}`,
+      `.record-row [aria-haspopup=menu] >> nth=${index}`,
       "[role=menuitem] >> nth=-1",
     ]),
   ),
@@ -203,11 +203,11 @@ export const sheets: readonly Stop[] = [
   ]),
   opened("/recipes?import=1", "features/recipes/import/source-form.tsx", ["[role=dialog] .segment >> nth=-1"]),
   opened("/settings/server", "features/settings/server/backup-row.tsx", [
-    ".settings-row [aria-haspopup=menu]",
+    ".record-row [aria-haspopup=menu]",
     "[role=menuitem] >> nth=-1",
   ]),
   opened("/settings/server", "features/settings/server/restore-sheet.tsx", [
-    ".settings-row [aria-haspopup=menu]",
+    ".record-row [aria-haspopup=menu]",
     "[role=menuitem] >> nth=1",
   ]),
 ];

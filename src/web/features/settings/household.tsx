@@ -170,7 +170,7 @@ function NameField({ label, hint, name, save }: NameFieldProps) {
     <Form className="settings-form" onSubmit={() => void submit()}>
       <TextField {...form.field("name")} label={label} hint={hint} maxLength={200} />
       {isOther && (
-        <div className="settings-actions">
+        <div className="actions actions-end">
           <FormFooter form={form} onCancel={() => form.reset()} />
         </div>
       )}

@@ -1,5 +1,6 @@
 import type { ComponentType } from "preact";
 import { Link, Redirect } from "wouter";
+import { Copyable } from "#web/forms/copyable.tsx";
 import { useText } from "#web/i18n/catalogue.ts";
 import { NotFound } from "#web/shell/not-found.tsx";
 import { ScreenBoundary, ScreenOutline } from "#web/shell/screen-boundary.tsx";
@@ -11,7 +12,6 @@ import { ReleaseNotesPart } from "./about/release-notes.tsx";
 import { UpdatesPart } from "./about/updates.tsx";
 import { Calendars } from "./calendars/calendars.tsx";
 import { HouseholdPart } from "./household.tsx";
-import { Copyable } from "./keys/copyable.tsx";
 import { Integrations } from "./keys/integrations.tsx";
 import { Members } from "./members/members.tsx";
 import { type PartName, partNames, partsFor, settingsParts } from "./model/parts.ts";
@@ -50,7 +50,7 @@ export function SettingsScreen({ part }: { part: string | null }) {
   return (
     <div className="settings" data-overview={isOverview || undefined}>
       {!isOverview && (
-        <Link href="/settings" className="settings-back">
+        <Link href="/settings" className="settings-link settings-back">
           <ArrowLeft />
           {common.nav.settings}
         </Link>

@@ -1,3 +1,4 @@
+import { Copyable } from "#web/forms/copyable.tsx";
 import { useText } from "#web/i18n/catalogue.ts";
 import { useNow } from "#web/sync/session.ts";
 import { formatAgo } from "#web/time/ago.ts";
@@ -5,7 +6,6 @@ import { Switch } from "#web/ui/controls/choice.tsx";
 import { ErrorNotice } from "#web/ui/display/notice.tsx";
 import { Skeleton } from "#web/ui/display/skeleton.tsx";
 import { ExternalLink } from "#web/ui/icons.ts";
-import { Copyable } from "../keys/copyable.tsx";
 import { type Updates, useUpdates } from "../model/updates.ts";
 import { Part } from "../part.tsx";
 

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { Link, useLocation } from "wouter";
+import { Copyable } from "#web/forms/copyable.tsx";
 import { EditSheet } from "#web/forms/edit-sheet.tsx";
 import { FormNotice } from "#web/forms/form.tsx";
 import { useCommand } from "#web/forms/use-command.ts";
@@ -17,7 +18,6 @@ import { ErrorNotice } from "#web/ui/display/notice.tsx";
 import { Skeletons } from "#web/ui/display/skeleton.tsx";
 import { ExternalLink } from "#web/ui/icons.ts";
 import { Sheet, type SheetProps } from "#web/ui/overlay/sheet.tsx";
-import { Copyable } from "../keys/copyable.tsx";
 import type { Account } from "../model/accounts.ts";
 import { Part } from "../part.tsx";
 import type { SignInProps } from "./caldav-sheet.tsx";
@@ -108,7 +108,7 @@ function ClientSheet(props: StepProps & { redirectUri: string | null; onSaved: (
         {text.console}
         <ExternalLink />
       </a>
-      <ol className="calendars-steps">
+      <ol className="settings-steps">
         {[project, api, consent, publish].map((step) => (
           <li key={step}>{step}</li>
         ))}
@@ -187,7 +187,7 @@ function SignInSheet(props: SignInSheetProps) {
       }
     >
       {choice}
-      <p className="soft small calendars-break">{text.isSet(clientId)}</p>
+      <p className="soft small break-words">{text.isSet(clientId)}</p>
       {onChange && (
         <div>
           <Button size="s" onClick={onChange}>

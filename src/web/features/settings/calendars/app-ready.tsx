@@ -1,10 +1,10 @@
 import { useEffect, useMemo, useState } from "preact/hooks";
+import { Copyable } from "#web/forms/copyable.tsx";
 import { useText } from "#web/i18n/catalogue.ts";
 import { randomId } from "#web/sync/ids.ts";
 import { useHousehold, useIsAdult, useViewer } from "#web/sync/session.ts";
 import { QrCode } from "#web/ui/display/qr-code.tsx";
 import { Download, ExternalLink, Smartphone } from "#web/ui/icons.ts";
-import { Copyable } from "../keys/copyable.tsx";
 import { SecretSheet } from "../keys/secret-sheet.tsx";
 import { AddressSelect, useAddress } from "../server/phone-link.tsx";
 import { appleProfile } from "./apple-profile.ts";
@@ -115,17 +115,14 @@ function Davx5({ app, url, onKept }: Setup) {
           {text.davx5}
         </a>
       </p>
-      <figure className="settings-qr">
-        <QrCode label={server.qr(text.davx5)} content={link} />
-        <figcaption className="soft small">{text.davx5Scan}</figcaption>
-      </figure>
+      <QrCode label={server.qr(text.davx5)} content={link} caption={text.davx5Scan} />
     </>
   );
 }
 
 function Steps({ steps }: { steps: readonly string[] }) {
   return (
-    <ol className="calendars-steps">
+    <ol className="settings-steps">
       {steps.map((step) => (
         <li key={step}>{step}</li>
       ))}

@@ -1,4 +1,5 @@
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
+import { Copyable } from "#web/forms/copyable.tsx";
 import { EditSheet } from "#web/forms/edit-sheet.tsx";
 import { FormNotice } from "#web/forms/form.tsx";
 import { type Errors, useDraft } from "#web/forms/use-draft.ts";
@@ -15,7 +16,6 @@ import { Select } from "#web/ui/controls/select.tsx";
 import { DateField, TextField } from "#web/ui/controls/text-field.tsx";
 import { type Client, clients, setupFor } from "./clients.ts";
 import { createKey } from "./commands.ts";
-import { Copyable } from "./copyable.tsx";
 import { type Choice, choiceOf, groups, type Level, type Preset, presets, scopesOf } from "./scopes.ts";
 import { SecretSheet } from "./secret-sheet.tsx";
 
@@ -186,7 +186,7 @@ function KeyExpiry({ draft: { expiry, lastDay }, errors, change }: StepProps) {
         label={text.stepExpiry}
         hideLabel
         className="settings-radios"
-        optionClass="settings-radio"
+        optionClass="choice settings-radio"
         value={expiry}
         options={expiries.map((value) => ({ value, content: text.expiries[value] }))}
         onChange={(next) => change({ expiry: next })}

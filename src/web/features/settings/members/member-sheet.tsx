@@ -5,6 +5,7 @@ import { edited, type OpenRecord } from "#web/forms/use-open-record.tsx";
 import { useText } from "#web/i18n/catalogue.ts";
 import { perform } from "#web/page/undo.ts";
 import {
+  EmailField,
   emailError,
   freeColor,
   type Look,
@@ -16,7 +17,6 @@ import {
 import { PhotoField } from "#web/people/photo/photo-field.tsx";
 import { type Member, useMembers } from "#web/sync/session.ts";
 import { Select } from "#web/ui/controls/select.tsx";
-import { EmailField } from "../fields.tsx";
 import { useManagedMember } from "../sources.ts";
 import { updateMember } from "../writes.ts";
 import { addMember, setEmail } from "./commands.ts";

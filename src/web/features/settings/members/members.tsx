@@ -6,7 +6,7 @@ import { useDraft } from "#web/forms/use-draft.ts";
 import { useOpenRecordOf } from "#web/forms/use-open-record.tsx";
 import { useText } from "#web/i18n/catalogue.ts";
 import { perform } from "#web/page/undo.ts";
-import { emailError } from "#web/people/person-fields.tsx";
+import { EmailField, emailError } from "#web/people/person-fields.tsx";
 import { PersonPicker } from "#web/people/person-picker.tsx";
 import { notificationsSource } from "#web/sync/notices.ts";
 import { type Member, useMembers, useViewer } from "#web/sync/session.ts";
@@ -20,7 +20,6 @@ import { UserPlus } from "#web/ui/icons.ts";
 import { Sheet } from "#web/ui/overlay/sheet.tsx";
 import { openTasks } from "../../tasks/model/source.ts";
 import { useDayOf } from "../dates.ts";
-import { EmailField } from "../fields.tsx";
 import { PhoneLink } from "../server/phone-link.tsx";
 import { useManagedMember } from "../sources.ts";
 import { reorderMembers } from "../writes.ts";
@@ -165,7 +164,7 @@ function MailInvitation({ member, onSent }: { member: Member; onSent: () => void
         value={form.draft.address ?? known}
       />
       <FormNotice form={form} />
-      <div className="settings-actions">
+      <div className="actions actions-end">
         <Button type="submit" busy={form.isBusy}>
           {words.inviteMailSend}
         </Button>

@@ -1,12 +1,11 @@
 import { EditSheet } from "#web/forms/edit-sheet.tsx";
 import { useDraft } from "#web/forms/use-draft.ts";
 import { useText } from "#web/i18n/catalogue.ts";
-import { emailError } from "#web/people/person-fields.tsx";
+import { EmailField, emailError } from "#web/people/person-fields.tsx";
 import { useViewer } from "#web/sync/session.ts";
 import { Select } from "#web/ui/controls/select.tsx";
 import { TextField } from "#web/ui/controls/text-field.tsx";
 import type { Channel } from "../../notifications/model/preferences.ts";
-import { EmailField } from "../fields.tsx";
 import { useManagedMember } from "../sources.ts";
 import { addChannel } from "./commands.ts";
 

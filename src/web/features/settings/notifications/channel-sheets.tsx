@@ -1,4 +1,5 @@
 import { useRef } from "preact/hooks";
+import { Copyable } from "#web/forms/copyable.tsx";
 import { EditSheet } from "#web/forms/edit-sheet.tsx";
 import { useCommand } from "#web/forms/use-command.ts";
 import { useDraft } from "#web/forms/use-draft.ts";
@@ -6,13 +7,12 @@ import { editedAs, type OpenRecord } from "#web/forms/use-open-record.tsx";
 import { useText } from "#web/i18n/catalogue.ts";
 import { Button, buttonClass } from "#web/ui/controls/button.tsx";
 import { Switch } from "#web/ui/controls/choice.tsx";
+import { CodeField, digitsOf } from "#web/ui/controls/code-field.tsx";
 import { FormError } from "#web/ui/controls/form.tsx";
 import { Select } from "#web/ui/controls/select.tsx";
 import { TextField } from "#web/ui/controls/text-field.tsx";
 import { ExternalLink } from "#web/ui/icons.ts";
 import type { Channel } from "../../notifications/model/preferences.ts";
-import { CodeField, digitsOf } from "../fields.tsx";
-import { Copyable } from "../keys/copyable.tsx";
 import { changeChannel, deleteChannel, sendCode, verifyChannel } from "./commands.ts";
 
 const levels = ["full", "title", "none"] as const;

@@ -26,7 +26,7 @@ export function Notifications() {
       {(data) => (
         <>
           {!data.available.isDelivering && (
-            <div className="settings-silent">
+            <div className="banner-inset">
               <Banner icon={<CircleAlert />}>
                 {device.silent}. {device.silentHint}
               </Banner>

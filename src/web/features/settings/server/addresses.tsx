@@ -1,5 +1,5 @@
+import { Copyable } from "#web/forms/copyable.tsx";
 import { useText } from "#web/i18n/catalogue.ts";
-import { Copyable } from "../keys/copyable.tsx";
 import { Part } from "../part.tsx";
 import { isThisMachine, PhoneLink } from "./phone-link.tsx";
 

@@ -1,11 +1,11 @@
 import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
+import { Copyable } from "#web/forms/copyable.tsx";
 import { useText } from "#web/i18n/catalogue.ts";
 import { useIsAdult } from "#web/sync/session.ts";
 import { useSource } from "#web/sync/use-source.ts";
 import { Select } from "#web/ui/controls/select.tsx";
 import { QrCode } from "#web/ui/display/qr-code.tsx";
-import { Copyable } from "../keys/copyable.tsx";
 import { addressesSource } from "../sources.ts";
 
 /** Link to open on another device, as text to copy and as a QR code. `path` begins with a slash. */
@@ -32,10 +32,7 @@ export function PhoneLink(props: {
       {children?.(link)}
       <AddressSelect {...choice} />
       {address !== null && (
-        <figure className="settings-qr">
-          <QrCode label={text.qr(label)} content={scanned?.(link) ?? link} />
-          <figcaption className="soft small">{scan ?? text.scan}</figcaption>
-        </figure>
+        <QrCode label={text.qr(label)} content={scanned?.(link) ?? link} caption={scan ?? text.scan} />
       )}
       {choice.addresses?.length === 0 && <p className="form-note">{text.onlyHere}</p>}
     </>

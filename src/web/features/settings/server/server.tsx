@@ -1,4 +1,5 @@
 import { useState } from "preact/hooks";
+import { Copyable } from "#web/forms/copyable.tsx";
 import { useText } from "#web/i18n/catalogue.ts";
 import { Failure } from "#web/sync/api/failures.ts";
 import { useNow } from "#web/sync/session.ts";
@@ -9,7 +10,6 @@ import { Chip } from "#web/ui/controls/chip.tsx";
 import { Loaded } from "#web/ui/display/loaded.tsx";
 import { EmptyState } from "#web/ui/display/notice.tsx";
 import { RecordRow, RecordRows } from "#web/ui/display/record-row.tsx";
-import { Copyable } from "../keys/copyable.tsx";
 import { Part } from "../part.tsx";
 import { Addresses } from "./addresses.tsx";
 import { Backups } from "./backups.tsx";

@@ -7,12 +7,11 @@ import { editedAs } from "#web/forms/use-open-record.tsx";
 import { useText } from "#web/i18n/catalogue.ts";
 import { perform } from "#web/page/undo.ts";
 import { Avatar } from "#web/people/avatar.tsx";
-import { emailError, type Look, nameError, PersonFields } from "#web/people/person-fields.tsx";
+import { EmailField, emailError, type Look, nameError, PersonFields } from "#web/people/person-fields.tsx";
 import { PhotoField } from "#web/people/photo/photo-field.tsx";
 import { type Member, useIsAdult, useMembers, useViewer } from "#web/sync/session.ts";
 import { Button } from "#web/ui/controls/button.tsx";
 import { Form } from "#web/ui/controls/form.tsx";
-import { EmailField } from "../fields.tsx";
 import { setEmail } from "../members/commands.ts";
 import { Part } from "../part.tsx";
 import { useManagedMember } from "../sources.ts";
@@ -68,7 +67,7 @@ function ProfileForm({ viewer }: { viewer: Member }) {
         <PhotoField member={viewer} />
       </PersonFields>
       {patch && (
-        <div className="settings-actions">
+        <div className="actions actions-end">
           <FormFooter form={form} onCancel={() => form.reset()} />
         </div>
       )}
@@ -102,7 +101,7 @@ export function EmailPart() {
           hint={text.setup.emailHint}
         />
         <FormNotice form={form} />
-        <div className="settings-actions">
+        <div className="actions actions-end">
           {isOther ? (
             <Button type="submit" variant="primary" busy={form.isBusy}>
               {text.common.save}
@@ -156,7 +155,7 @@ export function PasswordPart() {
             isNew
             known={viewer ? [viewer.name] : []}
           />
-          <div className="settings-actions">
+          <div className="actions actions-end">
             <FormFooter form={form} onCancel={close} save={you.passwordChange} />
           </div>
         </Form>
