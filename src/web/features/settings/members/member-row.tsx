@@ -7,16 +7,12 @@ import { type Member, useMembers, useNow, useViewer } from "#web/sync/session.ts
 import { Button } from "#web/ui/controls/button.tsx";
 import { RecordText } from "#web/ui/display/record-row.tsx";
 import { VisuallyHidden } from "#web/ui/display/surface.tsx";
+import { movedTo } from "#web/ui/drag/sortable.tsx";
 import { ArrowDown, ArrowUp, Link, Pencil, Trash2, Unplug } from "#web/ui/icons.ts";
 import { Menu, type MenuItem } from "#web/ui/overlay/menu.tsx";
 import { useDayOf } from "../dates.ts";
 import { type ManagedMember, useManagedMember } from "../sources.ts";
 import { reorderMembers } from "../writes.ts";
-
-export function movedTo(items: readonly { id: string }[], id: string, index: number): string[] {
-  const others = items.map((item) => item.id).filter((each) => each !== id);
-  return [...others.slice(0, index), id, ...others.slice(index)];
-}
 
 type Opened = "edit" | "invite" | "end" | "remove";
 

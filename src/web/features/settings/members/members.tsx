@@ -24,7 +24,7 @@ import { PhoneLink } from "../server/phone-link.tsx";
 import { useManagedMember } from "../sources.ts";
 import { reorderMembers } from "../writes.ts";
 import { endSignIn, inviteMember, mailInvitation, removeMember } from "./commands.ts";
-import { isOnlyOwner, MemberRow, movedTo, useMembersOverlay } from "./member-row.tsx";
+import { isOnlyOwner, MemberRow, useMembersOverlay } from "./member-row.tsx";
 import { MemberSheet } from "./member-sheet.tsx";
 
 export function Members() {
@@ -47,7 +47,7 @@ export function Members() {
           className="settings-members"
           items={members}
           label={settings.members.list}
-          onReorder={(id, index) => perform(reorderMembers, { ids: movedTo(members, id, index) })}
+          onReorder={(ids) => perform(reorderMembers, { ids })}
         >
           {(member, handle) => <MemberRow member={member} handle={handle} />}
         </SortableList>
