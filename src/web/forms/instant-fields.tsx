@@ -1,4 +1,5 @@
 import type { ComponentChildren } from "preact";
+import { useState } from "preact/hooks";
 import { ChipButton } from "#web/ui/controls/chip.tsx";
 import { Checkbox, Switch } from "#web/ui/controls/choice.tsx";
 import { FieldSet } from "#web/ui/controls/field.tsx";
@@ -50,6 +51,16 @@ export type InstantField = (
   /** Fields that depend on this field. They are below it, side by side. */
   readonly below?: readonly InstantField[];
 };
+
+/** Returns the value of a setting that this browser stores, and the function that changes it, for a field. */
+export function useStored<Each extends Value>(read: () => Each, store: (value: Each) => unknown) {
+  const [value, setValue] = useState(read);
+  const write = (next: Each) => {
+    store(next);
+    setValue(next);
+  };
+  return { value, write };
+}
 
 /** Declares a drop-down list. */
 export function select<Each extends Value>(choice: Choice<Each>): InstantField {
