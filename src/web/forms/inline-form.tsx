@@ -23,7 +23,7 @@ export function InlineForm<Draft extends object>(props: {
     <Form className="settings-form" onSubmit={() => void submit()}>
       {children}
       {patch && (
-        <div className="settings-actions">
+        <div className="actions actions-end">
           <FormFooter form={form} onCancel={() => form.reset()} />
         </div>
       )}

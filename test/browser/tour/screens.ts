@@ -185,7 +185,7 @@ export const sheets: readonly Stop[] = [
   opened("/settings/integrations?new=", "forms/secret-sheet.tsx", [...keySteps(3), "[role=dialog] select"]),
   ...["accounts/accounts", "calendars/feeds", "calendars/followed"].map((file, index) =>
     opened("/settings/calendars", `features/settings/${file}.tsx`, [
-      `.settings-row [aria-haspopup=menu] >> nth=${index}`,
+      `.record-row [aria-haspopup=menu] >> nth=${index}`,
       "[role=menuitem] >> nth=-1",
     ]),
   ),
@@ -200,11 +200,11 @@ export const sheets: readonly Stop[] = [
   ]),
   opened("/recipes?import=1", "features/recipes/import/source-form.tsx", ["[role=dialog] .segment >> nth=-1"]),
   opened("/settings/server", "features/settings/server/backups.tsx", [
-    ".settings-row [aria-haspopup=menu]",
+    ".record-row [aria-haspopup=menu]",
     "[role=menuitem] >> nth=-1",
   ]),
   opened("/settings/server", "features/settings/server/restore-sheet.tsx", [
-    ".settings-row [aria-haspopup=menu]",
+    ".record-row [aria-haspopup=menu]",
     "[role=menuitem] >> nth=1",
   ]),
 ];

@@ -118,7 +118,7 @@ export function typing() {
 }
 
 /** Files that render fields for other files. */
-const partsOfForms = ["forms/fields.tsx", "forms/password-field.tsx"];
+const partsOfForms = ["forms/copyable.tsx", "forms/password-field.tsx"];
 const tag = /<(?:TextField|EmailField|CodeField|TextArea|textarea|input)\s[\s\S]*?\/>/g;
 const isOther = new RegExp(`type="(?:${others.join("|")})"|\\stype=\\{type\\}|\\shidden\\s|readOnly`);
 

@@ -43,7 +43,7 @@ export function SettingsScreen({ part }: { part: string | null }) {
   return (
     <div className="settings" data-overview={isOverview || undefined}>
       {!isOverview && (
-        <Link href="/settings" className="settings-back">
+        <Link href="/settings" className="settings-link settings-back">
           <ArrowLeft />
           {common.nav.settings}
         </Link>

@@ -131,7 +131,7 @@ function Row({ account, calendar, isOwn, onChange }: RowProps & { onChange: () =
         {!calendar.isOffered && <span className="small">{text.gone}</span>}
       </RecordRow>
       {isOn && state && (
-        <div className="calendars-state">
+        <div className="settings-state">
           <StateChip state={state} text={text.states} />
         </div>
       )}

@@ -180,7 +180,7 @@ function Row({ account, open, onEnd }: RowProps) {
           />
         }
       />
-      <div className="calendars-state">
+      <div className="settings-state">
         <Chip
           tone={tones[state]}
           role="status"

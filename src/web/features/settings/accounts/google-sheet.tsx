@@ -108,7 +108,7 @@ function ClientSheet(props: StepProps & { redirectUri: string | null; onSaved: (
         {text.console}
         <ExternalLink />
       </a>
-      <ol className="calendars-steps">
+      <ol className="settings-steps">
         {[project, api, consent, publish].map((step) => (
           <li key={step}>{step}</li>
         ))}
@@ -187,7 +187,7 @@ function SignInSheet(props: SignInSheetProps) {
       }
     >
       {choice}
-      <p className="soft small calendars-break">{text.isSet(clientId)}</p>
+      <p className="soft small break-words">{text.isSet(clientId)}</p>
       {onChange && (
         <div>
           <Button size="s" onClick={onChange}>

@@ -115,17 +115,14 @@ function Davx5({ app, url, onKept }: Setup) {
           {text.davx5}
         </a>
       </p>
-      <figure className="settings-qr">
-        <QrCode label={server.qr(text.davx5)} content={link} />
-        <figcaption className="soft small">{text.davx5Scan}</figcaption>
-      </figure>
+      <QrCode label={server.qr(text.davx5)} content={link} caption={text.davx5Scan} />
     </>
   );
 }
 
 function Steps({ steps }: { steps: readonly string[] }) {
   return (
-    <ol className="calendars-steps">
+    <ol className="settings-steps">
       {steps.map((step) => (
         <li key={step}>{step}</li>
       ))}

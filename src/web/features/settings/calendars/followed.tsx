@@ -75,7 +75,7 @@ function Row(props: { subscription: Subscription; onEdit: () => void; onEnd: () 
         facts={[`${host} · ${text.events(eventCount)}`, useHeard(subscription.heardAt)]}
         actions={<EditMenu name={name} text={text} {...actions} />}
       />
-      <div className="calendars-state">
+      <div className="settings-state">
         <StateChip state={state === "fresh" ? fresh : state} text={text.states} />
         <Button
           size="s"

@@ -67,12 +67,7 @@ export function ImportPart() {
         {isBusy && (
           <>
             <p className="small">{share === 1 ? text.reading : text.uploading}</p>
-            <progress
-              className="server-progress"
-              aria-label={text.uploading}
-              max={1}
-              {...(share === 1 ? {} : { value: share ?? 0 })}
-            />
+            <progress aria-label={text.uploading} max={1} {...(share === 1 ? {} : { value: share ?? 0 })} />
           </>
         )}
       </div>
@@ -207,7 +202,7 @@ function ImportProgress({ id, total }: { id: string; total: number }) {
   return (
     <div role="status">
       <p className="small">{said}</p>
-      <progress className="server-progress" aria-label={said} max={progress.total} value={progress.done} />
+      <progress aria-label={said} max={progress.total} value={progress.done} />
     </div>
   );
 }

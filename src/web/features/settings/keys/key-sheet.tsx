@@ -175,7 +175,7 @@ function KeyExpiry({ draft, field }: StepProps) {
         label={text.stepExpiry}
         hideLabel
         className="settings-radios"
-        optionClass="settings-radio"
+        optionClass="choice settings-radio"
         options={expiries.map((value) => ({ value, content: text.expiries[value] }))}
       />
       {draft.expiry === "date" && (

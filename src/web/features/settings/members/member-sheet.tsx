@@ -1,11 +1,11 @@
 import { useRef } from "preact/hooks";
 import { EditSheet } from "#web/forms/edit-sheet.tsx";
-import { EmailField } from "#web/forms/fields.tsx";
 import { useDraft } from "#web/forms/use-draft.ts";
 import { edited, type OpenRecord } from "#web/forms/use-open-record.tsx";
 import { useText } from "#web/i18n/catalogue.ts";
 import { perform } from "#web/page/undo.ts";
 import {
+  EmailField,
   emailError,
   freeColor,
   type Look,

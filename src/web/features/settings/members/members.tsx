@@ -1,7 +1,6 @@
 import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 import { ConfirmRemoval } from "#web/forms/edit-sheet.tsx";
-import { EmailField } from "#web/forms/fields.tsx";
 import { FormNotice } from "#web/forms/form.tsx";
 import { useCommand } from "#web/forms/use-command.ts";
 import { useDraft } from "#web/forms/use-draft.ts";
@@ -9,7 +8,7 @@ import { useOpenRecordOf } from "#web/forms/use-open-record.tsx";
 import { useText } from "#web/i18n/catalogue.ts";
 import { perform } from "#web/page/undo.ts";
 import { Avatar } from "#web/people/avatar.tsx";
-import { emailError } from "#web/people/person-fields.tsx";
+import { EmailField, emailError } from "#web/people/person-fields.tsx";
 import { PersonPicker } from "#web/people/person-picker.tsx";
 import { useOverlay } from "#web/shell/use-overlay.ts";
 import { read } from "#web/sync/api/client.ts";
@@ -22,7 +21,7 @@ import { Form, FormError } from "#web/ui/controls/form.tsx";
 import { SegmentedField } from "#web/ui/controls/segmented.tsx";
 import { RecordText } from "#web/ui/display/record-row.tsx";
 import { Card, SectionHeader, VisuallyHidden } from "#web/ui/display/surface.tsx";
-import { SortableList } from "#web/ui/drag/sortable.tsx";
+import { movedTo, SortableList } from "#web/ui/drag/sortable.tsx";
 import { ArrowDown, ArrowUp, Link, Pencil, Trash2, Unplug, UserPlus } from "#web/ui/icons.ts";
 import { Menu, type MenuItem } from "#web/ui/overlay/menu.tsx";
 import { Sheet } from "#web/ui/overlay/sheet.tsx";
@@ -55,7 +54,7 @@ export function Members() {
           className="settings-members"
           items={members}
           label={settings.members.list}
-          onReorder={(id, index) => perform(reorderMembers, { ids: movedTo(members, id, index) })}
+          onReorder={(ids) => perform(reorderMembers, { ids })}
         >
           {(member, handle) => <MemberRow member={member} handle={handle} />}
         </SortableList>
@@ -64,11 +63,6 @@ export function Members() {
       <Sheets />
     </section>
   );
-}
-
-function movedTo(items: readonly { id: string }[], id: string, index: number): string[] {
-  const others = items.map((item) => item.id).filter((each) => each !== id);
-  return [...others.slice(0, index), id, ...others.slice(index)];
 }
 
 function MemberRow({ member, handle }: { member: Member; handle: ComponentChildren }) {
@@ -270,7 +264,7 @@ function MailInvitation({ member, onSent }: { member: Member; onSent: () => void
         value={form.draft.address ?? known}
       />
       <FormNotice form={form} />
-      <div className="settings-actions">
+      <div className="actions actions-end">
         <Button type="submit" busy={form.isBusy}>
           {words.inviteMailSend}
         </Button>

@@ -82,7 +82,7 @@ function Row({ channel }: { channel: Channel }) {
       >
         {reason !== null && <span className="small">{ways.because(reason)}</span>}
       </RecordRow>
-      <div className="settings-way-state">
+      <div className="settings-state">
         <Chip tone={tones[state]}>{ways.states[state]}</Chip>
         {state === "unverified" && (
           <Button size="s" onClick={() => open({ code: id })}>

@@ -1,14 +1,11 @@
+import { type InstantField, InstantFields } from "#web/forms/instant-fields.tsx";
 import { useText } from "#web/i18n/catalogue.ts";
 import { perform } from "#web/page/undo.ts";
-import { ChipButton } from "#web/ui/controls/chip.tsx";
-import { Switch } from "#web/ui/controls/choice.tsx";
-import { FieldSet } from "#web/ui/controls/field.tsx";
-import { Check } from "#web/ui/icons.ts";
 import {
   isChosen,
   kinds,
   type NotificationSettings,
-  type PreferenceKind,
+  type Ways,
   withWay,
 } from "../../notifications/model/preferences.ts";
 import { isThisDevice } from "../../notifications/model/push.ts";
@@ -20,47 +17,32 @@ import { Part } from "../part.tsx";
  * channels, each kind has a chip for every channel.
  */
 export function KindsPart({ settings }: { settings: NotificationSettings }) {
-  const { kinds: text } = useText().notifications;
+  const { kinds: text, device } = useText().notifications;
+  const channels = settings.channels.filter(({ state }) => state !== "unverified");
+  const fields = kinds.map((kind): InstantField => {
+    const { name, hint } = text[kind];
+    const ways = settings.preferences.kinds[kind];
+    const set = (next: Ways) => perform(updatePreferences, { kinds: { [kind]: next } });
+    if (channels.length < 2) {
+      const value = ways === "all" || ways.length > 0;
+      return { kind: "switch", label: name, hint, value, write: (isOn) => set(isOn ? "all" : []) };
+    }
+    return {
+      kind: "chips",
+      label: name,
+      hint,
+      value: channels.map(({ id }) => id).filter((id) => isChosen(ways, id)),
+      options: channels.map((channel) => {
+        const label = isThisDevice(channel) ? device.title : channel.label;
+        return { value: channel.id, label, name: text.way(name, label) };
+      }),
+      write: (id, isOn) => set(withWay(ways, settings.channels, id, isOn)),
+    };
+  });
   return (
     <Part title={text.title} section="kinds">
       <p className="soft">{text.hint}</p>
-      {kinds.map((kind) => (
-        <Kind key={kind} kind={kind} settings={settings} />
-      ))}
+      <InstantFields fields={fields} />
     </Part>
-  );
-}
-
-function Kind({ kind, settings }: { kind: PreferenceKind; settings: NotificationSettings }) {
-  const { notifications } = useText();
-  const { preferences } = settings;
-  const channels = settings.channels.filter(({ state }) => state !== "unverified");
-  const { name, hint } = notifications.kinds[kind];
-  const ways = preferences.kinds[kind];
-  const set = (next: typeof ways) => perform(updatePreferences, { kinds: { [kind]: next } });
-  if (channels.length < 2) {
-    const isOn = ways === "all" || ways.length > 0;
-    return <Switch label={name} hint={hint} checked={isOn} onChange={(wanted) => set(wanted ? "all" : [])} />;
-  }
-  return (
-    <FieldSet label={name} hint={hint}>
-      <div className="settings-chips">
-        {channels.map((channel) => {
-          const isOn = isChosen(ways, channel.id);
-          const label = isThisDevice(channel) ? notifications.device.title : channel.label;
-          return (
-            <ChipButton
-              key={channel.id}
-              pressed={isOn}
-              icon={isOn ? <Check /> : undefined}
-              aria-label={notifications.kinds.way(name, label)}
-              onClick={() => set(withWay(ways, settings.channels, channel.id, !isOn))}
-            >
-              {label}
-            </ChipButton>
-          );
-        })}
-      </div>
-    </FieldSet>
   );
 }

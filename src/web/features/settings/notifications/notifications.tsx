@@ -1,3 +1,4 @@
+import { type InstantField, InstantFields, segmented } from "#web/forms/instant-fields.tsx";
 import { useText } from "#web/i18n/catalogue.ts";
 import { perform } from "#web/page/undo.ts";
 import { notificationsSource } from "#web/sync/notices.ts";
@@ -12,7 +13,6 @@ import { CircleAlert } from "#web/ui/icons.ts";
 import { type NotificationSettings, notifiedAbout, withMember } from "../../notifications/model/preferences.ts";
 import { isThisDevice } from "../../notifications/model/push.ts";
 import { updatePreferences } from "../../notifications/model/writes.ts";
-import { type InstantField, InstantFields, segmented } from "../instant-fields.tsx";
 import { Part } from "../part.tsx";
 import { ChannelsPart } from "./channels.tsx";
 import { KindsPart } from "./kinds.tsx";
@@ -26,7 +26,7 @@ export function Notifications() {
       {(data) => (
         <>
           {!data.available.isDelivering && (
-            <div className="settings-silent">
+            <div className="banner-inset">
               <Banner icon={<CircleAlert />}>
                 {device.silent}. {device.silentHint}
               </Banner>

@@ -33,10 +33,7 @@ export function PhoneLink(props: {
       {children?.(link)}
       <AddressSelect {...choice} />
       {address !== null && (
-        <figure className="settings-qr">
-          <QrCode label={text.qr(label)} content={scanned?.(link) ?? link} />
-          <figcaption className="soft small">{scan ?? text.scan}</figcaption>
-        </figure>
+        <QrCode label={text.qr(label)} content={scanned?.(link) ?? link} caption={scan ?? text.scan} />
       )}
       {choice.addresses?.length === 0 && <p className="form-note">{text.onlyHere}</p>}
     </>

@@ -70,7 +70,7 @@ export function Backups({ facts, onChange }: { facts: ServerFacts; onChange: () 
         {nightlyBackup === null ? text.noNightly : text.nightly(formatTime(nightlyBackup))}{" "}
         {backupTo === null ? text.sameDisk : text.copiedTo(backupTo)}
       </p>
-      <div className="settings-buttons">
+      <div className="actions">
         <Button
           variant="primary"
           icon={<Download />}
@@ -138,12 +138,7 @@ function Progress({ work, share }: { work: Work | null; share: number | null }) 
   return (
     <div role="status">
       <p className="small">{share === null && running ? text.does[running.kind] : text.does.upload}</p>
-      <progress
-        className="server-progress"
-        aria-label={text.progress}
-        max={100}
-        {...(typeof percent === "number" ? { value: percent } : {})}
-      />
+      <progress aria-label={text.progress} max={100} {...(typeof percent === "number" ? { value: percent } : {})} />
     </div>
   );
 }

@@ -1,6 +1,5 @@
 import { useRef } from "preact/hooks";
 import { EditSheet } from "#web/forms/edit-sheet.tsx";
-import { CodeField, digitsOf } from "#web/forms/fields.tsx";
 import { useDraft } from "#web/forms/use-draft.ts";
 import { useText } from "#web/i18n/catalogue.ts";
 import { useOverlay } from "#web/shell/use-overlay.ts";
@@ -10,6 +9,7 @@ import { useNow } from "#web/sync/session.ts";
 import { useSource } from "#web/sync/use-source.ts";
 import { formatAgo } from "#web/time/ago.ts";
 import { Button } from "#web/ui/controls/button.tsx";
+import { CodeField, digitsOf } from "#web/ui/controls/code-field.tsx";
 import { TextField } from "#web/ui/controls/text-field.tsx";
 import { RecordRow } from "#web/ui/display/record-row.tsx";
 import { Tablet as TabletIcon } from "#web/ui/icons.ts";

@@ -1,6 +1,5 @@
 import { useState } from "preact/hooks";
 import { useLocation } from "wouter";
-import { EmailField } from "#web/forms/fields.tsx";
 import { FormFooter, FormNotice } from "#web/forms/form.tsx";
 import { InlineForm } from "#web/forms/inline-form.tsx";
 import { PasswordField, passwordError } from "#web/forms/password-field.tsx";
@@ -13,7 +12,7 @@ import { useStore } from "#web/lib/store.ts";
 import { outbox, signOut } from "#web/page/sync.ts";
 import { perform } from "#web/page/undo.ts";
 import { Avatar } from "#web/people/avatar.tsx";
-import { emailError, type Look, nameError, PersonFields } from "#web/people/person-fields.tsx";
+import { EmailField, emailError, type Look, nameError, PersonFields } from "#web/people/person-fields.tsx";
 import { PhotoField } from "#web/people/photo/photo-field.tsx";
 import { read } from "#web/sync/api/client.ts";
 import { command } from "#web/sync/command.ts";
@@ -126,7 +125,7 @@ function EmailPart() {
           hint={text.setup.emailHint}
         />
         <FormNotice form={form} />
-        <div className="settings-actions">
+        <div className="actions actions-end">
           {isOther ? (
             <Button type="submit" variant="primary" busy={form.isBusy}>
               {text.common.save}
@@ -180,7 +179,7 @@ function PasswordPart() {
             isNew
             known={viewer ? [viewer.name] : []}
           />
-          <div className="settings-actions">
+          <div className="actions actions-end">
             <FormFooter form={form} onCancel={close} save={you.passwordChange} />
           </div>
         </Form>

@@ -1,12 +1,11 @@
 import { useEffect, useState } from "preact/hooks";
 import { useLocation } from "wouter";
-import { EmailField } from "#web/forms/fields.tsx";
 import { PasswordField, passwordError } from "#web/forms/password-field.tsx";
 import { TimeZoneField } from "#web/forms/time-zone-field.tsx";
 import { type Errors, useDraft } from "#web/forms/use-draft.ts";
 import { type Catalogue, useText } from "#web/i18n/catalogue.ts";
 import { completeSignIn } from "#web/page/sync.ts";
-import { emailError, type Look, nameError, PersonFields } from "#web/people/person-fields.tsx";
+import { EmailField, emailError, type Look, nameError, PersonFields } from "#web/people/person-fields.tsx";
 import { useOverlay } from "#web/shell/use-overlay.ts";
 import { ownZone } from "#web/time/wall.ts";
 import { Button } from "#web/ui/controls/button.tsx";
