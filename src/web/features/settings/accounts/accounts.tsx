@@ -5,6 +5,7 @@ import { useCommand } from "#web/forms/use-command.ts";
 import { useDraft } from "#web/forms/use-draft.ts";
 import { edited, type OpenRecord, useOpenRecordOf } from "#web/forms/use-open-record.tsx";
 import { type Catalogue, useText } from "#web/i18n/catalogue.ts";
+import { timers } from "#web/lib/timers.ts";
 import { invalidate } from "#web/page/sync.ts";
 import { useOverlay } from "#web/shell/use-overlay.ts";
 import { useMembers, useNow, useViewer } from "#web/sync/session.ts";
@@ -15,11 +16,10 @@ import { Chip } from "#web/ui/controls/chip.tsx";
 import { FormError } from "#web/ui/controls/form.tsx";
 import { Select } from "#web/ui/controls/select.tsx";
 import { TextField } from "#web/ui/controls/text-field.tsx";
-import { RecordRow } from "#web/ui/display/record-row.tsx";
 import { CalendarDays, Cloud, KeyRound, Pencil, RefreshCw, Unplug } from "#web/ui/icons.ts";
 import { Menu } from "#web/ui/overlay/menu.tsx";
 import { accountFault } from "../../calendar/model/calendars.ts";
-import { CalendarList } from "../calendars/calendar-list.tsx";
+import { CalendarList, SyncedRow } from "../calendars/calendar-list.tsx";
 import { type Account, accountsSource } from "../model/accounts.ts";
 import { DecisionField, OfferedSheet } from "./account-calendars.tsx";
 import { type CaldavPreset, CaldavSheet } from "./caldav-sheet.tsx";
@@ -87,9 +87,9 @@ export function AccountsPart() {
 function usePolling(isSyncing: boolean, refetch: () => void): void {
   useEffect(() => {
     if (!isSyncing) return;
-    const timer = setInterval(refetch, pollMs);
+    const stop = timers.every(pollMs, refetch);
     return () => {
-      clearInterval(timer);
+      stop();
       invalidate(changedKinds);
     };
   }, [isSyncing, refetch]);
@@ -156,67 +156,67 @@ function Row({ account, open, onEnd }: RowProps) {
   const whose = members.find((each) => each.id === memberId)?.name ?? "";
   const signIn = () => open({ signIn: id });
   return (
-    <li className="calendars-followed">
-      <RecordRow
-        nested
-        picture={<Cloud />}
-        title={name}
-        facts={[
-          `${whose} · ${placeOf(account, text)}`,
-          syncedAt === null ? text.neverSynced : text.synced(formatAgo(syncedAt, ms)),
-        ]}
-        actions={
-          <Menu
-            label={text.moreFor(name)}
-            items={[
-              ...(isOwn
-                ? [
-                    { label: text.rename, icon: <Pencil />, onSelect: () => open({ rename: id }) },
-                    { label: text.signIn, icon: <KeyRound />, onSelect: signIn },
-                  ]
-                : []),
-              { label: text.end, icon: <Unplug />, onSelect: onEnd, danger: true },
-            ]}
-          />
-        }
-      />
-      <div className="calendars-state">
-        <Chip
-          tone={tones[state]}
-          role="status"
-          icon={state === "syncing" && <span className="calendars-spinner" aria-hidden="true" />}
-        >
-          {text.states[state]}
-        </Chip>
-        <Button
-          size="s"
-          icon={<CalendarDays />}
-          aria-label={text.calendarsOf(name)}
-          onClick={() => open({ account: id })}
-        >
-          {text.calendars}
-        </Button>
-        {isOwn &&
-          (state === "needs_sign_in" ? (
-            <Button size="s" variant="primary" icon={<KeyRound />} aria-label={text.signInOf(name)} onClick={signIn}>
-              {text.signIn}
-            </Button>
-          ) : (
-            <Button
-              size="s"
-              icon={<RefreshCw />}
-              busy={isBusy}
-              disabled={account.isSyncing && !isBusy}
-              aria-label={text.syncOf(name)}
-              onClick={() => void run(syncAccount, id)}
-            >
-              {text.sync}
-            </Button>
-          ))}
-      </div>
-      {error !== null && <p className="small">{accountFault(error, all)}</p>}
+    <SyncedRow
+      picture={<Cloud />}
+      title={name}
+      facts={[
+        `${whose} · ${placeOf(account, text)}`,
+        syncedAt === null ? text.neverSynced : text.synced(formatAgo(syncedAt, ms)),
+      ]}
+      actions={
+        <Menu
+          label={text.moreFor(name)}
+          items={[
+            ...(isOwn
+              ? [
+                  { label: text.rename, icon: <Pencil />, onSelect: () => open({ rename: id }) },
+                  { label: text.signIn, icon: <KeyRound />, onSelect: signIn },
+                ]
+              : []),
+            { label: text.end, icon: <Unplug />, onSelect: onEnd, danger: true },
+          ]}
+        />
+      }
+      state={
+        <>
+          <Chip
+            tone={tones[state]}
+            role="status"
+            icon={state === "syncing" && <span className="calendars-spinner" aria-hidden="true" />}
+          >
+            {text.states[state]}
+          </Chip>
+          <Button
+            size="s"
+            icon={<CalendarDays />}
+            aria-label={text.calendarsOf(name)}
+            onClick={() => open({ account: id })}
+          >
+            {text.calendars}
+          </Button>
+          {isOwn &&
+            (state === "needs_sign_in" ? (
+              <Button size="s" variant="primary" icon={<KeyRound />} aria-label={text.signInOf(name)} onClick={signIn}>
+                {text.signIn}
+              </Button>
+            ) : (
+              <Button
+                size="s"
+                icon={<RefreshCw />}
+                busy={isBusy}
+                disabled={account.isSyncing && !isBusy}
+                aria-label={text.syncOf(name)}
+                onClick={() => void run(syncAccount, id)}
+              >
+                {text.sync}
+              </Button>
+            ))}
+        </>
+      }
+      fault={error && accountFault(error, all)}
+    >
       <FormError error={refusal} />
-    </li>
+    </SyncedRow>
   );
 }
 

@@ -5,7 +5,7 @@ import { PasswordField } from "#web/forms/password-field.tsx";
 import { useDraft } from "#web/forms/use-draft.ts";
 import { type Catalogue, useText } from "#web/i18n/catalogue.ts";
 import { useViewer } from "#web/sync/session.ts";
-import { TextField } from "#web/ui/controls/text-field.tsx";
+import { TextField, type TextFieldProps, UrlField } from "#web/ui/controls/text-field.tsx";
 import { ConfirmDialog } from "#web/ui/overlay/confirm-dialog.tsx";
 import type { Account } from "../model/accounts.ts";
 import { signIn } from "./sources.ts";
@@ -97,11 +97,8 @@ export function CaldavSheet(props: SignInProps & { preset: CaldavPreset }) {
       {!account && (
         <TextField label={text.name} hint={text.nameHint} maxLength={100} {...form.field("name")} value={name} />
       )}
-      <TextField
+      <UrlField
         label={preset === "nextcloud" ? text.cloud : text.address}
-        type="url"
-        inputMode="url"
-        autoCapitalize="none"
         maxLength={2_000}
         placeholder={examples[preset]}
         {...form.field("url")}
@@ -112,13 +109,7 @@ export function CaldavSheet(props: SignInProps & { preset: CaldavPreset }) {
           {text.plain}
         </p>
       )}
-      <TextField
-        label={text.username}
-        autoCapitalize="none"
-        spellcheck={false}
-        maxLength={300}
-        {...form.field("username")}
-      />
+      <CredentialField label={text.username} {...form.field("username")} />
       <PasswordField label={text.password} hint={text.passwordHint} isForeign {...form.field("password")} />
       <p className="soft small" role="status">
         {form.isBusy && text.asking}
@@ -136,6 +127,11 @@ export function CaldavSheet(props: SignInProps & { preset: CaldavPreset }) {
       )}
     </EditSheet>
   );
+}
+
+/** Field for a text that must be typed exactly, such as a user name. */
+export function CredentialField(props: TextFieldProps) {
+  return <TextField {...props} autoCapitalize="none" spellcheck={false} maxLength={300} />;
 }
 
 /**

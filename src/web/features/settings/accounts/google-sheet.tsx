@@ -11,7 +11,7 @@ import { useIsAdult } from "#web/sync/session.ts";
 import { useSource } from "#web/sync/use-source.ts";
 import { Button, buttonClass } from "#web/ui/controls/button.tsx";
 import { FormError } from "#web/ui/controls/form.tsx";
-import { TextField } from "#web/ui/controls/text-field.tsx";
+import { UrlField } from "#web/ui/controls/text-field.tsx";
 import { Loaded } from "#web/ui/display/loaded.tsx";
 import { ErrorNotice } from "#web/ui/display/notice.tsx";
 import { Skeletons } from "#web/ui/display/skeleton.tsx";
@@ -20,7 +20,7 @@ import { Sheet, type SheetProps } from "#web/ui/overlay/sheet.tsx";
 import { Copyable } from "../keys/copyable.tsx";
 import type { Account } from "../model/accounts.ts";
 import { Part } from "../part.tsx";
-import type { SignInProps } from "./caldav-sheet.tsx";
+import { CredentialField, type SignInProps } from "./caldav-sheet.tsx";
 import {
   beginGoogle,
   finishGoogle,
@@ -118,20 +118,14 @@ function ClientSheet(props: StepProps & { redirectUri: string | null; onSaved: (
         </li>
         <li>{copy}</li>
       </ol>
-      <TextField
+      <CredentialField
         label={text.clientId}
         placeholder="1234-abc.apps.googleusercontent.com"
-        autoCapitalize="none"
-        spellcheck={false}
-        maxLength={300}
         {...form.field("clientId")}
       />
-      <TextField
+      <CredentialField
         label={text.clientSecret}
         hint={settings.accounts.passwordHint}
-        autoCapitalize="none"
-        spellcheck={false}
-        maxLength={300}
         {...form.field("clientSecret")}
       />
     </EditSheet>
@@ -213,12 +207,9 @@ function SignInSheet(props: SignInSheetProps) {
             {text.open}
             <ExternalLink />
           </a>
-          <TextField
+          <UrlField
             label={text.address}
             hint={text.paste}
-            type="url"
-            inputMode="url"
-            autoCapitalize="none"
             placeholder="http://127.0.0.1…"
             maxLength={4_000}
             {...form.field("address")}

@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useState } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import { useText } from "#web/i18n/catalogue.ts";
 import { randomId } from "#web/sync/ids.ts";
 import { useHousehold, useIsAdult, useViewer } from "#web/sync/session.ts";
@@ -25,13 +25,7 @@ export function AppReady({ app, platform, onClose }: { app: NewApp; platform: Pl
   const url = new URL(pathname, choice.address ?? location.origin);
   const isQuick = url.protocol === "https:" && (isApple(platform) || platform === "android");
   return (
-    <SecretSheet
-      title={text.readyTitle(app.name)}
-      sub={text.readyText}
-      keptAsk={text.keptAsk}
-      keptText={text.keptText}
-      onClose={onClose}
-    >
+    <SecretSheet title={text.readyTitle(app.name)} text={text} onClose={onClose}>
       {(onKept) => (
         <>
           <AddressSelect {...choice} />
@@ -83,11 +77,7 @@ function AppleProfile({ app, url, onKept, platform }: Setup & { platform: "iphon
   const { name: household } = useHousehold();
   const memberId = useViewer()?.id ?? "";
   const [accountId] = useState(randomUuid);
-  const { href } = url;
-  const profile = useMemo(
-    () => appleProfile({ ...app, accountId, memberId, household, url: href }),
-    [app, accountId, memberId, household, href],
-  );
+  const profile = appleProfile({ ...app, accountId, memberId, household, url: url.href });
   const file = useFile(profile, "application/x-apple-aspen-config");
   return (
     <>

@@ -9,14 +9,14 @@ import { useMembers, useNow } from "#web/sync/session.ts";
 import { useSource } from "#web/sync/use-source.ts";
 import { formatAgo } from "#web/time/ago.ts";
 import { formatNames } from "#web/time/format.ts";
-import { Checkbox, Switch } from "#web/ui/controls/choice.tsx";
-import { FieldSet } from "#web/ui/controls/field.tsx";
+import { Switch } from "#web/ui/controls/choice.tsx";
+import { ChoiceField } from "#web/ui/controls/segmented.tsx";
 import { TextField } from "#web/ui/controls/text-field.tsx";
 import { RecordRow } from "#web/ui/display/record-row.tsx";
 import { CalendarPlus, Send } from "#web/ui/icons.ts";
 import { SecretSheet } from "../keys/secret-sheet.tsx";
 import { PhoneLink } from "../server/phone-link.tsx";
-import { CheckboxList, ChoiceField } from "./calendar-fields.tsx";
+import { CheckboxList } from "./calendar-fields.tsx";
 import { CalendarList, EditMenu } from "./calendar-list.tsx";
 import {
   changeFeed,
@@ -104,7 +104,7 @@ function FeedSheet({ record, followed, onClose }: SheetProps) {
       parts: parts.length > 0 ? null : text.partsMissing,
     }),
   });
-  const { draft, errors, change } = form;
+  const { draft } = form;
   const save = async (body: FeedDraft, patch: Partial<FeedDraft> | null) => {
     if (feed && !form.isDeleted) return !patch || form.run(changeFeed, { id: feed.id, ...patch });
     const created = await form.run(createFeed, body);
@@ -137,16 +137,12 @@ function FeedSheet({ record, followed, onClose }: SheetProps) {
         none={calendar.everybody}
         {...form.field("memberId")}
       />
-      <FieldSet label={text.content} error={errors.parts}>
-        {parts.map((part) => (
-          <Checkbox
-            key={part}
-            label={text.parts[part]}
-            checked={draft.parts.includes(part)}
-            onChange={() => change({ parts: parts.filter((each) => draft.parts.includes(each) !== (each === part)) })}
-          />
-        ))}
-      </FieldSet>
+      <CheckboxList
+        label={text.content}
+        options={parts.map((part) => ({ id: part, name: text.parts[part] }))}
+        {...form.field("parts")}
+        onChange={(chosen) => form.change({ parts: parts.filter((part) => chosen.includes(part)) })}
+      />
       {followed.length > 0 && draft.parts.includes("events") && (
         <CheckboxList
           label={text.followed}
@@ -184,17 +180,10 @@ const unmade: FeedDraft = {
  * copying anything.
  */
 function FeedReady({ feed, onClose }: { feed: NewFeed; onClose: () => void }) {
-  const { settings } = useText();
-  const { share: text } = settings.calendars;
+  const { share: text } = useText().settings.calendars;
   const { origin, pathname } = new URL(feed.url);
   return (
-    <SecretSheet
-      title={text.readyTitle(feed.name)}
-      sub={text.readyText}
-      keptAsk={text.keptAsk}
-      keptText={text.keptText}
-      onClose={onClose}
-    >
+    <SecretSheet title={text.readyTitle(feed.name)} text={text} onClose={onClose}>
       {(onKept) => (
         <>
           <PhoneLink

@@ -1,24 +1,25 @@
 import { useEffect, useState } from "preact/hooks";
+import { EditSheet } from "#web/forms/edit-sheet.tsx";
 import { FormNotice } from "#web/forms/form.tsx";
 import { useCommand } from "#web/forms/use-command.ts";
 import { useDraft } from "#web/forms/use-draft.ts";
 import { useText } from "#web/i18n/catalogue.ts";
+import { timers } from "#web/lib/timers.ts";
 import { runCommand } from "#web/page/sync.ts";
 import { toasts } from "#web/page/toasts.ts";
 import { announceBatch } from "#web/page/undo.ts";
-import { useHousehold } from "#web/sync/session.ts";
-import { formatDay, formatInstantTime } from "#web/time/format.ts";
-import { wallTime } from "#web/time/zone.ts";
 import { Button } from "#web/ui/controls/button.tsx";
 import { Checkbox } from "#web/ui/controls/choice.tsx";
 import { type FieldError, FieldSet } from "#web/ui/controls/field.tsx";
 import { FileButton } from "#web/ui/controls/file-button.tsx";
+import { ChoiceField } from "#web/ui/controls/segmented.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { ErrorNotice } from "#web/ui/display/notice.tsx";
 import { Upload } from "#web/ui/icons.ts";
-import { Sheet } from "#web/ui/overlay/sheet.tsx";
+import { useDayOf, useMomentOf } from "../dates.ts";
 import { Part } from "../part.tsx";
-import { ChoiceField, ConcernedFields } from "./calendar-fields.tsx";
+import { Progress } from "../progress.tsx";
+import { CalendarConcernedFields } from "./calendar-fields.tsx";
 import { Found } from "./import-preview.tsx";
 import { discardImport, type Import, importEvents, readProgress, uploadCalendar } from "./sources.ts";
 
@@ -65,15 +66,12 @@ export function ImportPart() {
       </div>
       <div role="status">
         {isBusy && (
-          <>
-            <p className="small">{share === 1 ? text.reading : text.uploading}</p>
-            <progress
-              className="server-progress"
-              aria-label={text.uploading}
-              max={1}
-              {...(share === 1 ? {} : { value: share ?? 0 })}
-            />
-          </>
+          <Progress
+            text={share === 1 ? text.reading : text.uploading}
+            label={text.uploading}
+            value={share === 1 ? null : (share ?? 0)}
+            max={1}
+          />
         )}
       </div>
       {error && <ErrorNotice title={error}>{text.nothingLost}</ErrorNotice>}
@@ -112,45 +110,41 @@ function ImportSheet(props: { file: File; found: Import; onDone: () => void; onC
   const written = events.filter(isWritten);
   const total = draft.known === "update" ? all : all - counts.known;
   const ticked = written.filter(({ uid }) => draft.uids.includes(uid)).length;
-  const save = async () => {
-    if (form.isBusy || !form.check()) return;
-    const { memberIds, isGeneral, known, which, uids } = draft;
+  const save = async ({ memberIds, isGeneral, known, which, uids }: Draft) => {
     const body = { memberIds, isGeneral, known, ...(which === "some" ? { uids: [...uids] } : {}) };
     const done = await form.run(importEvents, { id, file, body, onUpload: setId });
-    if (!done) return;
+    if (!done) return null;
     const leftOut = (done.remarks ?? []).map(({ title }) => title ?? "");
     const said = text.done(done.added, done.updated);
     const message = leftOut.length === 0 ? said : `${said}. ${text.leftOut(leftOut)}`;
     if (done.activityId === null) toasts.show({ message });
-    else
-      announceBatch(
-        done.activityIds.map((each) => ({ id: each })),
-        message,
-      );
+    else {
+      const entries = done.activityIds.map((each) => ({ id: each }));
+      announceBatch(entries, message);
+    }
     onDone();
+    return null;
   };
   return (
-    <Sheet
-      open
-      onClose={onClose}
+    <EditSheet
+      form={form}
       title={text.sheetTitle(name)}
-      {...(all > 0 && { onSubmit: () => void save() })}
+      save={text.go(draft.which === "all" ? total : ticked)}
       footer={
-        <>
-          <Button onClick={onClose}>{common.cancel}</Button>
-          {all > 0 && (
-            <Button type="submit" variant="primary" busy={form.isBusy}>
-              {text.go(draft.which === "all" ? total : ticked)}
-            </Button>
-          )}
-          <FormNotice form={form} counts />
-        </>
+        all > 0 ? null : (
+          <>
+            <Button onClick={onClose}>{common.cancel}</Button>
+            <FormNotice form={form} />
+          </>
+        )
       }
+      onSave={save}
+      onClose={onClose}
     >
       <Found found={found} />
       {all > 0 && (
         <>
-          <ConcernedFields label={calendar.who} generalHint={calendar.alsoEverybodyHint} form={form} />
+          <CalendarConcernedFields label={calendar.who} generalHint={calendar.alsoEverybodyHint} form={form} />
           {counts.known > 0 && (
             <ChoiceField
               label={text.known}
@@ -173,7 +167,7 @@ function ImportSheet(props: { file: File; found: Import; onDone: () => void; onC
         </>
       )}
       {form.isBusy && <ImportProgress id={id} total={draft.which === "all" ? all : ticked} />}
-    </Sheet>
+    </EditSheet>
   );
 }
 
@@ -197,17 +191,10 @@ function withChosen(found: Import, { memberIds, isGeneral }: Draft): Import {
 function ImportProgress({ id, total }: { id: string; total: number }) {
   const { imports: text } = useText().settings.calendars;
   const [progress, setProgress] = useState({ done: 0, total });
-  useEffect(() => {
-    const timer = setInterval(() => {
-      readProgress(id).then(setProgress, () => {});
-    }, pollMs);
-    return () => clearInterval(timer);
-  }, [id]);
-  const said = text.progress(progress.done, progress.total);
+  useEffect(() => timers.every(pollMs, () => void readProgress(id).then(setProgress, () => {})), [id]);
   return (
     <div role="status">
-      <p className="small">{said}</p>
-      <progress className="server-progress" aria-label={said} max={progress.total} value={progress.done} />
+      <Progress text={text.progress(progress.done, progress.total)} value={progress.done} max={progress.total} />
     </div>
   );
 }
@@ -234,11 +221,11 @@ function Examples({ events, total }: { events: readonly Entry[]; total: number }
 /** Returns a function that formats the details of an event: “3 March 2027, 16:00 · repeats”. */
 function useFacts(): (event: Entry) => string {
   const { calendar, settings } = useText();
-  const { timeZone } = useHousehold();
+  const dayOf = useDayOf();
+  const momentOf = useMomentOf();
   return ({ startsAt, allDay, rule, state }) => {
-    const day = formatDay(wallTime(startsAt, timeZone).day, "full");
     const facts = [
-      allDay ? day : `${day}, ${formatInstantTime(startsAt, timeZone)}`,
+      allDay ? dayOf(startsAt, "full") : momentOf(startsAt),
       rule !== null && calendar.repeating,
       state !== "new" && settings.calendars.found.states[state],
     ];

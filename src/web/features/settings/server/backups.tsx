@@ -1,6 +1,7 @@
 import { useEffect, useState } from "preact/hooks";
 import { useCommand } from "#web/forms/use-command.ts";
 import { useText } from "#web/i18n/catalogue.ts";
+import { timers } from "#web/lib/timers.ts";
 import { useSource } from "#web/sync/use-source.ts";
 import { formatTime } from "#web/time/format.ts";
 import { Button } from "#web/ui/controls/button.tsx";
@@ -10,6 +11,7 @@ import { Banner, EmptyState } from "#web/ui/display/notice.tsx";
 import { RecordRows } from "#web/ui/display/record-row.tsx";
 import { Download, Upload } from "#web/ui/icons.ts";
 import { Part } from "../part.tsx";
+import { Progress } from "../progress.tsx";
 import { BackupRow } from "./backup-row.tsx";
 import { takeBackup, uploadBackup } from "./commands.ts";
 import { RestoreSheet } from "./restore-sheet.tsx";
@@ -54,7 +56,7 @@ export function Backups({ facts, onChange }: { facts: ServerFacts; onChange: () 
           onChoose={(file) => void upload.run(uploadBackup, file).then(follow)}
         />
       </div>
-      <Progress work={work} share={upload.isBusy ? (upload.share ?? 0) : null} />
+      <WorkProgress work={work} share={upload.isBusy ? (upload.share ?? 0) : null} />
       <FormError error={take.error ?? upload.error} />
       <Outcome work={work} />
       {backups.length === 0 && (
@@ -76,20 +78,15 @@ export function Backups({ facts, onChange }: { facts: ServerFacts; onChange: () 
   );
 }
 
-function Progress({ work, share }: { work: Work | null; share: number | null }) {
+function WorkProgress({ work, share }: { work: Work | null; share: number | null }) {
   const { server: text } = useText().settings;
   const running = work?.running;
   const percent = share === null ? running?.percent : Math.round(share * 100);
   if (share === null && !running) return null;
+  const said = share === null && running ? text.does[running.kind] : text.does.upload;
   return (
     <div role="status">
-      <p className="small">{share === null && running ? text.does[running.kind] : text.does.upload}</p>
-      <progress
-        className="server-progress"
-        aria-label={text.progress}
-        max={100}
-        {...(typeof percent === "number" ? { value: percent } : {})}
-      />
+      <Progress text={said} label={text.progress} value={percent ?? null} max={100} />
     </div>
   );
 }
@@ -121,11 +118,7 @@ function useWork(onEnd: () => void) {
   const { data: work, refetch } = useSource(workSource, {});
   const isRunning = Boolean(work?.running);
   const endedAt = work?.last?.endedAt;
-  useEffect(() => {
-    if (!isRunning) return;
-    const timer = setInterval(refetch, pollMs);
-    return () => clearInterval(timer);
-  }, [isRunning, refetch]);
+  useEffect(() => (isRunning ? timers.every(pollMs, refetch) : undefined), [isRunning, refetch]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: only an end matters
   useEffect(() => {
     if (endedAt !== undefined) onEnd();
