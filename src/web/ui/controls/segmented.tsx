@@ -36,7 +36,7 @@ export function SegmentedField<Value extends string>(props: Props<Value>) {
 /** Segmented control with a hint below. `labels` are the labels of the values, in their order. */
 export function ChoiceField<Value extends string>(props: {
   label: string;
-  hint?: string;
+  hint?: string | undefined;
   value: Value;
   labels: Readonly<Record<Value, string>>;
   onChange: (value: Value) => void;

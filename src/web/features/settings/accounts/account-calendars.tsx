@@ -5,7 +5,11 @@ import { useCommand } from "#web/forms/use-command.ts";
 import { useDraft } from "#web/forms/use-draft.ts";
 import { edited, type OpenRecord, useOpenRecord } from "#web/forms/use-open-record.tsx";
 import { useText } from "#web/i18n/catalogue.ts";
+import { read } from "#web/sync/api/client.ts";
+import type { Operations } from "#web/sync/api/operations.ts";
+import { command } from "#web/sync/command.ts";
 import { useMembers, useNow, useViewer } from "#web/sync/session.ts";
+import { source } from "#web/sync/source.ts";
 import { useSource } from "#web/sync/use-source.ts";
 import { formatAgo } from "#web/time/ago.ts";
 import { formatNames } from "#web/time/format.ts";
@@ -26,15 +30,34 @@ import { CalendarConcernedFields } from "../calendars/calendar-fields.tsx";
 import { type CalendarState, ColorDot, HeldNote, StateChip, SyncedRow } from "../calendars/calendar-list.tsx";
 import { Remarks } from "../calendars/import-preview.tsx";
 import { useMomentOf } from "../dates.ts";
-import type { Account } from "../model/accounts.ts";
-import {
-  type AccountCalendar,
-  acceptHeld,
-  accountCalendarsSource,
-  chooseCalendar,
-  type Decision,
-  syncAccount,
-} from "./sources.ts";
+import { type Account, changedKinds } from "../model/accounts.ts";
+
+const accountCalendarsSource = source(
+  "settings.account-calendars",
+  ["calendar_account", "calendar", "event", "member"],
+  (id: string, { app }) => read(app["calendar-accounts"]({ id }).calendars.get()),
+);
+type AccountCalendar = Awaited<ReturnType<typeof accountCalendarsSource.fetch>>["calendars"][number];
+export type Decision = "keep" | "remove";
+
+export const syncAccount = command({
+  send: (id: string, { app }) => read(app["calendar-accounts"]({ id }).sync.post()),
+  invalidates: changedKinds,
+  mayChangeAnyway: true,
+});
+
+type Choice = Parameters<ReturnType<ReturnType<Operations["app"]["calendar-accounts"]>["calendars"]>["put"]>[0];
+const chooseCalendar = command({
+  send: ({ id, key, choice }: { id: string; key: string; choice: Choice }, { app }) =>
+    read(app["calendar-accounts"]({ id }).calendars({ key }).put(choice)),
+  invalidates: changedKinds,
+});
+
+const acceptHeld = command({
+  send: ({ id, key, since }: { id: string; key: string; since: string }, { app }) =>
+    read(app["calendar-accounts"]({ id }).calendars({ key }).accept.post({ since })),
+  invalidates: changedKinds,
+});
 
 /**
  * Sheet with the calendars of an account. `changed` is the key of the calendar whose own sheet is open instead. Null if
@@ -52,8 +75,8 @@ export function OfferedSheet(props: {
   const { offered: text } = settings.accounts;
   const members = useMembers();
   const isOwn = useViewer()?.id === account.memberId;
-  const read = useSource(accountCalendarsSource, account.id);
-  const known = read.data?.calendars.find(({ key }) => key === changed);
+  const offered = useSource(accountCalendarsSource, account.id);
+  const known = offered.data?.calendars.find(({ key }) => key === changed);
   const record = useOpenRecord(changed, props.isDeleted ? null : known);
   if (isOwn && record) return <CalendarSheet key={changed} account={account} record={record} onClose={onClose} />;
   const whose = members.find(({ id }) => id === account.memberId)?.name ?? "";
@@ -70,19 +93,13 @@ export function OfferedSheet(props: {
         </Button>
       }
     >
-      <Loaded read={read} count={2} height="4rem">
+      <Loaded read={offered} count={2} height="4rem">
         {({ calendars }) => (
           <>
             {calendars.length === 0 && <EmptyState picture="📅" title={text.none} small level={3} />}
             <RecordRows>
               {calendars.map((each) => (
-                <Row
-                  key={each.key}
-                  account={account}
-                  calendar={each}
-                  isOwn={isOwn}
-                  onChange={() => onChange(each.key)}
-                />
+                <Row key={each.key} account={account} calendar={each} isOwn={isOwn} onChange={onChange} />
               ))}
             </RecordRows>
           </>
@@ -100,7 +117,7 @@ function shownState({ state, error, held }: AccountCalendar): CalendarState | nu
 
 type RowProps = { account: Account; calendar: AccountCalendar; isOwn: boolean };
 
-function Row({ account, calendar, isOwn, onChange }: RowProps & { onChange: () => void }) {
+function Row({ account, calendar, isOwn, onChange }: RowProps & { onChange: (key: string) => void }) {
   const all = useText();
   const { common, settings } = all;
   const { offered: text, ...more } = settings.accounts;
@@ -122,7 +139,7 @@ function Row({ account, calendar, isOwn, onChange }: RowProps & { onChange: () =
       note={!calendar.isOffered && <span className="small">{text.gone}</span>}
       actions={
         isOwn && (
-          <Button size="s" icon={<Pencil />} aria-label={text.changeOf(name)} onClick={onChange}>
+          <Button size="s" icon={<Pencil />} aria-label={text.changeOf(name)} onClick={() => onChange(key)}>
             {text.change}
           </Button>
         )
@@ -289,15 +306,9 @@ function CalendarSheet(props: { account: Account; record: OpenRecord<AccountCale
 }
 
 /** Field to choose whether the events of a removed calendar are kept or removed. */
-export function DecisionField({ value, onChange }: { value: Decision; onChange: (value: Decision) => void }) {
+export function DecisionField(props: { value: Decision; onChange: (value: Decision) => void }) {
   const { accounts: text } = useText().settings;
   return (
-    <ChoiceField
-      label={text.decision}
-      hint={text.decisionHints[value]}
-      value={value}
-      labels={text.decisions}
-      onChange={onChange}
-    />
+    <ChoiceField {...props} label={text.decision} hint={text.decisionHints[props.value]} labels={text.decisions} />
   );
 }

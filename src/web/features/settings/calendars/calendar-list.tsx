@@ -32,15 +32,14 @@ export function CalendarList<Item extends Named, Data, Answer>(
   },
 ) {
   const { picture, text, max, onAdd, end, ...list } = props;
-  const { title, intro, add, none, noneText, full } = text;
   return (
     <ListPart
       {...list}
-      title={title}
-      intro={intro}
-      empty={{ picture, title: none, text: noneText }}
-      add={{ label: add, onClick: onAdd }}
-      limit={{ max, note: full }}
+      title={text.title}
+      intro={text.intro}
+      empty={{ picture, title: text.none, text: text.noneText }}
+      add={{ label: text.add, onClick: onAdd }}
+      limit={{ max, note: text.full }}
       {...(end && {
         removal: ({ id, name }: Item) => ({
           title: text.endTitle(name),

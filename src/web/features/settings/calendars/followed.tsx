@@ -6,7 +6,10 @@ import { edited, type OpenRecord, useOpenRecordOf } from "#web/forms/use-open-re
 import { useText } from "#web/i18n/catalogue.ts";
 import { freeColor } from "#web/people/person-fields.tsx";
 import { useOverlay } from "#web/shell/use-overlay.ts";
+import { read } from "#web/sync/api/client.ts";
+import { command } from "#web/sync/command.ts";
 import { useHousehold, useMembers, useToday } from "#web/sync/session.ts";
+import { type Kind, source } from "#web/sync/source.ts";
 import { useSource } from "#web/sync/use-source.ts";
 import { formatDay, formatInstantTime } from "#web/time/format.ts";
 import { wallTime } from "#web/time/zone.ts";
@@ -19,31 +22,58 @@ import { RotateCcw } from "#web/ui/icons.ts";
 import { CalendarConcernedFields } from "./calendar-fields.tsx";
 import { CalendarList, ColorDot, EditMenu, HeldNote, StateChip, SyncedRow } from "./calendar-list.tsx";
 import { Found, Remarks } from "./import-preview.tsx";
-import {
-  type AddressPreview,
-  accept,
-  changeSubscription,
-  type SubscriptionDraft as Draft,
-  follow,
-  previewAddress,
-  refresh,
-  type Subscription,
-  subscriptionsSource,
-  unfollow,
-} from "./sources.ts";
+
+/** Kinds of records that are loaded again after a change of a followed calendar. */
+const followedKinds: readonly Kind[] = ["calendar", "event"];
+export const subscriptionsSource = source("settings.subscriptions", [...followedKinds, "member"], (_, { app }) =>
+  read(app.subscriptions.get()),
+);
+export type Subscription = Awaited<ReturnType<typeof subscriptionsSource.fetch>>["subscriptions"][number];
+type Draft = Pick<Subscription, "name" | "color" | "memberIds" | "isGeneral" | "everyHours"> & {
+  readonly url: string;
+};
+
+const previewAddress = command({
+  send: (url: string, { app }) => read(app.subscriptions.preview.post({ url })),
+  invalidates: [],
+});
+const follow = command({
+  send: (body: Draft, { app }) => read(app.subscriptions.post(body)),
+  invalidates: followedKinds,
+  done: ({ settings }, _, { name }) => settings.calendars.follow.added(name),
+});
+const changeSubscription = command({
+  send: ({ id, ...patch }: Partial<Draft> & { id: string }, { app }) => read(app.subscriptions({ id }).patch(patch)),
+  invalidates: followedKinds,
+  done: ({ settings }, _, { name }) => settings.calendars.follow.changed(name),
+});
+const unfollow = command({
+  send: ({ id }: Pick<Subscription, "id" | "name">, { app }) => read(app.subscriptions({ id }).delete()),
+  invalidates: followedKinds,
+  done: ({ settings }, { name }) => settings.calendars.follow.ended(name),
+});
+const accept = command({
+  send: ({ id, since }: { id: string; since: string }, { app }) =>
+    read(app.subscriptions({ id }).accept.post({ since })),
+  invalidates: followedKinds,
+});
+const refresh = command({
+  send: (id: string, { app }) => read(app.subscriptions({ id }).refresh.post()),
+  invalidates: followedKinds,
+});
 
 export function FollowedPart() {
   const { follow: text } = useText().settings.calendars;
-  const read = useSource(subscriptionsSource, {});
+  const followed = useSource(subscriptionsSource, {});
   const { value, open, close } = useOverlay("follow", "calendar");
-  const all = read.data?.subscriptions ?? [];
+  const all = followed.data?.subscriptions ?? [];
   const changed = useOpenRecordOf(all, value.calendar);
   return (
     <CalendarList
       section="follow"
       picture="🏫"
       text={text}
-      read={read}
+      read={followed}
       itemsOf={({ subscriptions }) => subscriptions}
       max={30}
       onAdd={() => open({ follow: "" })}
@@ -123,7 +153,7 @@ function FollowSheet({ record, others, onClose }: SheetProps) {
   const { common, settings, setup } = useText();
   const { follow: text } = settings.calendars;
   const members = useMembers();
-  const [preview, setPreview] = useState<AddressPreview | null>(null);
+  const [preview, setPreview] = useState<Awaited<ReturnType<typeof previewAddress.send>> | null>(null);
   const isAsking = subscription === null && preview === null;
   const field = useRef<HTMLInputElement>(null);
   const form = useDraft<Draft>(

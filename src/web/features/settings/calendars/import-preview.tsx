@@ -1,11 +1,14 @@
 import { type Catalogue, useText } from "#web/i18n/catalogue.ts";
+import type { Operations } from "#web/sync/api/operations.ts";
 import { formatDay } from "#web/time/format.ts";
 import { useDayOf } from "../dates.ts";
-import type { Found as Finding, Remark } from "./sources.ts";
+
+export type Import = NonNullable<Awaited<ReturnType<Operations["app"]["calendar-imports"]["post"]>>["data"]>;
+type Remark = Import["remarks"][number];
 
 const shownAtFirst = 100;
 
-export function Found({ found: { counts, from, to, remarks } }: { found: Finding }) {
+export function Found({ found: { counts, from, to, remarks } }: { found: Omit<Import, "id" | "name"> }) {
   const { found: text } = useText().settings.calendars;
   const dayOf = useDayOf();
   const rows = (["new", "known", "past", "unreadable", "toDos"] as const).filter((kind) => counts[kind] > 0);
