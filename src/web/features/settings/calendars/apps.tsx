@@ -1,4 +1,4 @@
-import { useEffect, useState } from "preact/hooks";
+import { useMemo, useState } from "preact/hooks";
 import { EditSheet } from "#web/forms/edit-sheet.tsx";
 import { useDraft } from "#web/forms/use-draft.ts";
 import { useText } from "#web/i18n/catalogue.ts";
@@ -18,6 +18,7 @@ import { TextField } from "#web/ui/controls/text-field.tsx";
 import { QrCode } from "#web/ui/display/qr-code.tsx";
 import { RecordRow } from "#web/ui/display/record-row.tsx";
 import { Download, Smartphone } from "#web/ui/icons.ts";
+import { useObjectUrl } from "#web/ui/use-object-url.ts";
 import { calendarsSource } from "../../calendar/model/calendars.ts";
 import { Copyable } from "../keys/copyable.tsx";
 import { SecretSheet } from "../keys/secret-sheet.tsx";
@@ -221,12 +222,14 @@ function AppleProfile({ app, url, onKept, platform }: Setup & { platform: "iphon
   const { name: household } = useHousehold();
   const memberId = useViewer()?.id ?? "";
   const [accountId] = useState(randomUuid);
-  const file = useProfileUrl(appleProfile({ ...app, accountId, memberId, household, url: url.href }));
+  const profile = appleProfile({ ...app, accountId, memberId, household, url: url.href });
+  const file = useMemo(() => new Blob([profile], { type: "application/x-apple-aspen-config" }), [profile]);
+  const href = useObjectUrl(file) ?? undefined;
   return (
     <>
       <Steps steps={text.profileSteps[platform]} />
       <p>
-        <a href={file} download="inglenook.mobileconfig" className="settings-link" onClick={onKept}>
+        <a href={href} download="inglenook.mobileconfig" className="settings-link" onClick={onKept}>
           <Download />
           {text.profile}
         </a>
@@ -264,17 +267,6 @@ function Steps({ steps }: { steps: readonly string[] }) {
       ))}
     </ol>
   );
-}
-
-/** Returns a URL of an Apple configuration profile. Undefined at the first rendering. Valid while it is rendered. */
-function useProfileUrl(profile: string): string | undefined {
-  const [address, setAddress] = useState<string | undefined>(undefined);
-  useEffect(() => {
-    const made = URL.createObjectURL(new Blob([profile], { type: "application/x-apple-aspen-config" }));
-    setAddress(made);
-    return () => URL.revokeObjectURL(made);
-  }, [profile]);
-  return address;
 }
 
 function randomUuid(): string {

@@ -7,7 +7,10 @@ import { FieldSet, type FieldTexts } from "#web/ui/controls/field.tsx";
 type Concerned = { readonly memberIds: string[]; readonly isGeneral: boolean };
 
 /** Fields to choose for whom all events of a calendar are: certain members, everybody, or both. */
-export function CalendarConcernedFields(props: {
+export function CalendarConcernedFields({
+  form: { draft, errors, change },
+  ...texts
+}: {
   label: string;
   generalHint: string;
   form: {
@@ -16,12 +19,10 @@ export function CalendarConcernedFields(props: {
     readonly change: (patch: Concerned) => void;
   };
 }) {
-  const { draft, errors, change } = props.form;
   return (
     <ConcernedFields
-      label={props.label}
+      {...texts}
       everybodyHint={useText().settings.calendars.follow.forEverybody}
-      generalHint={props.generalHint}
       value={draft}
       error={errors.memberIds}
       onMembersChange={(memberIds) => change({ memberIds, isGeneral: memberIds.length === 0 })}
