@@ -120,7 +120,7 @@ export function typing() {
 
 /** Files that render fields for other files. */
 const partsOfForms = ["features/settings/fields.tsx", "forms/password-field.tsx"];
-const tag = /<(?:TextField|EmailField|CodeField|TextArea|textarea|input)\s[\s\S]*?\/>/g;
+const tag = /<(?:TextField|EmailField|CodeField|CredentialField|UrlField|TextArea|textarea|input)\s[\s\S]*?\/>/g;
 const isOther = new RegExp(`type="(?:${others.join("|")})"|\\stype=\\{type\\}|\\shidden\\s|readOnly`);
 
 /**
