@@ -119,7 +119,7 @@ export function typing() {
 
 /** Files that render fields for other files. */
 const partsOfForms = ["forms/copyable.tsx", "forms/password-field.tsx"];
-const tag = /<(?:TextField|EmailField|CodeField|TextArea|textarea|input)\s[\s\S]*?\/>/g;
+const tag = /<(?:TextField|EmailField|CodeField|CredentialField|UrlField|TextArea|textarea|input)\s[\s\S]*?\/>/g;
 const isOther = new RegExp(`type="(?:${others.join("|")})"|\\stype=\\{type\\}|\\shidden\\s|readOnly`);
 
 /**

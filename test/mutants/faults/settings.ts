@@ -72,7 +72,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     fault: "A file that the server has forgotten is not sent again",
-    file: `${folder}/calendars/sources.ts`,
+    file: `${folder}/calendars/import-part.tsx`,
     find: "failure.status !== 404) throw failure;",
     replace: "failure.status === 404) throw failure;",
     tests: files,

@@ -190,13 +190,7 @@ function KeyReady({ secret, onClose }: { secret: string; onClose: () => void }) 
   const { keys: text } = useText().settings;
   const [client, setClient] = useState<Client>("claudeCode");
   return (
-    <SecretSheet
-      title={text.readyTitle}
-      sub={text.readyText}
-      keptAsk={text.keptAsk}
-      keptText={text.keptText}
-      onClose={onClose}
-    >
+    <SecretSheet title={text.readyTitle} text={text} onClose={onClose}>
       {(onKept) => (
         <>
           <Copyable label={text.key} text={secret} lines onCopied={onKept} />

@@ -3,6 +3,7 @@ import { ConfirmRemoval } from "#web/forms/edit-sheet.tsx";
 import { PasswordField } from "#web/forms/password-field.tsx";
 import { useCommand } from "#web/forms/use-command.ts";
 import { currentLocale, useText } from "#web/i18n/catalogue.ts";
+import { timers } from "#web/lib/timers.ts";
 import { read } from "#web/sync/api/client.ts";
 import { uploadFile } from "#web/sync/api/upload.ts";
 import { command } from "#web/sync/command.ts";
@@ -18,6 +19,7 @@ import { Menu } from "#web/ui/overlay/menu.tsx";
 import { Sheet } from "#web/ui/overlay/sheet.tsx";
 import { useMomentOf } from "../dates.ts";
 import { Part } from "../part.tsx";
+import { Progress } from "../progress.tsx";
 import { RestoreSheet } from "./restore-sheet.tsx";
 import { type Backup, type Secured, type ServerFacts, serverSource, type Work, workSource } from "./sources.ts";
 
@@ -88,7 +90,7 @@ export function Backups({ facts, onChange }: { facts: ServerFacts; onChange: () 
           onChoose={(file) => void upload.run(uploadBackup, file).then(follow)}
         />
       </div>
-      <Progress work={work} share={upload.isBusy ? (upload.share ?? 0) : null} />
+      <WorkProgress work={work} share={upload.isBusy ? (upload.share ?? 0) : null} />
       <FormError error={take.error ?? upload.error} />
       <Outcome work={work} />
       {backups.length === 0 && (
@@ -130,15 +132,15 @@ const uploadBackup = command({
   send: (file: File, _, report) => uploadFile("/app/server/backups/upload", file, report, { isRaw: true }),
 });
 
-function Progress({ work, share }: { work: Work | null; share: number | null }) {
+function WorkProgress({ work, share }: { work: Work | null; share: number | null }) {
   const { server: text } = useText().settings;
   const running = work?.running;
   const percent = share === null ? running?.percent : Math.round(share * 100);
   if (share === null && !running) return null;
+  const said = share === null && running ? text.does[running.kind] : text.does.upload;
   return (
     <div role="status">
-      <p className="small">{share === null && running ? text.does[running.kind] : text.does.upload}</p>
-      <progress aria-label={text.progress} max={100} {...(typeof percent === "number" ? { value: percent } : {})} />
+      <Progress text={said} label={text.progress} value={percent ?? null} max={100} />
     </div>
   );
 }
@@ -170,11 +172,7 @@ function useWork(onEnd: () => void) {
   const { data: work, refetch } = useSource(workSource, {});
   const isRunning = Boolean(work?.running);
   const endedAt = work?.last?.endedAt;
-  useEffect(() => {
-    if (!isRunning) return;
-    const timer = setInterval(refetch, pollMs);
-    return () => clearInterval(timer);
-  }, [isRunning, refetch]);
+  useEffect(() => (isRunning ? timers.every(pollMs, refetch) : undefined), [isRunning, refetch]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: only an end matters
   useEffect(() => {
     if (endedAt !== undefined) onEnd();
