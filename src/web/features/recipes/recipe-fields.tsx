@@ -3,7 +3,7 @@ import type { Errors } from "#web/forms/use-draft.ts";
 import { useText } from "#web/i18n/catalogue.ts";
 import { EmojiPicker } from "#web/ui/controls/emoji-picker.tsx";
 import { TextArea } from "#web/ui/controls/text-area.tsx";
-import { TextField } from "#web/ui/controls/text-field.tsx";
+import { TextField, UrlField } from "#web/ui/controls/text-field.tsx";
 import { IngredientsEditor } from "./ingredients-editor.tsx";
 import type { Draft } from "./model/draft.ts";
 import { defaultEmoji } from "./model/writes.ts";
@@ -81,11 +81,8 @@ export function RecipeFields(props: {
         error={errors.sourceName}
         onChange={(sourceName) => change({ sourceName })}
       />
-      <TextField
+      <UrlField
         label={text.sourceUrl}
-        type="url"
-        inputMode="url"
-        autoCapitalize="none"
         value={draft.sourceUrl}
         error={errors.sourceUrl}
         onChange={(sourceUrl) => change({ sourceUrl })}

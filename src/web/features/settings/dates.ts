@@ -11,8 +11,8 @@ export function useDayOf(): (instant: string, style?: Style) => string {
 }
 
 /** Returns a function that formats an instant as a day and a time in the household's time zone. */
-export function useMomentOf(): (instant: string) => string {
+export function useMomentOf(): (instant: string, style?: Style) => string {
   const { timeZone } = useHousehold();
   const dayOf = useDayOf();
-  return (instant) => `${dayOf(instant, "full")}, ${formatInstantTime(instant, timeZone)}`;
+  return (instant, style = "full") => `${dayOf(instant, style)}, ${formatInstantTime(instant, timeZone)}`;
 }

@@ -11,7 +11,7 @@ import { Part } from "./part.tsx";
 
 type Item = { readonly id: string };
 
-type ListPartProps<Each extends Item, Data, Variables, Answer> = {
+export type ListPartProps<Each extends Item, Data, Variables, Answer> = {
   title: string;
   section?: string;
   /** Whether the heading shows the number of records. */

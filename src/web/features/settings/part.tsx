@@ -2,6 +2,7 @@ import type { ComponentChildren } from "preact";
 import { useEffect, useId, useRef } from "preact/hooks";
 import { useOverlay } from "#web/shell/use-overlay.ts";
 import { Card, SectionHeader } from "#web/ui/display/surface.tsx";
+import { ExternalLink } from "#web/ui/icons.ts";
 
 export type PartProps = {
   title: string;
@@ -28,5 +29,26 @@ export function Part({ title, count, actions, section, lead, children }: PartPro
       {lead}
       <Card className="settings-card">{children}</Card>
     </section>
+  );
+}
+
+/** List of short texts. */
+export function Points({ points }: { points: readonly string[] }) {
+  return (
+    <ul className="settings-points">
+      {points.map((point) => (
+        <li key={point}>{point}</li>
+      ))}
+    </ul>
+  );
+}
+
+/** Link that opens in a new tab. */
+export function ExternalAnchor({ href, children }: { href: string; children: string }) {
+  return (
+    <a href={href} target="_blank" rel="noreferrer" className="settings-link">
+      {children}
+      <ExternalLink />
+    </a>
   );
 }

@@ -1,6 +1,7 @@
 import type { TargetedKeyboardEvent, TargetedPointerEvent, TargetedWheelEvent } from "preact";
-import { useId, useLayoutEffect, useRef, useState } from "preact/hooks";
+import { useId, useRef } from "preact/hooks";
 import { useText } from "#web/i18n/catalogue.ts";
+import { useObjectUrl } from "#web/ui/use-object-url.ts";
 import { type Crop, maxZoom, moveCrop, type Size, wholeCrop, zoomCrop, zoomOf } from "./crop.ts";
 
 export type Cropping = { readonly picture: Size; readonly crop: Crop };
@@ -31,13 +32,8 @@ export function Cropper(props: {
   const { photo } = useText().settings;
   const { file, value, onChange, onUnreadable } = props;
   const hint = useId();
-  const [url, setUrl] = useState<string | null>(null);
+  const url = useObjectUrl(file);
   const fingers = useRef(new Map<number, Point>());
-  useLayoutEffect(() => {
-    const made = URL.createObjectURL(file);
-    setUrl(made);
-    return () => URL.revokeObjectURL(made);
-  }, [file]);
   const zoomTo = (zoom: number) => {
     if (value) onChange({ ...value, crop: zoomCrop(value.crop, zoom, value.picture) });
   };

@@ -33,6 +33,24 @@ export function SegmentedField<Value extends string>(props: Props<Value>) {
   );
 }
 
+/** Segmented control with a hint below. `labels` are the labels of the values, in their order. */
+export function ChoiceField<Value extends string>(props: {
+  label: string;
+  hint?: string | undefined;
+  value: Value;
+  labels: Readonly<Record<Value, string>>;
+  onChange: (value: Value) => void;
+}) {
+  const { hint, labels, ...field } = props;
+  const segments = (Object.keys(labels) as Value[]).map((value) => ({ value, label: labels[value] }));
+  return (
+    <>
+      <SegmentedField {...field} segments={segments} />
+      {hint && <p className="field-hint">{hint}</p>}
+    </>
+  );
+}
+
 /** Segmented control that consists of native radio buttons, so that the arrow keys work. */
 export function SegmentedControl<Value extends string>(props: Props<Value>) {
   const { segments, wide, className, ...rest } = props;

@@ -33,6 +33,11 @@ export function TextField({ label, hideLabel, hint, error, className, onChange, 
   );
 }
 
+/** Field for the address of a web page or of a server. */
+export function UrlField(props: TextFieldProps) {
+  return <TextField {...props} type="url" inputMode="url" autoCapitalize="none" />;
+}
+
 export type WhenFieldProps = FieldTexts &
   Omit<ElementProps<"input">, "onChange" | "id" | "type" | "value"> & {
     /** Value such as `2026-03-01` or `08:30`. Empty if no date or time is chosen. */

@@ -5,13 +5,13 @@ import { edited, type OpenRecord } from "#web/forms/use-open-record.tsx";
 import { useText } from "#web/i18n/catalogue.ts";
 import { realIds } from "#web/page/sync.ts";
 import { perform } from "#web/page/undo.ts";
-import { PeoplePicker } from "#web/people/person-picker.tsx";
+import { ConcernedFields } from "#web/people/concerned-fields.tsx";
 import { once } from "#web/recurrence/repeat.ts";
 import { RepeatFields } from "#web/recurrence/repeat-fields.tsx";
 import { repeatInWords } from "#web/recurrence/words.ts";
 import { isPushPromptWanted } from "#web/shell/push-prompt-wanted.ts";
 import { provisionalId, randomId, withRealIds } from "#web/sync/ids.ts";
-import { useHousehold, useIsAdult, useMembers, useViewer } from "#web/sync/session.ts";
+import { useHousehold, useIsAdult, useViewer } from "#web/sync/session.ts";
 import { formatDay, formatTime } from "#web/time/format.ts";
 import { Switch } from "#web/ui/controls/choice.tsx";
 import { TextArea } from "#web/ui/controls/text-area.tsx";
@@ -54,7 +54,6 @@ export function EditSheet(props: {
   const text = useText();
   const { calendar } = text;
   const { timeZone } = useHousehold();
-  const members = useMembers();
   const viewer = useViewer();
   const isAdult = useIsAdult();
   const base = record?.value ?? null;
@@ -129,22 +128,15 @@ export function EditSheet(props: {
         enterkeyhint="done"
       />
       <WhenFields draft={draft} onChange={change} errors={errors} />
-      <PeoplePicker
+      <ConcernedFields
         label={calendar.who}
-        hint={draft.memberIds.length === 0 ? calendar.forEverybody : undefined}
-        people={members}
-        value={draft.memberIds}
-        onChange={(memberIds) => change({ memberIds })}
+        everybodyHint={calendar.forEverybody}
+        generalHint={calendar.alsoEverybodyHint}
+        value={draft}
         error={errors.memberIds}
+        onMembersChange={(memberIds) => change({ memberIds })}
+        onGeneralChange={(isGeneral) => change({ isGeneral })}
       />
-      {draft.memberIds.length > 0 && (
-        <Switch
-          label={calendar.alsoEverybody}
-          hint={calendar.alsoEverybodyHint}
-          checked={draft.isGeneral}
-          onChange={(isGeneral) => change({ isGeneral })}
-        />
-      )}
       <ClashNote draft={draft} own={base?.event.id ?? null} />
       {maySetRule && (
         <RepeatFields

@@ -5,35 +5,59 @@ import { useCommand } from "#web/forms/use-command.ts";
 import { useDraft } from "#web/forms/use-draft.ts";
 import { edited, type OpenRecord, useOpenRecord } from "#web/forms/use-open-record.tsx";
 import { useText } from "#web/i18n/catalogue.ts";
-import { useHousehold, useMembers, useViewer } from "#web/sync/session.ts";
+import { read } from "#web/sync/api/client.ts";
+import type { Operations } from "#web/sync/api/operations.ts";
+import { command } from "#web/sync/command.ts";
+import { useMembers, useViewer } from "#web/sync/session.ts";
+import { source } from "#web/sync/source.ts";
 import { useAgo } from "#web/sync/use-ago.ts";
 import { useSource } from "#web/sync/use-source.ts";
-import { formatDay, formatInstantTime, formatNames } from "#web/time/format.ts";
-import { wallTime } from "#web/time/zone.ts";
+import { formatNames } from "#web/time/format.ts";
 import { Button } from "#web/ui/controls/button.tsx";
 import { Switch } from "#web/ui/controls/choice.tsx";
 import { ColorPicker } from "#web/ui/controls/color-picker.tsx";
 import { FormError } from "#web/ui/controls/form.tsx";
+import { ChoiceField } from "#web/ui/controls/segmented.tsx";
 import { Select } from "#web/ui/controls/select.tsx";
 import { TextField } from "#web/ui/controls/text-field.tsx";
 import { Loaded } from "#web/ui/display/loaded.tsx";
 import { EmptyState } from "#web/ui/display/notice.tsx";
-import { RecordRow, RecordRows } from "#web/ui/display/record-row.tsx";
+import { RecordRows } from "#web/ui/display/record-row.tsx";
 import { Pencil, RotateCcw } from "#web/ui/icons.ts";
 import { Sheet } from "#web/ui/overlay/sheet.tsx";
 import { accountFault } from "../../calendar/model/calendars.ts";
-import { ChoiceField, ConcernedFields } from "../calendars/calendar-fields.tsx";
-import { type CalendarState, ColorDot, HeldNote, StateChip } from "../calendars/calendar-list.tsx";
+import { CalendarConcernedFields } from "../calendars/calendar-fields.tsx";
+import { type CalendarState, ColorDot, HeldNote, StateChip, SyncedRow } from "../calendars/calendar-list.tsx";
 import { Remarks } from "../calendars/import-preview.tsx";
-import type { Account } from "../model/accounts.ts";
-import {
-  type AccountCalendar,
-  acceptHeld,
-  accountCalendarsSource,
-  chooseCalendar,
-  type Decision,
-  syncAccount,
-} from "./sources.ts";
+import { useMomentOf } from "../dates.ts";
+import { type Account, changedKinds } from "../model/accounts.ts";
+
+const accountCalendarsSource = source(
+  "settings.account-calendars",
+  ["calendar_account", "calendar", "event", "member"],
+  (id: string, { app }) => read(app["calendar-accounts"]({ id }).calendars.get()),
+);
+type AccountCalendar = Awaited<ReturnType<typeof accountCalendarsSource.fetch>>["calendars"][number];
+export type Decision = "keep" | "remove";
+
+export const syncAccount = command({
+  send: (id: string, { app }) => read(app["calendar-accounts"]({ id }).sync.post()),
+  invalidates: changedKinds,
+  mayChangeAnyway: true,
+});
+
+type Choice = Parameters<ReturnType<ReturnType<Operations["app"]["calendar-accounts"]>["calendars"]>["put"]>[0];
+const chooseCalendar = command({
+  send: ({ id, key, choice }: { id: string; key: string; choice: Choice }, { app }) =>
+    read(app["calendar-accounts"]({ id }).calendars({ key }).put(choice)),
+  invalidates: changedKinds,
+});
+
+const acceptHeld = command({
+  send: ({ id, key, since }: { id: string; key: string; since: string }, { app }) =>
+    read(app["calendar-accounts"]({ id }).calendars({ key }).accept.post({ since })),
+  invalidates: changedKinds,
+});
 
 /**
  * Sheet with the calendars of an account. `changed` is the key of the calendar whose own sheet is open instead. Null if
@@ -51,8 +75,8 @@ export function OfferedSheet(props: {
   const { offered: text } = settings.accounts;
   const members = useMembers();
   const isOwn = useViewer()?.id === account.memberId;
-  const read = useSource(accountCalendarsSource, account.id);
-  const known = read.data?.calendars.find(({ key }) => key === changed);
+  const offered = useSource(accountCalendarsSource, account.id);
+  const known = offered.data?.calendars.find(({ key }) => key === changed);
   const record = useOpenRecord(changed, props.isDeleted ? null : known);
   if (isOwn && record) return <CalendarSheet key={changed} account={account} record={record} onClose={onClose} />;
   const whose = members.find(({ id }) => id === account.memberId)?.name ?? "";
@@ -69,19 +93,13 @@ export function OfferedSheet(props: {
         </Button>
       }
     >
-      <Loaded read={read} count={2} height="4rem">
+      <Loaded read={offered} count={2} height="4rem">
         {({ calendars }) => (
           <>
             {calendars.length === 0 && <EmptyState picture="📅" title={text.none} small level={3} />}
             <RecordRows>
               {calendars.map((each) => (
-                <Row
-                  key={each.key}
-                  account={account}
-                  calendar={each}
-                  isOwn={isOwn}
-                  onChange={() => onChange(each.key)}
-                />
+                <Row key={each.key} account={account} calendar={each} isOwn={isOwn} onChange={onChange} />
               ))}
             </RecordRows>
           </>
@@ -99,7 +117,7 @@ function shownState({ state, error, held }: AccountCalendar): CalendarState | nu
 
 type RowProps = { account: Account; calendar: AccountCalendar; isOwn: boolean };
 
-function Row({ account, calendar, isOwn, onChange }: RowProps & { onChange: () => void }) {
+function Row({ account, calendar, isOwn, onChange }: RowProps & { onChange: (key: string) => void }) {
   const all = useText();
   const { common, settings } = all;
   const { offered: text, ...more } = settings.accounts;
@@ -114,33 +132,25 @@ function Row({ account, calendar, isOwn, onChange }: RowProps & { onChange: () =
   const facts = shows ? [text.modes[mode], text.of(who), text.events(eventCount)] : [text.modes[mode]];
   const synced = calendar.syncedAt === null ? more.neverSynced : more.synced(ago(calendar.syncedAt));
   return (
-    <li className="calendars-followed">
-      <RecordRow
-        nested
-        picture={<ColorDot color={color} />}
-        title={name}
-        facts={[facts.join(" · "), isOn && synced]}
-        actions={
-          isOwn && (
-            <Button size="s" icon={<Pencil />} aria-label={text.changeOf(name)} onClick={onChange}>
-              {text.change}
-            </Button>
-          )
-        }
-      >
-        {!calendar.isOffered && <span className="small">{text.gone}</span>}
-      </RecordRow>
-      {isOn && state && (
-        <div className="calendars-state">
-          <StateChip state={state} text={text.states} />
-        </div>
-      )}
-      {error !== null && error !== "held" && <p className="small">{accountFault(error, all)}</p>}
+    <SyncedRow
+      picture={<ColorDot color={color} />}
+      title={name}
+      facts={[facts.join(" · "), isOn && synced]}
+      note={!calendar.isOffered && <span className="small">{text.gone}</span>}
+      actions={
+        isOwn && (
+          <Button size="s" icon={<Pencil />} aria-label={text.changeOf(name)} onClick={() => onChange(key)}>
+            {text.change}
+          </Button>
+        )
+      }
+      state={isOn && state && <StateChip state={state} text={text.states} />}
+      fault={error === null || error === "held" ? null : accountFault(error, all)}
+    >
       {held && (
         <HeldNote
           name={name}
           count={held.count}
-          text={text}
           isOwn={isOwn}
           command={acceptHeld}
           variables={{ id: account.id, key, since: held.since }}
@@ -149,14 +159,14 @@ function Row({ account, calendar, isOwn, onChange }: RowProps & { onChange: () =
       <Failures account={account} calendar={calendar} isOwn={isOwn} />
       <Remarks remarks={remarks} />
       {runs.length > 0 && <Runs runs={runs} />}
-    </li>
+    </SyncedRow>
   );
 }
 
 function Failures({ account, calendar: { name, failures }, isOwn }: RowProps) {
   const all = useText();
   const { offered: text } = all.settings.accounts;
-  const when = useWhen();
+  const momentOf = useMomentOf();
   const { run, isBusy, error: refusal } = useCommand();
   if (failures.length === 0) return null;
   return (
@@ -167,7 +177,7 @@ function Failures({ account, calendar: { name, failures }, isOwn }: RowProps) {
           <li key={eventId ?? index}>
             <strong>{title ?? text.untitled}: </strong>
             {accountFault(error ?? "unknown", all)}{" "}
-            {nextAt !== null && <span className="soft">{text.retryAt(when(nextAt))}</span>}
+            {nextAt !== null && <span className="soft">{text.retryAt(momentOf(nextAt, "short"))}</span>}
           </li>
         ))}
       </ul>
@@ -190,14 +200,14 @@ function Failures({ account, calendar: { name, failures }, isOwn }: RowProps) {
 function Runs({ runs }: { runs: AccountCalendar["runs"] }) {
   const all = useText();
   const { offered: text } = all.settings.accounts;
-  const when = useWhen();
+  const momentOf = useMomentOf();
   return (
     <details className="settings-past">
       <summary>{text.runs}</summary>
       <ul className="settings-points small">
         {runs.map((run) => (
           <li key={run.at}>
-            <strong>{when(run.at)}: </strong>
+            <strong>{momentOf(run.at, "short")}: </strong>
             {text.run(counted.flatMap((each) => (run[each] > 0 ? text.counts[each](run[each]) : [])))}{" "}
             <span className="soft">({text.took(run.ms)})</span>
             {run.error !== null && <> · {accountFault(run.error, all)}</>}
@@ -209,11 +219,6 @@ function Runs({ runs }: { runs: AccountCalendar["runs"] }) {
 }
 
 const counted = ["added", "changed", "deleted", "sent", "failed"] as const;
-
-function useWhen(): (instant: string) => string {
-  const { timeZone } = useHousehold();
-  return (instant) => `${formatDay(wallTime(instant, timeZone).day)}, ${formatInstantTime(instant, timeZone)}`;
-}
 
 const modes = ["off", "in", "out", "both"] as const;
 const privacies = ["busy", "full", "hidden"] as const;
@@ -284,7 +289,7 @@ function CalendarSheet(props: { account: Account; record: OpenRecord<AccountCale
       )}
       {(mode === "in" || mode === "both") && (
         <>
-          <ConcernedFields label={text.who} generalHint={text.generalHint} form={form} />
+          <CalendarConcernedFields label={text.who} generalHint={text.generalHint} form={form} />
           <Select
             label={text.privacy}
             hint={text.privacyHint}
@@ -301,15 +306,9 @@ function CalendarSheet(props: { account: Account; record: OpenRecord<AccountCale
 }
 
 /** Field to choose whether the events of a removed calendar are kept or removed. */
-export function DecisionField({ value, onChange }: { value: Decision; onChange: (value: Decision) => void }) {
+export function DecisionField(props: { value: Decision; onChange: (value: Decision) => void }) {
   const { accounts: text } = useText().settings;
   return (
-    <ChoiceField
-      label={text.decision}
-      hint={text.decisionHints[value]}
-      value={value}
-      labels={text.decisions}
-      onChange={onChange}
-    />
+    <ChoiceField {...props} label={text.decision} hint={text.decisionHints[props.value]} labels={text.decisions} />
   );
 }

@@ -5,8 +5,11 @@ import { useCommand } from "#web/forms/use-command.ts";
 import { useDraft } from "#web/forms/use-draft.ts";
 import { edited, type OpenRecord, useOpenRecordOf } from "#web/forms/use-open-record.tsx";
 import { type Catalogue, useText } from "#web/i18n/catalogue.ts";
+import { timers } from "#web/lib/timers.ts";
 import { invalidate } from "#web/page/sync.ts";
 import { useOverlay } from "#web/shell/use-overlay.ts";
+import { read } from "#web/sync/api/client.ts";
+import { command } from "#web/sync/command.ts";
 import { useMembers, useViewer } from "#web/sync/session.ts";
 import { useAgo } from "#web/sync/use-ago.ts";
 import { useSource } from "#web/sync/use-source.ts";
@@ -15,42 +18,51 @@ import { Chip } from "#web/ui/controls/chip.tsx";
 import { FormError } from "#web/ui/controls/form.tsx";
 import { Select } from "#web/ui/controls/select.tsx";
 import { TextField } from "#web/ui/controls/text-field.tsx";
-import { RecordRow } from "#web/ui/display/record-row.tsx";
 import { CalendarDays, Cloud, KeyRound, Pencil, RefreshCw, Unplug } from "#web/ui/icons.ts";
 import { Menu } from "#web/ui/overlay/menu.tsx";
 import { accountFault } from "../../calendar/model/calendars.ts";
-import { CalendarList } from "../calendars/calendar-list.tsx";
-import { type Account, accountsSource } from "../model/accounts.ts";
-import { DecisionField, OfferedSheet } from "./account-calendars.tsx";
+import { CalendarList, SyncedRow } from "../calendars/calendar-list.tsx";
+import { type Account, accountsSource, changedKinds } from "../model/accounts.ts";
+import { type Decision, DecisionField, OfferedSheet, syncAccount } from "./account-calendars.tsx";
 import { type CaldavPreset, CaldavSheet } from "./caldav-sheet.tsx";
 import { GoogleSheet } from "./google-sheet.tsx";
-import { changedKinds, type Decision, disconnectAccount, renameAccount, syncAccount } from "./sources.ts";
+
+const renameAccount = command({
+  send: ({ id, name }: { id: string; name: string }, { app }) => read(app["calendar-accounts"]({ id }).patch({ name })),
+  invalidates: changedKinds,
+  done: ({ settings }, _, { name }) => settings.accounts.renamed(name),
+});
+
+const disconnectAccount = command({
+  send: ({ id, events }: { id: string; name: string; events: Decision }, { app }) =>
+    read(app["calendar-accounts"]({ id }).delete(undefined, { query: { events } })),
+  invalidates: changedKinds,
+  done: ({ settings }, { name }) => settings.accounts.ended(name),
+});
 
 /** Interval in milliseconds at which accounts are polled during a sync. The server sends no event when a sync ends. */
 const pollMs = 3_000;
 
 export function AccountsPart() {
   const { accounts: text } = useText().settings;
-  const read = useSource(accountsSource, {});
+  const accounts = useSource(accountsSource, {});
   const viewer = useViewer();
   const { value, open, replace, close } = useOverlay("newAccount", "signIn", "rename", "account", "entry");
   const [leaving, setLeaving] = useState<Account | null>(null);
-  const all = read.data?.accounts ?? [];
+  const all = accounts.data?.accounts ?? [];
   const own = all.filter(({ memberId }) => memberId === viewer?.id);
   const shown = useOpenRecordOf(all, value.account);
   const renamed = useOpenRecordOf(own, value.rename);
   const signedOut = own.find(({ id }) => id === value.signIn);
-  usePolling(
-    all.some(({ isSyncing }) => isSyncing),
-    read.refetch,
-  );
+  const isSyncing = all.some((each) => each.isSyncing);
+  usePolling(isSyncing, accounts.refetch);
   return (
     <CalendarList
       section="accounts"
       picture="☁️"
       text={text}
-      read={read}
-      itemsOf={({ accounts }) => accounts}
+      read={accounts}
+      itemsOf={(data) => data.accounts}
       max={10}
       onAdd={() => open({ newAccount: "" })}
       row={(account) => <Row key={account.id} account={account} open={open} onEnd={() => setLeaving(account)} />}
@@ -87,9 +99,9 @@ export function AccountsPart() {
 function usePolling(isSyncing: boolean, refetch: () => void): void {
   useEffect(() => {
     if (!isSyncing) return;
-    const timer = setInterval(refetch, pollMs);
+    const stop = timers.every(pollMs, refetch);
     return () => {
-      clearInterval(timer);
+      stop();
       invalidate(changedKinds);
     };
   }, [isSyncing, refetch]);
@@ -103,14 +115,14 @@ type ConnectProps = { first: string; onClose: () => void; onDone: (account: Acco
 
 function ConnectSheet({ first, ...rest }: ConnectProps) {
   const { accounts: text } = useText().settings;
-  const [preset, setPreset] = useState<Preset>(presets.find((each) => each === first) ?? "icloud");
-  const [isChosen, setChosen] = useState(false);
+  const [chosen, setChosen] = useState<Preset | null>(null);
+  const preset = chosen ?? presets.find((each) => each === first) ?? "icloud";
   const select = useRef<HTMLSelectElement>(null);
   const about = {
     ...rest,
     account: null,
     // The other sheet must not lose the focus.
-    initialFocus: isChosen ? select : undefined,
+    initialFocus: chosen ? select : undefined,
     choice: (
       <Select
         ref={select}
@@ -118,10 +130,7 @@ function ConnectSheet({ first, ...rest }: ConnectProps) {
         hint={text.presetHints[preset]}
         value={preset}
         options={presets.map((value) => ({ value, label: text.presets[value] }))}
-        onChange={(next) => {
-          setPreset(next);
-          setChosen(true);
-        }}
+        onChange={setChosen}
       />
     ),
   };
@@ -156,67 +165,67 @@ function Row({ account, open, onEnd }: RowProps) {
   const whose = members.find((each) => each.id === memberId)?.name ?? "";
   const signIn = () => open({ signIn: id });
   return (
-    <li className="calendars-followed">
-      <RecordRow
-        nested
-        picture={<Cloud />}
-        title={name}
-        facts={[
-          `${whose} · ${placeOf(account, text)}`,
-          syncedAt === null ? text.neverSynced : text.synced(ago(syncedAt)),
-        ]}
-        actions={
-          <Menu
-            label={text.moreFor(name)}
-            items={[
-              ...(isOwn
-                ? [
-                    { label: text.rename, icon: <Pencil />, onSelect: () => open({ rename: id }) },
-                    { label: text.signIn, icon: <KeyRound />, onSelect: signIn },
-                  ]
-                : []),
-              { label: text.end, icon: <Unplug />, onSelect: onEnd, danger: true },
-            ]}
-          />
-        }
-      />
-      <div className="calendars-state">
-        <Chip
-          tone={tones[state]}
-          role="status"
-          icon={state === "syncing" && <span className="calendars-spinner" aria-hidden="true" />}
-        >
-          {text.states[state]}
-        </Chip>
-        <Button
-          size="s"
-          icon={<CalendarDays />}
-          aria-label={text.calendarsOf(name)}
-          onClick={() => open({ account: id })}
-        >
-          {text.calendars}
-        </Button>
-        {isOwn &&
-          (state === "needs_sign_in" ? (
-            <Button size="s" variant="primary" icon={<KeyRound />} aria-label={text.signInOf(name)} onClick={signIn}>
-              {text.signIn}
-            </Button>
-          ) : (
-            <Button
-              size="s"
-              icon={<RefreshCw />}
-              busy={isBusy}
-              disabled={account.isSyncing && !isBusy}
-              aria-label={text.syncOf(name)}
-              onClick={() => void run(syncAccount, id)}
-            >
-              {text.sync}
-            </Button>
-          ))}
-      </div>
-      {error !== null && <p className="small">{accountFault(error, all)}</p>}
+    <SyncedRow
+      picture={<Cloud />}
+      title={name}
+      facts={[
+        `${whose} · ${placeOf(account, text)}`,
+        syncedAt === null ? text.neverSynced : text.synced(ago(syncedAt)),
+      ]}
+      actions={
+        <Menu
+          label={text.moreFor(name)}
+          items={[
+            ...(isOwn
+              ? [
+                  { label: text.rename, icon: <Pencil />, onSelect: () => open({ rename: id }) },
+                  { label: text.signIn, icon: <KeyRound />, onSelect: signIn },
+                ]
+              : []),
+            { label: text.end, icon: <Unplug />, onSelect: onEnd, danger: true },
+          ]}
+        />
+      }
+      state={
+        <>
+          <Chip
+            tone={tones[state]}
+            role="status"
+            icon={state === "syncing" && <span className="calendars-spinner" aria-hidden="true" />}
+          >
+            {text.states[state]}
+          </Chip>
+          <Button
+            size="s"
+            icon={<CalendarDays />}
+            aria-label={text.calendarsOf(name)}
+            onClick={() => open({ account: id })}
+          >
+            {text.calendars}
+          </Button>
+          {isOwn &&
+            (state === "needs_sign_in" ? (
+              <Button size="s" variant="primary" icon={<KeyRound />} aria-label={text.signInOf(name)} onClick={signIn}>
+                {text.signIn}
+              </Button>
+            ) : (
+              <Button
+                size="s"
+                icon={<RefreshCw />}
+                busy={isBusy}
+                disabled={account.isSyncing && !isBusy}
+                aria-label={text.syncOf(name)}
+                onClick={() => void run(syncAccount, id)}
+              >
+                {text.sync}
+              </Button>
+            ))}
+        </>
+      }
+      fault={error && accountFault(error, all)}
+    >
       <FormError error={refusal} />
-    </li>
+    </SyncedRow>
   );
 }
 

@@ -1,31 +1,60 @@
 import type { ComponentChildren, RefObject } from "preact";
 import { useState } from "preact/hooks";
+import type { SignInDetails } from "#lib/errors.ts";
 import { EditSheet } from "#web/forms/edit-sheet.tsx";
 import { PasswordField } from "#web/forms/password-field.tsx";
 import { useDraft } from "#web/forms/use-draft.ts";
 import { type Catalogue, useText } from "#web/i18n/catalogue.ts";
+import { read } from "#web/sync/api/client.ts";
+import { detailsOf, Failure } from "#web/sync/api/failures.ts";
+import type { Operations } from "#web/sync/api/operations.ts";
+import { command } from "#web/sync/command.ts";
 import { useViewer } from "#web/sync/session.ts";
-import { TextField } from "#web/ui/controls/text-field.tsx";
+import { TextField, type TextFieldProps, UrlField } from "#web/ui/controls/text-field.tsx";
 import { ConfirmDialog } from "#web/ui/overlay/confirm-dialog.tsx";
-import type { Account } from "../model/accounts.ts";
-import { signIn } from "./sources.ts";
+import { type Account, changedKinds } from "../model/accounts.ts";
+
+type Accounts = Operations["app"]["calendar-accounts"];
+type Access = Omit<Parameters<Accounts["post"]>[0], "name"> & { readonly origins: string[] };
+
+/**
+ * Connects a CalDAV account, or signs in to the account with the given id again. Resolves to the origin of another
+ * server if the address leads to that server and the user must confirm it first.
+ */
+const signIn = command({
+  send: async ({ id, name, access }: { id: string | null; name: string; access: Access }, { app }) => {
+    try {
+      const { "calendar-accounts": accounts } = app;
+      return await (id === null ? read(accounts.post({ ...access, name })) : read(accounts({ id }).patch(access)));
+    } catch (error) {
+      const { origin } = detailsOf<SignInDetails>(error);
+      if (origin === undefined || access.origins.includes(origin)) throw error;
+      return origin;
+    }
+  },
+  invalidates: changedKinds,
+  done: ({ settings }, { id }, answer: Account | string) =>
+    id === null || typeof answer === "string" ? null : settings.accounts.signedIn(answer.name),
+  errorMessage({ settings }, _, failure) {
+    if (!(failure instanceof Failure)) return null;
+    const { refusals } = settings.accounts;
+    const { code, field } = failure;
+    if (field === "password" && detailsOf<SignInDetails>(failure).reason === "appPassword") return refusals.appPassword;
+    if (field !== "url" || code === null || !Object.hasOwn(refusals, code)) return null;
+    return refusals[code as keyof typeof refusals];
+  },
+});
 
 export type CaldavPreset = Exclude<keyof Catalogue["settings"]["accounts"]["presets"], "google">;
 
-/** Addresses of calendar services. Empty if the address differs for each user. */
-const addresses: Readonly<Record<CaldavPreset, string>> = {
-  icloud: "https://caldav.icloud.com",
-  fastmail: "https://caldav.fastmail.com",
-  nextcloud: "",
-  mailbox: "https://dav.mailbox.org",
-  radicale: "",
-  other: "",
-};
-
-const examples: Readonly<Partial<Record<CaldavPreset, string>>> = {
-  nextcloud: "https://cloud.example",
-  radicale: "https://radicale.example",
-  other: "https://caldav.example",
+/** Address of each calendar service. If the address differs for each user, there is an example instead. */
+const services: Readonly<Record<CaldavPreset, { readonly address?: string; readonly example?: string }>> = {
+  icloud: { address: "https://caldav.icloud.com" },
+  fastmail: { address: "https://caldav.fastmail.com" },
+  nextcloud: { example: "https://cloud.example" },
+  mailbox: { address: "https://dav.mailbox.org" },
+  radicale: { example: "https://radicale.example" },
+  other: { example: "https://caldav.example" },
 };
 
 type Draft = {
@@ -52,6 +81,7 @@ export function CaldavSheet(props: SignInProps & { preset: CaldavPreset }) {
   const { settings, setup } = useText();
   const { accounts: text } = settings;
   const viewer = useViewer();
+  const { address = "", example } = services[preset];
   const [origins, setOrigins] = useState<readonly string[]>([]);
   const [asked, setAsked] = useState<string | null>(null);
   const form = useDraft<Draft>(
@@ -59,13 +89,13 @@ export function CaldavSheet(props: SignInProps & { preset: CaldavPreset }) {
     {
       validate: (draft) => ({
         name: draft.name?.trim() === "" ? setup.problems.nameMissing : null,
-        url: isAddress(addressOf(draft.url ?? addresses[preset], preset)) ? null : text.addressWrong,
+        url: isAddress(addressOf(draft.url ?? address, preset)) ? null : text.addressWrong,
         username: draft.username.trim() ? null : text.usernameMissing,
         password: draft.password ? null : text.passwordMissing,
       }),
     },
   );
-  const written = form.draft.url ?? addresses[preset];
+  const written = form.draft.url ?? address;
   const url = addressOf(written, preset);
   const provider = preset === "other" ? text.ownCalendar : text.presets[preset];
   const name = form.draft.name ?? text.names(viewer?.name ?? "", provider);
@@ -97,13 +127,10 @@ export function CaldavSheet(props: SignInProps & { preset: CaldavPreset }) {
       {!account && (
         <TextField label={text.name} hint={text.nameHint} maxLength={100} {...form.field("name")} value={name} />
       )}
-      <TextField
+      <UrlField
         label={preset === "nextcloud" ? text.cloud : text.address}
-        type="url"
-        inputMode="url"
-        autoCapitalize="none"
         maxLength={2_000}
-        placeholder={examples[preset]}
+        placeholder={example}
         {...form.field("url")}
         value={written}
       />
@@ -112,13 +139,7 @@ export function CaldavSheet(props: SignInProps & { preset: CaldavPreset }) {
           {text.plain}
         </p>
       )}
-      <TextField
-        label={text.username}
-        autoCapitalize="none"
-        spellcheck={false}
-        maxLength={300}
-        {...form.field("username")}
-      />
+      <CredentialField label={text.username} {...form.field("username")} />
       <PasswordField label={text.password} hint={text.passwordHint} isForeign {...form.field("password")} />
       <p className="soft small" role="status">
         {form.isBusy && text.asking}
@@ -136,6 +157,11 @@ export function CaldavSheet(props: SignInProps & { preset: CaldavPreset }) {
       )}
     </EditSheet>
   );
+}
+
+/** Field for a text that must be typed exactly, such as a user name. */
+export function CredentialField(props: TextFieldProps) {
+  return <TextField {...props} autoCapitalize="none" spellcheck={false} maxLength={300} />;
 }
 
 /**

@@ -1,72 +1,100 @@
 import type { ComponentChildren } from "preact";
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import { Link, useLocation } from "wouter";
+import type { SignInDetails } from "#lib/errors.ts";
+import { Copyable } from "#web/forms/copyable.tsx";
 import { EditSheet } from "#web/forms/edit-sheet.tsx";
 import { FormNotice } from "#web/forms/form.tsx";
 import { useCommand } from "#web/forms/use-command.ts";
 import { useDraft } from "#web/forms/use-draft.ts";
-import { useText } from "#web/i18n/catalogue.ts";
+import { type Catalogue, useText } from "#web/i18n/catalogue.ts";
+import { read } from "#web/sync/api/client.ts";
+import { detailsOf } from "#web/sync/api/failures.ts";
 import { command } from "#web/sync/command.ts";
 import { useIsAdult } from "#web/sync/session.ts";
+import { source } from "#web/sync/source.ts";
 import { useSource } from "#web/sync/use-source.ts";
 import { Button, buttonClass } from "#web/ui/controls/button.tsx";
 import { FormError } from "#web/ui/controls/form.tsx";
-import { TextField } from "#web/ui/controls/text-field.tsx";
+import { UrlField } from "#web/ui/controls/text-field.tsx";
 import { Loaded } from "#web/ui/display/loaded.tsx";
 import { ErrorNotice } from "#web/ui/display/notice.tsx";
 import { Skeletons } from "#web/ui/display/skeleton.tsx";
-import { ExternalLink } from "#web/ui/icons.ts";
 import { Sheet, type SheetProps } from "#web/ui/overlay/sheet.tsx";
-import { Copyable } from "../keys/copyable.tsx";
-import type { Account } from "../model/accounts.ts";
-import { Part } from "../part.tsx";
-import type { SignInProps } from "./caldav-sheet.tsx";
-import {
-  beginGoogle,
-  finishGoogle,
-  googleClientSource,
-  googleFault,
-  rememberAccount,
-  rememberedAccount,
-  setGoogleClient,
-} from "./sources.ts";
+import { type Account, changedKinds } from "../model/accounts.ts";
+import { ExternalAnchor, Part } from "../part.tsx";
+import { CredentialField, type SignInProps } from "./caldav-sheet.tsx";
 
-const consoleAddress = "https://console.cloud.google.com/";
+const googleClientSource = source("settings.google-client", ["household"], (_, { app }) =>
+  read(app.google.client.get()),
+);
+
+const setGoogleClient = command({
+  send: (client: { clientId: string; clientSecret: string }, { app }) => read(app.google.client.put(client)),
+  invalidates: ["household"],
+  done: ({ settings }) => settings.accounts.google.saved,
+});
+
+const beginGoogle = command({
+  send: (_: unknown, { app }) => read(app.google.authorization.post()),
+  invalidates: [],
+  errorMessage: ({ settings }, _: unknown, failure) => googleFault(failure, settings.accounts),
+});
+
+/** Completes a sign-in with the address to which Google has redirected. `accountId` is null for a new account. */
+const finishGoogle = command({
+  send: ({ address, accountId }: { address: string; accountId: string | null }, { app }) =>
+    read(app.google.done.post(accountId === null ? { address } : { address, accountId })),
+  invalidates: changedKinds,
+  done: ({ settings }, { accountId }, { name }) => (accountId === null ? null : settings.accounts.signedIn(name)),
+  errorMessage: beginGoogle.errorMessage,
+});
+
+/** Returns the text for a failed sign-in at Google. Null if the failure has another cause. */
+function googleFault(failure: unknown, { google: text }: Catalogue["settings"]["accounts"]): string | null {
+  const { reason } = detailsOf<SignInDetails>(failure);
+  return reason === undefined || reason === "appPassword" ? null : text.faults[reason];
+}
+
+const accountItem = "inglenook-google-account";
+
+/**
+ * Stores the id of the account for which the user signs in again at Google. The page to which Google redirects needs
+ * the id. Null means that the user connects a new account.
+ */
+function rememberAccount(id: string | null): void {
+  if (id === null) sessionStorage.removeItem(accountItem);
+  else sessionStorage.setItem(accountItem, id);
+}
+
+function rememberedAccount(): string | null {
+  return sessionStorage.getItem(accountItem);
+}
 
 /**
  * Sheet to connect a Google account. The sheet first asks for the household's OAuth client. Then it opens the sign-in
  * at Google.
  */
-export function GoogleSheet({ account, choice, initialFocus, onClose, onDone }: SignInProps) {
+export function GoogleSheet({ account, choice, onDone, ...place }: SignInProps) {
   const { common, settings } = useText();
   const { google: text, signInText, addText } = settings.accounts;
   const isAdult = useIsAdult();
-  const read = useSource(googleClientSource, {});
-  const client = read.data;
+  const found = useSource(googleClientSource, {});
+  const client = found.data;
   const [isChanging, setChanging] = useState(false);
   const title = account ? text.again : text.title;
-  const sheet = { title, sub: account ? signInText : addText, size: "l", initialFocus, onClose } as const;
+  const sheet = { ...place, title, sub: account ? signInText : addText, size: "l" } as const;
   if (client && (client.clientId === null || isChanging) && isAdult) {
-    const redirectUri = client.isReturning ? client.redirectUri : null;
-    return <ClientSheet sheet={sheet} choice={choice} redirectUri={redirectUri} onSaved={() => setChanging(false)} />;
+    return <ClientSheet sheet={sheet} choice={choice} client={client} onSaved={() => setChanging(false)} />;
   }
   if (client?.clientId) {
-    return (
-      <SignInSheet
-        sheet={sheet}
-        choice={choice}
-        accountId={account?.id ?? null}
-        clientId={client.clientId}
-        isReturning={client.isReturning}
-        onChange={isAdult ? () => setChanging(true) : null}
-        onDone={onDone}
-      />
-    );
+    const step = { sheet, choice, client, onDone, accountId: account?.id ?? null };
+    return <SignInSheet {...step} onChange={isAdult ? () => setChanging(true) : null} />;
   }
   return (
-    <Sheet {...sheet} open footer={<Button onClick={onClose}>{common.cancel}</Button>}>
+    <Sheet {...sheet} open footer={<Button onClick={sheet.onClose}>{common.cancel}</Button>}>
       {choice}
-      <Loaded read={read} count={1} height="4rem">
+      <Loaded read={found} count={1} height="4rem">
         {() => <p>{text.adultOnly}</p>}
       </Loaded>
     </Sheet>
@@ -76,16 +104,13 @@ export function GoogleSheet({ account, choice, initialFocus, onClose, onDone }: 
 type StepProps = {
   sheet: Pick<SheetProps, "title" | "sub" | "size" | "initialFocus" | "onClose">;
   choice: ComponentChildren;
+  client: Awaited<ReturnType<typeof googleClientSource.fetch>>;
 };
 
-/**
- * Sheet to enter the household's OAuth client for Google. `redirectUri` is null for the client of a desktop app, which
- * needs no redirect address.
- */
-function ClientSheet(props: StepProps & { redirectUri: string | null; onSaved: () => void }) {
+/** Sheet to enter the household's OAuth client for Google. The client of a desktop app needs no redirect address. */
+function ClientSheet({ sheet, choice, client, onSaved }: StepProps & { onSaved: () => void }) {
   const { settings, common } = useText();
   const { google: text } = settings.accounts;
-  const { sheet, choice, redirectUri, onSaved } = props;
   const form = useDraft(
     { clientId: "", clientSecret: "" },
     {
@@ -96,42 +121,33 @@ function ClientSheet(props: StepProps & { redirectUri: string | null; onSaved: (
     },
   );
   const { project, api, consent, publish, desktop, web, copy } = text.steps;
-  const save = async (client: typeof form.draft) => {
-    if (await form.run(setGoogleClient, client)) onSaved();
+  const save = async (input: typeof form.draft) => {
+    if (await form.run(setGoogleClient, input)) onSaved();
     return null;
   };
   return (
     <EditSheet {...sheet} form={form} save={common.next} onSave={save}>
       {choice}
       <h3>{text.guide}</h3>
-      <a href={consoleAddress} target="_blank" rel="noreferrer" className="settings-link">
-        {text.console}
-        <ExternalLink />
-      </a>
-      <ol className="calendars-steps">
+      <ExternalAnchor href="https://console.cloud.google.com/">{text.console}</ExternalAnchor>
+      <ol className="settings-steps">
         {[project, api, consent, publish].map((step) => (
           <li key={step}>{step}</li>
         ))}
         <li>
-          {redirectUri === null ? desktop : web}
-          {redirectUri !== null && <Copyable label={text.redirect} text={redirectUri} />}
+          {client.isReturning ? web : desktop}
+          {client.isReturning && <Copyable label={text.redirect} text={client.redirectUri} />}
         </li>
         <li>{copy}</li>
       </ol>
-      <TextField
+      <CredentialField
         label={text.clientId}
         placeholder="1234-abc.apps.googleusercontent.com"
-        autoCapitalize="none"
-        spellcheck={false}
-        maxLength={300}
         {...form.field("clientId")}
       />
-      <TextField
+      <CredentialField
         label={text.clientSecret}
         hint={settings.accounts.passwordHint}
-        autoCapitalize="none"
-        spellcheck={false}
-        maxLength={300}
         {...form.field("clientSecret")}
       />
     </EditSheet>
@@ -140,17 +156,15 @@ function ClientSheet(props: StepProps & { redirectUri: string | null; onSaved: (
 
 type SignInSheetProps = StepProps & {
   accountId: string | null;
-  clientId: string;
-  isReturning: boolean;
   onChange: (() => void) | null;
   onDone: (account: Account) => void;
 };
 
-function SignInSheet(props: SignInSheetProps) {
+function SignInSheet({ sheet, choice, client, accountId, onChange, onDone }: SignInSheetProps) {
   const { common, settings } = useText();
   const { accounts } = settings;
   const { google: text } = accounts;
-  const { sheet, choice, accountId, clientId, isReturning, onChange, onDone } = props;
+  const { clientId, isReturning } = client;
   const [page, setPage] = useState<string | null>(null);
   const begun = useCommand();
   const isAddress = (address: string) => page === null || URL.canParse(address.trim());
@@ -187,7 +201,7 @@ function SignInSheet(props: SignInSheetProps) {
       }
     >
       {choice}
-      <p className="soft small calendars-break">{text.isSet(clientId)}</p>
+      <p className="soft small break-words">{text.isSet(clientId ?? "")}</p>
       {onChange && (
         <div>
           <Button size="s" onClick={onChange}>
@@ -209,16 +223,10 @@ function SignInSheet(props: SignInSheetProps) {
               </Button>
             </div>
           )}
-          <a href={page} target="_blank" rel="noreferrer" className="settings-link">
-            {text.open}
-            <ExternalLink />
-          </a>
-          <TextField
+          <ExternalAnchor href={page}>{text.open}</ExternalAnchor>
+          <UrlField
             label={text.address}
             hint={text.paste}
-            type="url"
-            inputMode="url"
-            autoCapitalize="none"
             placeholder="http://127.0.0.1…"
             maxLength={4_000}
             {...form.field("address")}
@@ -249,11 +257,8 @@ export function GoogleReturn() {
   const { google: text } = useText().settings.accounts;
   const [, navigate] = useLocation();
   const { run, error } = useCommand();
-  const isBegun = useRef(false);
   // biome-ignore lint/correctness/useExhaustiveDependencies: once
   useEffect(() => {
-    if (isBegun.current) return;
-    isBegun.current = true;
     const { search } = location;
     navigate(search === "" ? "/settings/calendars" : returnPath, { replace: true });
     if (search !== "") void finish(search);

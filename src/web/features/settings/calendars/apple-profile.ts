@@ -1,4 +1,4 @@
-type Value = string | number | boolean | readonly Value[] | { readonly [key: string]: Value };
+type Value = string | number | boolean | Value[] | { readonly [key: string]: Value };
 
 /** Calendar account for an Apple configuration profile. The ids are UUIDs. */
 type Account = {
@@ -53,13 +53,9 @@ function write(value: Value): string {
   if (typeof value === "string") return `<string>${escapeXml(value)}</string>`;
   if (typeof value === "number") return `<integer>${value}</integer>`;
   if (typeof value === "boolean") return `<${value}/>`;
-  if (isList(value)) return `<array>${value.map(write).join("")}</array>`;
+  if (Array.isArray(value)) return `<array>${value.map(write).join("")}</array>`;
   const entries = Object.entries(value).map(([key, each]) => `<key>${key}</key>${write(each)}`);
   return `<dict>\n${entries.join("\n")}\n</dict>`;
-}
-
-function isList(value: Value): value is readonly Value[] {
-  return Array.isArray(value);
 }
 
 const entities: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;" };

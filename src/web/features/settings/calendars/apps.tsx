@@ -1,24 +1,49 @@
-import { useState } from "preact/hooks";
+import { useMemo, useState } from "preact/hooks";
+import { Copyable } from "#web/forms/copyable.tsx";
 import { EditSheet } from "#web/forms/edit-sheet.tsx";
+import { SecretSheet } from "#web/forms/secret-sheet.tsx";
 import { useDraft } from "#web/forms/use-draft.ts";
 import { useText } from "#web/i18n/catalogue.ts";
 import { useOverlay } from "#web/shell/use-overlay.ts";
-import { useViewer } from "#web/sync/session.ts";
+import { read } from "#web/sync/api/client.ts";
+import { command } from "#web/sync/command.ts";
+import { randomId } from "#web/sync/ids.ts";
+import { useHousehold, useIsAdult, useViewer } from "#web/sync/session.ts";
+import { source } from "#web/sync/source.ts";
 import { useAgo } from "#web/sync/use-ago.ts";
 import { useSource } from "#web/sync/use-source.ts";
 import { formatNames } from "#web/time/format.ts";
 import { Button } from "#web/ui/controls/button.tsx";
+import { ChoiceField } from "#web/ui/controls/segmented.tsx";
 import { Select } from "#web/ui/controls/select.tsx";
 import { TextField } from "#web/ui/controls/text-field.tsx";
+import { QrCode } from "#web/ui/display/qr-code.tsx";
 import { RecordRow } from "#web/ui/display/record-row.tsx";
-import { Smartphone } from "#web/ui/icons.ts";
+import { Download, Smartphone } from "#web/ui/icons.ts";
+import { useObjectUrl } from "#web/ui/use-object-url.ts";
 import { calendarsSource } from "../../calendar/model/calendars.ts";
-import { useAddress } from "../server/phone-link.tsx";
-import { AppReady, PlainWarning } from "./app-ready.tsx";
-import { CheckboxList, ChoiceField } from "./calendar-fields.tsx";
+import { ExternalAnchor } from "../part.tsx";
+import { AddressSelect, useAddress } from "../server/addresses.tsx";
+import { appleProfile } from "./apple-profile.ts";
+import { CheckboxList } from "./calendar-fields.tsx";
 import { CalendarList } from "./calendar-list.tsx";
-import { clientName, isApple, type Platform, platformOf, platforms } from "./platforms.ts";
-import { type App, appsSource, connectApp, disconnectApp, type NewApp } from "./sources.ts";
+import { clientName, davx5Link, isApple, type Platform, platformOf, platforms } from "./platforms.ts";
+
+const appsSource = source("settings.calendar-apps", ["calendar_app", "member"], (_, { app }) =>
+  read(app["calendar-apps"].get()),
+);
+type App = Awaited<ReturnType<typeof appsSource.fetch>>["apps"][number];
+
+const connectApp = command({
+  send: (body: Pick<App, "name" | "access" | "calendars">, { app }) => read(app["calendar-apps"].post(body)),
+  invalidates: ["calendar_app"],
+});
+const disconnectApp = command({
+  send: ({ id }: Pick<App, "id" | "name">, { app }) => read(app["calendar-apps"]({ id }).delete()),
+  invalidates: ["calendar_app"],
+  done: ({ settings }, { name }) => settings.apps.ended(name),
+});
+type NewApp = Awaited<ReturnType<typeof connectApp.send>>;
 
 /** Part of the settings with the viewer's own calendar apps and their passwords. */
 export function AppsPart() {
@@ -116,13 +141,12 @@ function AppSheet({ onClose }: { onClose: () => void }) {
       />
       <ChoiceField
         label={text.which}
+        hint={chosen === null ? text.allHint : undefined}
         labels={{ all: text.all, some: text.some }}
         value={chosen === null ? "all" : "some"}
         onChange={(next) => form.change({ calendars: next === "all" ? null : [] })}
       />
-      {chosen === null ? (
-        <p className="field-hint">{text.allHint}</p>
-      ) : (
+      {chosen && (
         <CheckboxList
           label={text.which}
           hideLabel
@@ -133,4 +157,115 @@ function AppSheet({ onClose }: { onClose: () => void }) {
       )}
     </EditSheet>
   );
+}
+
+type Setup = { readonly app: NewApp; readonly url: URL; readonly onKept: () => void };
+
+/**
+ * Shows a new app password once, with instructions for the device. Asks for confirmation if the user closes the sheet
+ * before copying anything.
+ */
+function AppReady({ app, platform, onClose }: { app: NewApp; platform: Platform; onClose: () => void }) {
+  const { settings } = useText();
+  const { apps: text } = settings;
+  const { origin, pathname } = new URL(app.url);
+  const choice = useAddress(origin);
+  const url = new URL(pathname, choice.address ?? location.origin);
+  const isQuick = url.protocol === "https:" && (isApple(platform) || platform === "android");
+  return (
+    <SecretSheet title={text.readyTitle(app.name)} text={text} onClose={onClose}>
+      {(onKept) => (
+        <>
+          <AddressSelect {...choice} />
+          {choice.addresses?.length === 0 && <p className="form-note">{settings.server.onlyHere}</p>}
+          {url.protocol === "http:" && <PlainWarning isApple={isApple(platform)} />}
+          {isQuick &&
+            (isApple(platform) ? (
+              <AppleProfile app={app} url={url} onKept={onKept} platform={platform} />
+            ) : (
+              <Davx5 app={app} url={url} onKept={onKept} />
+            ))}
+          {isQuick && <h3>{text.byHand}</h3>}
+          <Steps steps={text.steps[platform]} />
+          <Copyable
+            label={isApple(platform) ? text.server : text.address}
+            text={isApple(platform) ? url.host : url.href}
+          />
+          <Copyable label={text.username} text={app.username} />
+          <Copyable label={text.password} text={app.password} onCopied={onKept} />
+          {platform === "android" && <p>{text.davx5Then}</p>}
+        </>
+      )}
+    </SecretSheet>
+  );
+}
+
+function PlainWarning({ isApple }: { isApple: boolean }) {
+  const { apps: text } = useText().settings;
+  const isAdult = useIsAdult();
+  return (
+    <div className="form-note">
+      <p>
+        {text.plain} {isApple && text.plainApple}
+      </p>
+      <p>{text.plainHow}</p>
+      {isAdult && (
+        // A link that leaves the sheet would lose the password.
+        <ExternalAnchor href="/settings/about?section=https">{text.plainHere}</ExternalAnchor>
+      )}
+    </div>
+  );
+}
+
+function AppleProfile({ app, url, onKept, platform }: Setup & { platform: "iphone" | "mac" }) {
+  const { apps: text } = useText().settings;
+  const { name: household } = useHousehold();
+  const memberId = useViewer()?.id ?? "";
+  const [accountId] = useState(randomUuid);
+  const profile = appleProfile({ ...app, accountId, memberId, household, url: url.href });
+  const file = useMemo(() => new Blob([profile], { type: "application/x-apple-aspen-config" }), [profile]);
+  const href = useObjectUrl(file) ?? undefined;
+  return (
+    <>
+      <Steps steps={text.profileSteps[platform]} />
+      <p>
+        <a href={href} download="inglenook.mobileconfig" className="settings-link" onClick={onKept}>
+          <Download />
+          {text.profile}
+        </a>
+      </p>
+      <p className="soft small">{text.profileText}</p>
+    </>
+  );
+}
+
+function Davx5({ app, url, onKept }: Setup) {
+  const { server, apps: text } = useText().settings;
+  const link = davx5Link(url, app.username, app.password);
+  return (
+    <>
+      <Steps steps={text.davx5Steps} />
+      <p>
+        <a href={link} className="settings-link" onClick={onKept}>
+          <Smartphone />
+          {text.davx5}
+        </a>
+      </p>
+      <QrCode label={server.qr(text.davx5)} content={link} caption={text.davx5Scan} />
+    </>
+  );
+}
+
+function Steps({ steps }: { steps: readonly string[] }) {
+  return (
+    <ol className="settings-steps">
+      {steps.map((step) => (
+        <li key={step}>{step}</li>
+      ))}
+    </ol>
+  );
+}
+
+function randomUuid(): string {
+  return randomId().replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
 }

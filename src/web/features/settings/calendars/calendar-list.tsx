@@ -1,15 +1,15 @@
 import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
-import { ConfirmCommand } from "#web/forms/confirm-command.tsx";
+import { ConfirmRemoval } from "#web/forms/edit-sheet.tsx";
 import { type Catalogue, useText } from "#web/i18n/catalogue.ts";
 import type { Command } from "#web/sync/command.ts";
-import type { Read } from "#web/sync/use-source.ts";
 import { Button } from "#web/ui/controls/button.tsx";
 import { Chip } from "#web/ui/controls/chip.tsx";
+import { RecordRow } from "#web/ui/display/record-row.tsx";
 import { Check, Pencil, Trash2 } from "#web/ui/icons.ts";
 import { Menu } from "#web/ui/overlay/menu.tsx";
 import { personAttributes } from "#web/ui/person-color.ts";
-import { ListPart } from "../list-part.tsx";
+import { ListPart, type ListPartProps } from "../list-part.tsx";
 
 type Named = { readonly id: string; readonly name: string };
 
@@ -22,28 +22,24 @@ type Words = Pick<
  * Part of the settings that lists calendars. `max` is the maximum number of calendars that the server allows, and `end`
  * deletes one.
  */
-export function CalendarList<Item extends Named, Data, Answer>(props: {
-  section: string;
-  picture: string;
-  text: Words;
-  read: Read<Data>;
-  itemsOf: (data: Data) => readonly Item[];
-  max: number;
-  onAdd: () => void;
-  end?: Command<Named, Answer>;
-  row: (item: Item, onEnd: () => void) => ComponentChildren;
-  children: ComponentChildren;
-}) {
+export function CalendarList<Item extends Named, Data, Answer>(
+  props: Pick<ListPartProps<Item, Data, Named, Answer>, "section" | "read" | "itemsOf" | "row" | "children"> & {
+    picture: string;
+    text: Words;
+    max: number;
+    onAdd: () => void;
+    end?: Command<Named, Answer>;
+  },
+) {
   const { picture, text, max, onAdd, end, ...list } = props;
-  const { title, intro, add, none, noneText, full } = text;
   return (
     <ListPart
       {...list}
-      title={title}
-      intro={intro}
-      empty={{ picture, title: none, text: noneText }}
-      add={{ label: add, onClick: onAdd }}
-      limit={{ max, note: full }}
+      title={text.title}
+      intro={text.intro}
+      empty={{ picture, title: text.none, text: text.noneText }}
+      add={{ label: text.add, onClick: onAdd }}
+      limit={{ max, note: text.full }}
       {...(end && {
         removal: ({ id, name }: Item) => ({
           title: text.endTitle(name),
@@ -77,6 +73,30 @@ export function EditMenu({ name, text, onEdit, onEnd }: MenuProps) {
   );
 }
 
+/** Row of an account or a calendar that the server reads by itself. Shows its state and its error below the texts. */
+export function SyncedRow(
+  props: Omit<Parameters<typeof RecordRow>[0], "nested" | "children"> & {
+    /** Further line below the facts. */
+    note?: ComponentChildren;
+    /** Chip with the state, and buttons. */
+    state: ComponentChildren;
+    fault: string | null;
+    children: ComponentChildren;
+  },
+) {
+  const { note, state, fault, children, ...row } = props;
+  return (
+    <li className="calendars-followed">
+      <RecordRow nested {...row}>
+        {note}
+      </RecordRow>
+      {state && <div className="settings-state">{state}</div>}
+      {fault !== null && <p className="small">{fault}</p>}
+      {children}
+    </li>
+  );
+}
+
 const tones = { fresh: "good", failing: "warn", held: "warn", stale: "warn", failed: "danger" } as const;
 export type CalendarState = keyof typeof tones;
 
@@ -91,12 +111,12 @@ export function StateChip({ state, text }: { state: CalendarState; text: Readonl
 export function HeldNote<Variables, Answer>(props: {
   name: string;
   count: number;
-  text: Pick<FollowWords, "held" | "accept" | "acceptLabel" | "acceptTitle" | "acceptText">;
   isOwn: boolean;
   command: Command<Variables, Answer>;
   variables: Variables;
 }) {
-  const { name, count, text, isOwn, command, variables } = props;
+  const { name, count, isOwn, ...taking } = props;
+  const { follow: text } = useText().settings.calendars;
   const [isAsked, setAsked] = useState(false);
   return (
     <>
@@ -109,15 +129,13 @@ export function HeldNote<Variables, Answer>(props: {
         </div>
       )}
       {isAsked && (
-        <ConfirmCommand
+        <ConfirmRemoval
+          {...taking}
           title={text.acceptTitle(name)}
+          text={text.acceptText(count)}
           confirm={text.accept}
-          command={command}
-          variables={variables}
           onClose={() => setAsked(false)}
-        >
-          <p>{text.acceptText(count)}</p>
-        </ConfirmCommand>
+        />
       )}
     </>
   );

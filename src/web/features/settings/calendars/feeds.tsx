@@ -1,79 +1,90 @@
 import { useRef, useState } from "preact/hooks";
 import { EditSheet } from "#web/forms/edit-sheet.tsx";
+import { SecretSheet } from "#web/forms/secret-sheet.tsx";
 import { useDraft } from "#web/forms/use-draft.ts";
 import { edited, type OpenRecord, useOpenRecordOf } from "#web/forms/use-open-record.tsx";
 import { useText } from "#web/i18n/catalogue.ts";
 import { PersonPicker } from "#web/people/person-picker.tsx";
 import { useOverlay } from "#web/shell/use-overlay.ts";
+import { read } from "#web/sync/api/client.ts";
+import { command } from "#web/sync/command.ts";
 import { useMembers } from "#web/sync/session.ts";
+import { source } from "#web/sync/source.ts";
 import { useAgo } from "#web/sync/use-ago.ts";
 import { useSource } from "#web/sync/use-source.ts";
 import { formatNames } from "#web/time/format.ts";
-import { Checkbox, Switch } from "#web/ui/controls/choice.tsx";
-import { FieldSet } from "#web/ui/controls/field.tsx";
+import { Switch } from "#web/ui/controls/choice.tsx";
+import { ChoiceField } from "#web/ui/controls/segmented.tsx";
 import { TextField } from "#web/ui/controls/text-field.tsx";
 import { RecordRow } from "#web/ui/display/record-row.tsx";
 import { CalendarPlus, Send } from "#web/ui/icons.ts";
-import { SecretSheet } from "../keys/secret-sheet.tsx";
-import { PhoneLink } from "../server/phone-link.tsx";
-import { CheckboxList, ChoiceField } from "./calendar-fields.tsx";
+import { PhoneLink } from "../server/addresses.tsx";
+import { CheckboxList } from "./calendar-fields.tsx";
 import { CalendarList, EditMenu } from "./calendar-list.tsx";
-import {
-  changeFeed,
-  createFeed,
-  deleteFeed,
-  type Feed,
-  type FeedDraft,
-  feedsSource,
-  type NewFeed,
-  type Subscription,
-  subscriptionsSource,
-} from "./sources.ts";
+import { type Subscription, subscriptionsSource } from "./followed.tsx";
+
+const feedsSource = source("settings.feeds", ["calendar_feed", "member"], (_, { app }) =>
+  read(app["calendar-feeds"].get()),
+);
+type Feed = Awaited<ReturnType<typeof feedsSource.fetch>>["feeds"][number];
+type FeedDraft = Pick<Feed, "name" | "memberId" | "parts" | "calendarIds" | "detail" | "alarms">;
+
+const createFeed = command({
+  send: (body: FeedDraft, { app }) => read(app["calendar-feeds"].post(body)),
+  invalidates: ["calendar_feed"],
+});
+const changeFeed = command({
+  send: ({ id, ...patch }: Partial<FeedDraft> & { id: string }, { app }) =>
+    read(app["calendar-feeds"]({ id }).patch(patch)),
+  invalidates: ["calendar_feed"],
+  done: ({ settings }, _, { name }) => settings.calendars.share.changed(name),
+});
+const deleteFeed = command({
+  send: ({ id }: Pick<Feed, "id" | "name">, { app }) => read(app["calendar-feeds"]({ id }).delete()),
+  invalidates: ["calendar_feed"],
+  done: ({ settings }, { name }) => settings.calendars.share.ended(name),
+});
 
 export function FeedsPart() {
   const { share: text } = useText().settings.calendars;
-  const read = useSource(feedsSource, {});
+  const ago = useAgo();
+  const members = useMembers();
+  const shared = useSource(feedsSource, {});
   const followed = useSource(subscriptionsSource, {}).data?.subscriptions ?? [];
   const { value, open, close } = useOverlay("feed");
-  const changed = useOpenRecordOf(read.data?.feeds ?? [], value.feed);
+  const changed = useOpenRecordOf(shared.data?.feeds ?? [], value.feed);
+  const contentOf = ({ parts, calendarIds, detail }: Feed) => {
+    const others = followed.filter(({ id }) => calendarIds.includes(id)).map(({ name }) => name);
+    const content = formatNames([...parts.map((part) => text.parts[part]), ...others]);
+    return detail === "busy" ? text.busyOnly(content) : content;
+  };
   return (
     <CalendarList
       section="share"
       picture="📤"
       text={text}
-      read={read}
+      read={shared}
       itemsOf={({ feeds }) => feeds}
       max={20}
       onAdd={() => open({ feed: "" })}
       end={deleteFeed}
       row={(feed, onEnd) => (
-        <Row key={feed.id} feed={feed} followed={followed} onEdit={() => open({ feed: feed.id })} onEnd={onEnd} />
+        <RecordRow
+          key={feed.id}
+          picture={<Send />}
+          title={feed.name}
+          facts={[
+            `${members.find(({ id }) => id === feed.memberId)?.name ?? text.household} · ${contentOf(feed)}`,
+            feed.lastUsedAt === null ? text.unread : text.lastRead(ago(feed.lastUsedAt)),
+          ]}
+          actions={<EditMenu name={feed.name} text={text} onEdit={() => open({ feed: feed.id })} onEnd={onEnd} />}
+        />
       )}
     >
       {(value.feed === "" || changed) && (
         <FeedSheet key={value.feed} record={changed} followed={followed} onClose={close} />
       )}
     </CalendarList>
-  );
-}
-
-function Row(props: { feed: Feed; followed: readonly Subscription[]; onEdit: () => void; onEnd: () => void }) {
-  const { feed, followed, ...actions } = props;
-  const { share: text } = useText().settings.calendars;
-  const ago = useAgo();
-  const whose = useMembers().find(({ id }) => id === feed.memberId)?.name ?? text.household;
-  const others = followed.filter(({ id }) => feed.calendarIds.includes(id)).map(({ name }) => name);
-  const content = formatNames([...feed.parts.map((part) => text.parts[part]), ...others]);
-  return (
-    <RecordRow
-      picture={<Send />}
-      title={feed.name}
-      facts={[
-        `${whose} · ${feed.detail === "busy" ? text.busyOnly(content) : content}`,
-        feed.lastUsedAt === null ? text.unread : text.lastRead(ago(feed.lastUsedAt)),
-      ]}
-      actions={<EditMenu name={feed.name} text={text} {...actions} />}
-    />
   );
 }
 
@@ -91,7 +102,7 @@ function FeedSheet({ record, followed, onClose }: SheetProps) {
   const { share: text } = settings.calendars;
   const members = useMembers();
   const first = useRef<HTMLInputElement>(null);
-  const [made, setMade] = useState<NewFeed | null>(null);
+  const [made, setMade] = useState<Awaited<ReturnType<typeof createFeed.send>> | null>(null);
   const form = useDraft<FeedDraft>(unmade, {
     edited: record && edited(record, draftOf),
     describe: {
@@ -104,7 +115,7 @@ function FeedSheet({ record, followed, onClose }: SheetProps) {
       parts: parts.length > 0 ? null : text.partsMissing,
     }),
   });
-  const { draft, errors, change } = form;
+  const { draft } = form;
   const save = async (body: FeedDraft, patch: Partial<FeedDraft> | null) => {
     if (feed && !form.isDeleted) return !patch || form.run(changeFeed, { id: feed.id, ...patch });
     const created = await form.run(createFeed, body);
@@ -137,16 +148,12 @@ function FeedSheet({ record, followed, onClose }: SheetProps) {
         none={calendar.everybody}
         {...form.field("memberId")}
       />
-      <FieldSet label={text.content} error={errors.parts}>
-        {parts.map((part) => (
-          <Checkbox
-            key={part}
-            label={text.parts[part]}
-            checked={draft.parts.includes(part)}
-            onChange={() => change({ parts: parts.filter((each) => draft.parts.includes(each) !== (each === part)) })}
-          />
-        ))}
-      </FieldSet>
+      <CheckboxList
+        label={text.content}
+        options={parts.map((part) => ({ id: part, name: text.parts[part] }))}
+        {...form.field("parts")}
+        onChange={(chosen) => form.change({ parts: parts.filter((part) => chosen.includes(part)) })}
+      />
       {followed.length > 0 && draft.parts.includes("events") && (
         <CheckboxList
           label={text.followed}
@@ -183,18 +190,11 @@ const unmade: FeedDraft = {
  * Shows the secret address of a new calendar feed once. Asks for confirmation if the user closes the sheet before
  * copying anything.
  */
-function FeedReady({ feed, onClose }: { feed: NewFeed; onClose: () => void }) {
-  const { settings } = useText();
-  const { share: text } = settings.calendars;
+function FeedReady({ feed, onClose }: { feed: Awaited<ReturnType<typeof createFeed.send>>; onClose: () => void }) {
+  const { share: text } = useText().settings.calendars;
   const { origin, pathname } = new URL(feed.url);
   return (
-    <SecretSheet
-      title={text.readyTitle(feed.name)}
-      sub={text.readyText}
-      keptAsk={text.keptAsk}
-      keptText={text.keptText}
-      onClose={onClose}
-    >
+    <SecretSheet title={text.readyTitle(feed.name)} text={text} onClose={onClose}>
       {(onKept) => (
         <>
           <PhoneLink

@@ -1,4 +1,3 @@
-import type { RefObject } from "preact";
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { EditSheet } from "#web/forms/edit-sheet.tsx";
 import { useCommand } from "#web/forms/use-command.ts";
@@ -7,7 +6,10 @@ import { edited, type OpenRecord, useOpenRecordOf } from "#web/forms/use-open-re
 import { useText } from "#web/i18n/catalogue.ts";
 import { freeColor } from "#web/people/person-fields.tsx";
 import { useOverlay } from "#web/shell/use-overlay.ts";
+import { read } from "#web/sync/api/client.ts";
+import { command } from "#web/sync/command.ts";
 import { useHousehold, useMembers, useToday } from "#web/sync/session.ts";
+import { type Kind, source } from "#web/sync/source.ts";
 import { useSource } from "#web/sync/use-source.ts";
 import { formatDay, formatInstantTime } from "#web/time/format.ts";
 import { wallTime } from "#web/time/zone.ts";
@@ -15,37 +17,63 @@ import { Button } from "#web/ui/controls/button.tsx";
 import { ColorPicker } from "#web/ui/controls/color-picker.tsx";
 import { FormError } from "#web/ui/controls/form.tsx";
 import { Select } from "#web/ui/controls/select.tsx";
-import { TextField, type TextFieldProps } from "#web/ui/controls/text-field.tsx";
-import { RecordRow } from "#web/ui/display/record-row.tsx";
+import { TextField, UrlField } from "#web/ui/controls/text-field.tsx";
 import { RotateCcw } from "#web/ui/icons.ts";
-import { ConcernedFields } from "./calendar-fields.tsx";
-import { CalendarList, ColorDot, EditMenu, HeldNote, StateChip } from "./calendar-list.tsx";
+import { CalendarConcernedFields } from "./calendar-fields.tsx";
+import { CalendarList, ColorDot, EditMenu, HeldNote, StateChip, SyncedRow } from "./calendar-list.tsx";
 import { Found, Remarks } from "./import-preview.tsx";
-import {
-  type AddressPreview,
-  accept,
-  changeSubscription,
-  type SubscriptionDraft as Draft,
-  follow,
-  previewAddress,
-  refresh,
-  type Subscription,
-  subscriptionsSource,
-  unfollow,
-} from "./sources.ts";
+
+/** Kinds of records that are loaded again after a change of a followed calendar. */
+const followedKinds: readonly Kind[] = ["calendar", "event"];
+export const subscriptionsSource = source("settings.subscriptions", [...followedKinds, "member"], (_, { app }) =>
+  read(app.subscriptions.get()),
+);
+export type Subscription = Awaited<ReturnType<typeof subscriptionsSource.fetch>>["subscriptions"][number];
+type Draft = Pick<Subscription, "name" | "color" | "memberIds" | "isGeneral" | "everyHours"> & {
+  readonly url: string;
+};
+
+const previewAddress = command({
+  send: (url: string, { app }) => read(app.subscriptions.preview.post({ url })),
+  invalidates: [],
+});
+const follow = command({
+  send: (body: Draft, { app }) => read(app.subscriptions.post(body)),
+  invalidates: followedKinds,
+  done: ({ settings }, _, { name }) => settings.calendars.follow.added(name),
+});
+const changeSubscription = command({
+  send: ({ id, ...patch }: Partial<Draft> & { id: string }, { app }) => read(app.subscriptions({ id }).patch(patch)),
+  invalidates: followedKinds,
+  done: ({ settings }, _, { name }) => settings.calendars.follow.changed(name),
+});
+const unfollow = command({
+  send: ({ id }: Pick<Subscription, "id" | "name">, { app }) => read(app.subscriptions({ id }).delete()),
+  invalidates: followedKinds,
+  done: ({ settings }, { name }) => settings.calendars.follow.ended(name),
+});
+const accept = command({
+  send: ({ id, since }: { id: string; since: string }, { app }) =>
+    read(app.subscriptions({ id }).accept.post({ since })),
+  invalidates: followedKinds,
+});
+const refresh = command({
+  send: (id: string, { app }) => read(app.subscriptions({ id }).refresh.post()),
+  invalidates: followedKinds,
+});
 
 export function FollowedPart() {
   const { follow: text } = useText().settings.calendars;
-  const read = useSource(subscriptionsSource, {});
+  const followed = useSource(subscriptionsSource, {});
   const { value, open, close } = useOverlay("follow", "calendar");
-  const all = read.data?.subscriptions ?? [];
+  const all = followed.data?.subscriptions ?? [];
   const changed = useOpenRecordOf(all, value.calendar);
   return (
     <CalendarList
       section="follow"
       picture="🏫"
       text={text}
-      read={read}
+      read={followed}
       itemsOf={({ subscriptions }) => subscriptions}
       max={30}
       onAdd={() => open({ follow: "" })}
@@ -54,8 +82,9 @@ export function FollowedPart() {
         <Row key={each.id} subscription={each} onEdit={() => open({ calendar: each.id })} onEnd={onEnd} />
       )}
     >
-      {value.follow !== null && <FollowSheet others={all} onClose={close} />}
-      {changed && <SubscriptionSheet key={value.calendar} record={changed} onClose={close} />}
+      {(value.follow !== null || changed) && (
+        <FollowSheet key={value.calendar} record={changed} others={all} onClose={close} />
+      )}
     </CalendarList>
   );
 }
@@ -67,40 +96,31 @@ function Row(props: { subscription: Subscription; onEdit: () => void; onEnd: () 
   const fresh = error !== null ? "failing" : held ? "held" : "fresh";
   const { run, isBusy, error: refusal } = useCommand();
   return (
-    <li className="calendars-followed">
-      <RecordRow
-        nested
-        picture={<ColorDot color={color} />}
-        title={name}
-        facts={[`${host} · ${text.events(eventCount)}`, useHeard(subscription.heardAt)]}
-        actions={<EditMenu name={name} text={text} {...actions} />}
-      />
-      <div className="calendars-state">
-        <StateChip state={state === "fresh" ? fresh : state} text={text.states} />
-        <Button
-          size="s"
-          icon={<RotateCcw />}
-          busy={isBusy}
-          aria-label={text.refreshLabel(name)}
-          onClick={() => void run(refresh, id)}
-        >
-          {text.refresh}
-        </Button>
-      </div>
-      {error !== null && <p className="small">{text.faults[error]}</p>}
-      {held && (
-        <HeldNote
-          name={name}
-          count={held.count}
-          text={text}
-          isOwn
-          command={accept}
-          variables={{ id, since: held.since }}
-        />
-      )}
+    <SyncedRow
+      picture={<ColorDot color={color} />}
+      title={name}
+      facts={[`${host} · ${text.events(eventCount)}`, useHeard(subscription.heardAt)]}
+      actions={<EditMenu name={name} text={text} {...actions} />}
+      state={
+        <>
+          <StateChip state={state === "fresh" ? fresh : state} text={text.states} />
+          <Button
+            size="s"
+            icon={<RotateCcw />}
+            busy={isBusy}
+            aria-label={text.refreshLabel(name)}
+            onClick={() => void run(refresh, id)}
+          >
+            {text.refresh}
+          </Button>
+        </>
+      }
+      fault={error && text.faults[error]}
+    >
+      {held && <HeldNote name={name} count={held.count} isOwn command={accept} variables={{ id, since: held.since }} />}
       <FormError error={refusal} />
       <Remarks remarks={remarks} />
-    </li>
+    </SyncedRow>
   );
 }
 
@@ -119,24 +139,38 @@ function useHeard(heardAt: string | null): string {
 
 const hours = [1, 3, 6, 12, 24] as const;
 
-function FollowSheet({ others, onClose }: { others: readonly Subscription[]; onClose: () => void }) {
+/** Names of fields that are always sent together. The server needs all of them. */
+const people = ["memberIds", "isGeneral"] as const;
+
+type SheetProps = { record: OpenRecord<Subscription> | null; others: readonly Subscription[]; onClose: () => void };
+
+/**
+ * Sheet to edit a followed calendar. If `record` is null, the sheet follows a calendar: it first asks for the address,
+ * then shows what is there.
+ */
+function FollowSheet({ record, others, onClose }: SheetProps) {
+  const subscription = record?.value ?? null;
   const { common, settings, setup } = useText();
   const { follow: text } = settings.calendars;
   const members = useMembers();
-  const [preview, setPreview] = useState<AddressPreview | null>(null);
+  const [preview, setPreview] = useState<Awaited<ReturnType<typeof previewAddress.send>> | null>(null);
+  const isAsking = subscription === null && preview === null;
   const field = useRef<HTMLInputElement>(null);
   const form = useDraft<Draft>(
     { url: "", name: "", color: freeColor([...members, ...others]), memberIds: [], isGeneral: true, everyHours: 6 },
     {
+      edited: record && edited(record, draftOf),
+      units: [people],
+      describe: { everyHours: ({ everyHours }) => text.everyHours(everyHours) },
       validate: ({ url, name }) => ({
-        url: isAddress(url) ? null : text.addressWrong,
-        name: preview === null || name.trim() ? null : setup.problems.nameMissing,
+        // Only the server knew the address of a deleted calendar.
+        url: (url.trim() === "" && record?.isDeleted === false) || isAddress(url) ? null : text.addressWrong,
+        name: isAsking || name.trim() ? null : setup.problems.nameMissing,
       }),
     },
   );
-  const isLooked = preview !== null;
   // biome-ignore lint/correctness/useExhaustiveDependencies: only a step moves the focus
-  useLayoutEffect(() => field.current?.focus(), [isLooked]);
+  useLayoutEffect(() => field.current?.focus(), [isAsking]);
   const look = async (url: string) => {
     const found = await form.run(previewAddress, url);
     if (!found) return null;
@@ -149,28 +183,53 @@ function FollowSheet({ others, onClose }: { others: readonly Subscription[]; onC
     setPreview(found);
     return null;
   };
+  const save = async (body: Draft, patch: Partial<Draft> | null) => {
+    if (isAsking) return look(body.url);
+    if (!subscription || form.isDeleted) return form.run(follow, body);
+    return !patch || form.run(changeSubscription, { id: subscription.id, ...patch });
+  };
   return (
     <EditSheet
       form={form}
-      title={text.addTitle}
-      sub={isLooked ? undefined : text.addText}
+      title={subscription ? text.editTitle : text.addTitle}
+      sub={isAsking && text.addText}
       initialFocus={field}
-      save={isLooked ? text.follow : common.next}
-      onBack={isLooked ? () => setPreview(null) : null}
-      onSave={(input) => (isLooked ? form.run(follow, input) : look(input.url))}
+      {...(!subscription && { save: isAsking ? common.next : text.follow })}
+      onBack={preview && (() => setPreview(null))}
+      onSave={save}
       onClose={onClose}
     >
-      {preview === null ? (
-        <AddressField ref={field} label={text.address} hint={text.addressHint} {...form.field("url")} />
+      {isAsking ? (
+        <UrlField ref={field} label={text.address} hint={text.addressHint} {...address} {...form.field("url")} />
       ) : (
         <>
-          <Found found={preview} />
-          <FollowFields fieldRef={field} form={form} />
+          {preview && <Found found={preview} />}
+          <TextField ref={field} label={text.name} maxLength={100} {...form.field("name")} />
+          <ColorPicker label={setup.color} names={setup.colors} {...form.field("color")} />
+          <CalendarConcernedFields label={text.who} generalHint={text.generalHint} form={form} />
+          <Select
+            label={text.howOften}
+            hint={text.howOftenHint}
+            {...form.field("everyHours")}
+            value={String(form.draft.everyHours)}
+            options={hours.map((each) => ({ value: String(each), label: text.everyHours(each) }))}
+            onChange={(value) => form.change({ everyHours: Number(value) })}
+          />
         </>
+      )}
+      {subscription && (
+        <UrlField
+          label={text.newAddress}
+          hint={text.newAddressHint(subscription.host)}
+          {...address}
+          {...form.field("url")}
+        />
       )}
     </EditSheet>
   );
 }
+
+const address = { maxLength: 2_000, placeholder: "https://…/calendar.ics" };
 
 /**
  * Returns the draft of a followed calendar. The address is empty, because the server never shows it again. If the
@@ -178,71 +237,6 @@ function FollowSheet({ others, onClose }: { others: readonly Subscription[]; onC
  */
 function draftOf({ name, color, memberIds, isGeneral, everyHours }: Subscription): Draft {
   return { url: "", name, color, memberIds, isGeneral, everyHours: nearest(everyHours) };
-}
-
-function SubscriptionSheet({ record, onClose }: { record: OpenRecord<Subscription>; onClose: () => void }) {
-  const { settings, setup } = useText();
-  const { follow: text } = settings.calendars;
-  const { value: subscription, isDeleted } = record;
-  const field = useRef<HTMLInputElement>(null);
-  const form = useDraft(() => draftOf(subscription), {
-    edited: edited(record, draftOf),
-    units: [people],
-    describe: { everyHours: ({ everyHours }) => text.everyHours(everyHours) },
-    validate: ({ url, name }) => ({
-      // Only the server knew the address of a deleted calendar.
-      url: (url.trim() === "" && !isDeleted) || isAddress(url) ? null : text.addressWrong,
-      name: name.trim() ? null : setup.problems.nameMissing,
-    }),
-  });
-  const save = async (body: Draft, patch: Partial<Draft> | null) => {
-    if (form.isDeleted) return form.run(follow, body);
-    return !patch || form.run(changeSubscription, { id: subscription.id, ...patch });
-  };
-  return (
-    <EditSheet form={form} title={text.editTitle} initialFocus={field} onSave={save} onClose={onClose}>
-      <FollowFields fieldRef={field} form={form} />
-      <AddressField label={text.newAddress} hint={text.newAddressHint(subscription.host)} {...form.field("url")} />
-    </EditSheet>
-  );
-}
-
-/** Names of fields that are always sent together. The server needs all of them. */
-const people = ["memberIds", "isGeneral"] as const;
-
-type Form = Pick<ReturnType<typeof useDraft<Draft>>, "draft" | "errors" | "change" | "field">;
-
-function FollowFields({ fieldRef, form }: { fieldRef: RefObject<HTMLInputElement | null>; form: Form }) {
-  const { settings, setup } = useText();
-  const { follow: text } = settings.calendars;
-  return (
-    <>
-      <TextField ref={fieldRef} label={text.name} maxLength={100} {...form.field("name")} />
-      <ColorPicker label={setup.color} names={setup.colors} {...form.field("color")} />
-      <ConcernedFields label={text.who} generalHint={text.generalHint} form={form} />
-      <Select
-        label={text.howOften}
-        hint={text.howOftenHint}
-        {...form.field("everyHours")}
-        value={String(form.draft.everyHours)}
-        options={hours.map((each) => ({ value: String(each), label: text.everyHours(each) }))}
-        onChange={(value) => form.change({ everyHours: Number(value) })}
-      />
-    </>
-  );
-}
-
-function AddressField(props: TextFieldProps) {
-  return (
-    <TextField
-      {...props}
-      type="url"
-      inputMode="url"
-      autoCapitalize="none"
-      maxLength={2_000}
-      placeholder="https://…/calendar.ics"
-    />
-  );
 }
 
 function isAddress(url: string): boolean {

@@ -1,33 +1,83 @@
 import { useEffect, useState } from "preact/hooks";
+import { EditSheet } from "#web/forms/edit-sheet.tsx";
 import { FormNotice } from "#web/forms/form.tsx";
 import { useCommand } from "#web/forms/use-command.ts";
 import { useDraft } from "#web/forms/use-draft.ts";
 import { useText } from "#web/i18n/catalogue.ts";
-import { runCommand } from "#web/page/sync.ts";
+import { timers } from "#web/lib/timers.ts";
+import { api, runCommand } from "#web/page/sync.ts";
 import { toasts } from "#web/page/toasts.ts";
 import { announceBatch } from "#web/page/undo.ts";
-import { useHousehold } from "#web/sync/session.ts";
-import { formatDay, formatInstantTime } from "#web/time/format.ts";
-import { wallTime } from "#web/time/zone.ts";
+import { read } from "#web/sync/api/client.ts";
+import { Failure } from "#web/sync/api/failures.ts";
+import type { Operations } from "#web/sync/api/operations.ts";
+import { uploadFile } from "#web/sync/api/upload.ts";
+import { command } from "#web/sync/command.ts";
 import { Button } from "#web/ui/controls/button.tsx";
 import { Checkbox } from "#web/ui/controls/choice.tsx";
 import { type FieldError, FieldSet } from "#web/ui/controls/field.tsx";
 import { FileButton } from "#web/ui/controls/file-button.tsx";
+import { ChoiceField } from "#web/ui/controls/segmented.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { ErrorNotice } from "#web/ui/display/notice.tsx";
 import { Upload } from "#web/ui/icons.ts";
-import { Sheet } from "#web/ui/overlay/sheet.tsx";
+import { useDayOf, useMomentOf } from "../dates.ts";
 import { Part } from "../part.tsx";
-import { ChoiceField, ConcernedFields } from "./calendar-fields.tsx";
-import { Found } from "./import-preview.tsx";
-import { discardImport, type Import, importEvents, readProgress, uploadCalendar } from "./sources.ts";
+import { Progress } from "../progress.tsx";
+import { CalendarConcernedFields } from "./calendar-fields.tsx";
+import { Found, type Import } from "./import-preview.tsx";
+
+const maxImportBytes = 20_971_520;
+
+const uploadCalendar = command({
+  send: async (file: File, _, report) => {
+    if (file.size > maxImportBytes) throw new Failure(413, "The file is too large", null);
+    return uploadFile<Import>("/app/calendar-imports", file, report);
+  },
+  invalidates: [],
+  errorMessage({ settings }, _, failure) {
+    const { imports: text } = settings.calendars;
+    const { status = 0, code = null } = failure instanceof Failure ? failure : {};
+    if (status === 413) return text.tooLarge;
+    if (code === "no_calendar") return text.noCalendar;
+    return code === "limit_reached" ? text.tooMany : null;
+  },
+});
+
+type ImportVariables = {
+  readonly id: string;
+  readonly body: Parameters<ReturnType<Operations["app"]["calendar-imports"]>["post"]>[0];
+  readonly file: File;
+  /** Called with the new id of the file if the file had to be uploaded again. */
+  readonly onUpload: (id: string) => void;
+};
+const importEvents = command({
+  send: async ({ id, body, file, onUpload }: ImportVariables, { app }) => {
+    try {
+      return await read(app["calendar-imports"]({ id }).post(body));
+    } catch (failure) {
+      // The server keeps a file for an hour.
+      if (!(failure instanceof Failure) || failure.status !== 404) throw failure;
+      const again = await uploadFile<Import>("/app/calendar-imports", file, () => {});
+      onUpload(again.id);
+      return read(app["calendar-imports"]({ id: again.id }).post(body));
+    }
+  },
+  invalidates: ["event"],
+  mayChangeAnyway: true,
+});
+const discardImport = command({
+  send: (id: string, { app }) => read(app["calendar-imports"]({ id }).delete()),
+  invalidates: [],
+});
+const readProgress = (id: string) => read(api.app["calendar-imports"]({ id }).get());
 
 export function ImportPart() {
   const { imports: text } = useText().settings.calendars;
   const { run, isBusy, share, error } = useCommand();
   const [isOver, setOver] = useState(false);
   const [chosen, setChosen] = useState<{ readonly file: File; readonly found: Import } | null>(null);
-  const read = async (file: File | undefined) => {
+  const choose = async (file: File | undefined) => {
     const found = file && (await run(uploadCalendar, file));
     if (found) setChosen({ file, found });
   };
@@ -51,7 +101,7 @@ export function ImportPart() {
         onDrop={(event) => {
           event.preventDefault();
           setOver(false);
-          void read(event.dataTransfer?.files[0]);
+          void choose(event.dataTransfer?.files[0]);
         }}
       >
         <FileButton
@@ -59,21 +109,18 @@ export function ImportPart() {
           icon={<Upload />}
           accept=".ics,.ical,.ifb,.icalendar,text/calendar"
           busy={isBusy}
-          onChoose={(file) => void read(file)}
+          onChoose={(file) => void choose(file)}
         />
         <span className="soft small calendars-drop-hint">{text.drop}</span>
       </div>
       <div role="status">
         {isBusy && (
-          <>
-            <p className="small">{share === 1 ? text.reading : text.uploading}</p>
-            <progress
-              className="server-progress"
-              aria-label={text.uploading}
-              max={1}
-              {...(share === 1 ? {} : { value: share ?? 0 })}
-            />
-          </>
+          <Progress
+            text={share === 1 ? text.reading : text.uploading}
+            label={text.uploading}
+            value={share === 1 ? null : (share ?? 0)}
+            max={1}
+          />
         )}
       </div>
       {error && <ErrorNotice title={error}>{text.nothingLost}</ErrorNotice>}
@@ -92,7 +139,7 @@ type Draft = {
   readonly isGeneral: boolean;
   readonly known: "skip" | "update";
   readonly which: "all" | "some";
-  readonly uids: readonly string[];
+  readonly uids: string[];
 };
 
 function ImportSheet(props: { file: File; found: Import; onDone: () => void; onClose: () => void }) {
@@ -104,7 +151,7 @@ function ImportSheet(props: { file: File; found: Import; onDone: () => void; onC
     { memberIds: [], isGeneral: true, known: "skip", which: "all", uids: [] },
     { validate: ({ which, uids }) => ({ uids: which === "some" && uids.length === 0 ? text.noneChosen : null }) },
   );
-  const { draft, errors, change } = form;
+  const { draft } = form;
   const found = withChosen(props.found, draft);
   const { counts, events, name } = found;
   const all = counts.new + counts.known + counts.past;
@@ -112,45 +159,39 @@ function ImportSheet(props: { file: File; found: Import; onDone: () => void; onC
   const written = events.filter(isWritten);
   const total = draft.known === "update" ? all : all - counts.known;
   const ticked = written.filter(({ uid }) => draft.uids.includes(uid)).length;
-  const save = async () => {
-    if (form.isBusy || !form.check()) return;
-    const { memberIds, isGeneral, known, which, uids } = draft;
-    const body = { memberIds, isGeneral, known, ...(which === "some" ? { uids: [...uids] } : {}) };
+  const save = async ({ memberIds, isGeneral, known, which, uids }: Draft) => {
+    const body = { memberIds, isGeneral, known, ...(which === "some" ? { uids } : {}) };
     const done = await form.run(importEvents, { id, file, body, onUpload: setId });
-    if (!done) return;
+    if (!done) return null;
     const leftOut = (done.remarks ?? []).map(({ title }) => title ?? "");
     const said = text.done(done.added, done.updated);
     const message = leftOut.length === 0 ? said : `${said}. ${text.leftOut(leftOut)}`;
+    const entries = done.activityIds.map((each) => ({ id: each }));
     if (done.activityId === null) toasts.show({ message });
-    else
-      announceBatch(
-        done.activityIds.map((each) => ({ id: each })),
-        message,
-      );
+    else announceBatch(entries, message);
     onDone();
+    return null;
   };
   return (
-    <Sheet
-      open
-      onClose={onClose}
+    <EditSheet
+      form={form}
       title={text.sheetTitle(name)}
-      {...(all > 0 && { onSubmit: () => void save() })}
+      save={text.go(draft.which === "all" ? total : ticked)}
       footer={
-        <>
-          <Button onClick={onClose}>{common.cancel}</Button>
-          {all > 0 && (
-            <Button type="submit" variant="primary" busy={form.isBusy}>
-              {text.go(draft.which === "all" ? total : ticked)}
-            </Button>
-          )}
-          <FormNotice form={form} counts />
-        </>
+        all > 0 ? null : (
+          <>
+            <Button onClick={onClose}>{common.cancel}</Button>
+            <FormNotice form={form} />
+          </>
+        )
       }
+      onSave={save}
+      onClose={onClose}
     >
       <Found found={found} />
       {all > 0 && (
         <>
-          <ConcernedFields label={calendar.who} generalHint={calendar.alsoEverybodyHint} form={form} />
+          <CalendarConcernedFields label={calendar.who} generalHint={calendar.alsoEverybodyHint} form={form} />
           {counts.known > 0 && (
             <ChoiceField
               label={text.known}
@@ -160,20 +201,14 @@ function ImportSheet(props: { file: File; found: Import; onDone: () => void; onC
           )}
           <ChoiceField label={text.which} labels={{ all: text.allOf(all), some: text.some }} {...form.field("which")} />
           {draft.which === "some" ? (
-            <Choice
-              events={events}
-              isCut={all > events.length}
-              value={draft.uids}
-              error={errors.uids}
-              onChange={(uids) => change({ uids })}
-            />
+            <Choice events={events} isCut={all > events.length} {...form.field("uids")} />
           ) : (
             <Examples events={written} total={total} />
           )}
         </>
       )}
       {form.isBusy && <ImportProgress id={id} total={draft.which === "all" ? all : ticked} />}
-    </Sheet>
+    </EditSheet>
   );
 }
 
@@ -197,17 +232,10 @@ function withChosen(found: Import, { memberIds, isGeneral }: Draft): Import {
 function ImportProgress({ id, total }: { id: string; total: number }) {
   const { imports: text } = useText().settings.calendars;
   const [progress, setProgress] = useState({ done: 0, total });
-  useEffect(() => {
-    const timer = setInterval(() => {
-      readProgress(id).then(setProgress, () => {});
-    }, pollMs);
-    return () => clearInterval(timer);
-  }, [id]);
-  const said = text.progress(progress.done, progress.total);
+  useEffect(() => timers.every(pollMs, () => void readProgress(id).then(setProgress, () => {})), [id]);
   return (
     <div role="status">
-      <p className="small">{said}</p>
-      <progress className="server-progress" aria-label={said} max={progress.total} value={progress.done} />
+      <Progress text={text.progress(progress.done, progress.total)} value={progress.done} max={progress.total} />
     </div>
   );
 }
@@ -234,11 +262,11 @@ function Examples({ events, total }: { events: readonly Entry[]; total: number }
 /** Returns a function that formats the details of an event: “3 March 2027, 16:00 · repeats”. */
 function useFacts(): (event: Entry) => string {
   const { calendar, settings } = useText();
-  const { timeZone } = useHousehold();
+  const dayOf = useDayOf();
+  const momentOf = useMomentOf();
   return ({ startsAt, allDay, rule, state }) => {
-    const day = formatDay(wallTime(startsAt, timeZone).day, "full");
     const facts = [
-      allDay ? day : `${day}, ${formatInstantTime(startsAt, timeZone)}`,
+      allDay ? dayOf(startsAt, "full") : momentOf(startsAt),
       rule !== null && calendar.repeating,
       state !== "new" && settings.calendars.found.states[state],
     ];

@@ -1,24 +1,25 @@
 import { type Catalogue, useText } from "#web/i18n/catalogue.ts";
-import { useHousehold } from "#web/sync/session.ts";
+import type { Operations } from "#web/sync/api/operations.ts";
 import { formatDay } from "#web/time/format.ts";
-import { wallTime } from "#web/time/zone.ts";
-import type { Found as Finding, Remark } from "./sources.ts";
+import { useDayOf } from "../dates.ts";
+
+export type Import = NonNullable<Awaited<ReturnType<Operations["app"]["calendar-imports"]["post"]>>["data"]>;
+type Remark = Import["remarks"][number];
 
 const shownAtFirst = 100;
 
-export function Found({ found: { counts, from, to, remarks } }: { found: Finding }) {
+export function Found({ found: { counts, from, to, remarks } }: { found: Omit<Import, "id" | "name"> }) {
   const { found: text } = useText().settings.calendars;
-  const { timeZone } = useHousehold();
-  const dayOf = (instant: string) => formatDay(wallTime(instant, timeZone).day, "full");
+  const dayOf = useDayOf();
   const rows = (["new", "known", "past", "unreadable", "toDos"] as const).filter((kind) => counts[kind] > 0);
   return (
     <>
-      <ul className="calendars-counts">
+      <ul className="calendars-counts break-words-around">
         {rows.map((kind) => (
           <li key={kind}>{text.counts[kind](counts[kind])}</li>
         ))}
         {rows.length === 0 && <li>{text.nothing}</li>}
-        {from !== null && to !== null && <li className="soft">{text.span(dayOf(from), dayOf(to))}</li>}
+        {from !== null && to !== null && <li className="soft">{text.span(dayOf(from, "full"), dayOf(to, "full"))}</li>}
       </ul>
       <Remarks remarks={remarks} />
     </>

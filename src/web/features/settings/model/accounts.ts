@@ -1,5 +1,5 @@
 import { read } from "#web/sync/api/client.ts";
-import { source } from "#web/sync/source.ts";
+import { type Kind, source } from "#web/sync/source.ts";
 
 /** Calendar accounts. Adults get the accounts of all members; children and guests get only their own. */
 export const accountsSource = source(
@@ -9,3 +9,6 @@ export const accountsSource = source(
 );
 
 export type Account = Awaited<ReturnType<typeof accountsSource.fetch>>["accounts"][number];
+
+/** Kinds of records that are loaded again after a change of an account. */
+export const changedKinds: readonly Kind[] = ["calendar_account", "calendar", "event"];

@@ -169,11 +169,6 @@ export const accounts: typeof english = {
     retryAt: (when) => `Nächster Versuch ${when}`,
     retry: "Noch einmal versuchen",
     retryOf: (name) => `Noch einmal versuchen: ${name}`,
-    held: "Seine letzte Antwort würde die meisten kommenden Termine löschen. Sie bleiben, bis er es noch einmal sagt.",
-    accept: "Übernehmen",
-    acceptLabel: (name) => `Übernehmen: ${name}`,
-    acceptTitle: (name) => `Übernehmen, was „${name}“ sagt?`,
-    acceptText: (count) => plural(count, { one: "Ein Termin wird gelöscht.", other: "# Termine werden gelöscht." }),
     runs: "Letzte Läufe",
     run: (counts) => (counts.length === 0 ? "nichts Neues" : counts.join(", ")),
     counts: {

@@ -178,12 +178,6 @@ export const accounts = {
     retryAt: (when: string) => `Next try ${when}`,
     retry: "Try again",
     retryOf: (name: string) => `Try again: ${name}`,
-    held: "Its last answer would delete most of its coming events. They stay until it says so again.",
-    accept: "Take it over",
-    acceptLabel: (name: string) => `Take it over: ${name}`,
-    acceptTitle: (name: string) => `Take over what “${name}” says?`,
-    acceptText: (count: number) =>
-      plural(count, { one: "# event will be deleted.", other: "# events will be deleted." }),
     runs: "Last runs",
     run: (counts: readonly string[]) => (counts.length === 0 ? "nothing new" : counts.join(", ")),
     counts: {

@@ -11,13 +11,12 @@ import { Sheet } from "#web/ui/overlay/sheet.tsx";
  */
 export function SecretSheet(props: {
   readonly title: string;
-  readonly sub: string;
-  readonly keptAsk: string;
-  readonly keptText: string;
+  /** Text below the title, and the question whether the user has kept the secret. */
+  readonly text: { readonly readyText: string; readonly keptAsk: string; readonly keptText: string };
   readonly onClose: () => void;
   readonly children: (onKept: () => void) => ComponentChildren;
 }) {
-  const { title, sub, keptAsk, keptText, onClose, children } = props;
+  const { title, text, onClose, children } = props;
   const { common, settings } = useText();
   const [isKept, setKept] = useState(false);
   const [isAsked, setAsked] = useState(false);
@@ -27,7 +26,7 @@ export function SecretSheet(props: {
       open
       onClose={close}
       title={title}
-      sub={sub}
+      sub={text.readyText}
       size="l"
       footer={
         <Button variant="primary" onClick={close}>
@@ -40,11 +39,11 @@ export function SecretSheet(props: {
         open={isAsked}
         onClose={() => setAsked(false)}
         onConfirm={onClose}
-        title={keptAsk}
+        title={text.keptAsk}
         confirm={settings.keys.kept}
         cancel={settings.keys.notYet}
       >
-        {keptText}
+        {text.keptText}
       </ConfirmDialog>
     </Sheet>
   );

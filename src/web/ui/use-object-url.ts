@@ -1,0 +1,12 @@
+import { useLayoutEffect, useState } from "preact/hooks";
+
+/** Returns a URL of the data that is valid while the component is shown. Null at the first rendering. */
+export function useObjectUrl(data: Blob): string | null {
+  const [url, setUrl] = useState<string | null>(null);
+  useLayoutEffect(() => {
+    const made = URL.createObjectURL(data);
+    setUrl(made);
+    return () => URL.revokeObjectURL(made);
+  }, [data]);
+  return url;
+}
