@@ -36,7 +36,7 @@ export type Refusal = {
   readonly lost: number;
 };
 
-/** Loads the declarations of all writes, because the queue of an earlier page may contain any of them. */
+/** Loads the declarations of all writes. The queue that is restored when a page opens may contain any of them. */
 export type LoadWrites = () => Promise<readonly AnyWrite[]>;
 
 type ReportedChange = Change & { readonly activityId: string | null };
@@ -49,7 +49,10 @@ const timeoutMs = 30_000;
  * forever.
  */
 const maxFailures = 8;
-/** Number of own writes whose reports by the live channel are recognized. Reports arrive within a few seconds. */
+/**
+ * Number of the latest own writes that the page remembers, so that it recognises their reports by the live channel.
+ * Reports arrive within a few seconds.
+ */
 const maxRefetched = 50;
 const none: readonly Effect[] = [];
 
@@ -62,7 +65,10 @@ export function createOutbox(
   owner: CacheOwner,
 ) {
   const pending = createStore<readonly Entry[]>([]);
-  /** Declared writes by name: those of the entries of this page and, after {@link restore}, all. */
+  /**
+   * Declarations of writes by name. Contains the writes that this page has queued. After {@link restore} has found
+   * stored entries, contains all writes.
+   */
   const writes = new Map<string, AnyWrite>();
   const refusals = new Set<(refusal: Refusal) => void>();
   const waiting = new Map<string, Waiting>();

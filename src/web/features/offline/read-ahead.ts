@@ -47,7 +47,7 @@ export async function readScreensAhead(reader: Reader, isCurrent: () => boolean)
   noteReadAhead(reader.today);
 }
 
-/** Loads data, and returns what to load after all other data. */
+/** Loads data. Returns further functions of this type, which load data that depend on the loaded data. */
 type ReadAhead = () => Promise<readonly ReadAhead[]>;
 
 function readsOf({ isTablet, today, household }: Reader): readonly ReadAhead[] {
