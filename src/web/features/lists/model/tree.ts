@@ -25,7 +25,9 @@ export function onSections(change: (sections: readonly Section[]) => Section[]):
   return on(boardSource, (data) => ({ ...data, sections: change(data.sections) }));
 }
 
-/** Returns the cache updates for a change of a list's own fields: on the board, and in the list itself. */
+/**
+ * Returns the cache updates for a change of a list's own fields. The updates concern the board and the list's own data.
+ */
 export function onList(id: string, change: <Each extends ListSummary>(list: Each) => Each): Effect[] {
   return [onBoard(id, change), onOneList(id, (list) => list && change(list))];
 }
