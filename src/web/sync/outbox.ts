@@ -49,10 +49,7 @@ const timeoutMs = 30_000;
  * forever.
  */
 const maxFailures = 8;
-/**
- * Number of the latest own writes that the page remembers, so that it recognises their reports by the live channel.
- * Reports arrive within a few seconds.
- */
+/** Number of the latest own writes that the page recognises when the live channel reports them some seconds later. */
 const maxRefetched = 50;
 const none: readonly Effect[] = [];
 
@@ -65,10 +62,7 @@ export function createOutbox(
   owner: CacheOwner,
 ) {
   const pending = createStore<readonly Entry[]>([]);
-  /**
-   * Declarations of writes by name. Contains the writes that this page has queued. After {@link restore} has found
-   * stored entries, contains all writes.
-   */
+  /** Declarations of queued writes by name. After stored entries were restored, it has all writes of the app. */
   const writes = new Map<string, AnyWrite>();
   const refusals = new Set<(refusal: Refusal) => void>();
   const waiting = new Map<string, Waiting>();
