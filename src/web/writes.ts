@@ -54,7 +54,7 @@ import { createTask, deleteTask, updateTask } from "#web/features/tasks/model/wr
 import { undoActivity } from "#web/sync/undo.ts";
 import type { AnyWrite } from "#web/sync/write.ts";
 
-/** All writes of the app, because the queue of an earlier page may contain any of them. */
+/** Declarations of all writes of the app. The queue that is restored when a page opens may contain any of them. */
 export const writes: readonly AnyWrite[] = [
   undoActivity,
   createEvent,

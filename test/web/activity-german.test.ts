@@ -74,7 +74,7 @@ function expectAsFull(entries: readonly ActivityEntry[]): void {
 }
 
 describe("the German activity feed", () => {
-  test("The German activity feed has a translation of every English sentence of the server, and no others", async () => {
+  test("The German activity feed has exactly one translation for each English sentence of the server", async () => {
     const sources = [...new Glob("src/**/*.ts").scanSync(".")].filter((path) => !path.startsWith("src/web/"));
     const said = (await Promise.all(sources.map((path) => Bun.file(path).text()))).flatMap(templatesIn);
     expect(Object.keys(translations).sort()).toEqual([...new Set(said)].sort());
@@ -83,7 +83,7 @@ describe("the German activity feed", () => {
     }
   });
 
-  test("The code of the server records only activity entries with texts that can be translated", async () => {
+  test("The server records no activity entry whose English text cannot be translated", async () => {
     for (const path of new Glob("src/**/*.ts").scanSync(".")) {
       const source = await Bun.file(path).text();
       if (!/\brecord\(/.test(source)) continue;
@@ -91,7 +91,7 @@ describe("the German activity feed", () => {
     }
   });
 
-  test("The German activity feed gives the same facts for every operation as the English feed", async () => {
+  test("The German activity feed states the same facts as the English feed for every API operation", async () => {
     const said = new Set<string>();
     const server = serverInProcess();
     for (const { id, method } of operations) {
@@ -166,7 +166,7 @@ describe("the German activity feed", () => {
     expect(english).toContain("deleted the task “Parcel”, due Fri 4 Dec");
   });
 
-  test("The German activity feed describes an entry of an older version by the record that was changed", async () => {
+  test("The German activity feed names the changed record if an older server version wrote the entry", async () => {
     const home = await household();
     const [entry] = await entriesOf(home);
     expect(inGerman({ ...entry!, sentence: null })).toBe("hat den Schlüssel „Test key“ angelegt");

@@ -54,7 +54,7 @@ test("The screen Today loads at most 8 scripts", () => {
   expect({ addresses, isFew: addresses.length <= 8 }).toMatchObject({ isFew: true });
 });
 
-test("All scripts with the texts of one language are at most 320 kB with gzip", () => {
+test("All scripts and the texts of one language take at most 320 kB together with gzip", () => {
   const texts = textsOf();
   const common = app.scripts.filter((script) => !texts.includes(script));
   const bytes = sum(common.map(gzipSize)) + Math.max(...["en", "de"].map((each) => sum(textsOf(each).map(gzipSize))));
@@ -62,13 +62,13 @@ test("All scripts with the texts of one language are at most 320 kB with gzip", 
   expect({ bytes, isLight: bytes <= 320 * kB }).toMatchObject({ isLight: true });
 });
 
-test("The service worker, which browsers start for every reminder, is at most 4 kB with gzip", () => {
+test("The service worker, which browsers start for every reminder, takes at most 4 kB with gzip", () => {
   const { gzip, identity } = packed.find(({ address }) => address === "/sw.js")!.bodies;
   const bytes = (gzip ?? identity).length;
   expect({ bytes, isLight: bytes <= 4 * kB }).toMatchObject({ isLight: true });
 });
 
-test("The first load of the screen Today contains no code for changes and no styles of other screens", () => {
+test("The first load of the screen Today contains no writes of other screens and no styles of other screens", () => {
   const modules = scriptsOfToday("en").flatMap((script) => script.modules);
   expect(modules).toContain("features/today/screen.tsx");
   const own = ["chores/model/completing.ts", "tasks/model/writes.ts"];

@@ -42,7 +42,7 @@ describe("the times of events in the calendar", () => {
     expect(fromSpan(summer, berlin)).toMatchObject({ startsAt: "2027-03-28T14:00:00.000Z" });
   });
 
-  test("A time that a clock change skips is moved past the gap, and a repeated time means the first occurrence", () => {
+  test("A time that a clock change skips moves past the gap, and a time that occurs twice means the first one", () => {
     expect(fromSpan(hours("2027-03-28", "02:30", "03:30"), berlin).startsAt).toBe("2027-03-28T01:30:00.000Z");
     expect(fromSpan(hours("2027-10-31", "02:30", "03:30"), berlin)).toEqual({
       ...{ allDay: false, startsAt: "2027-10-31T00:30:00.000Z", endsAt: "2027-10-31T02:30:00.000Z" },
@@ -93,7 +93,7 @@ describe("overlapping events", () => {
     ]);
   });
 
-  test("Overlaps are computed with the minimum height of a drawn event", () => {
+  test("Overlapping events are placed side by side even if they overlap only because of their minimum height", () => {
     const packed = packColumns(
       [
         { start: 0, end: 5 },
@@ -138,14 +138,14 @@ describe("a week in the month view", () => {
     expect(more).toEqual([0, 2, 0, 0, 0, 0, 0]);
   });
 
-  test("A week in the month view names another member's private event in the language of the app", () => {
+  test("A week in the month view calls another member's private event “Busy”, in the language of the app", () => {
     expect(occurrenceOf({ ...plain, title: "Busy", busyOnly: true }, "UTC", "Beschäftigt").event.title).toBe(
       "Beschäftigt",
     );
     expect(occurrenceOf({ ...plain, title: "Busy" }, "UTC", "Beschäftigt").event.title).toBe("Busy");
   });
 
-  test("A week in the month view cuts an event that continues in another week", () => {
+  test("A week in the month view shows only a part of an event that continues in other weeks", () => {
     const { bars } = weekBars([event("Trip", "2027-02-27T00:00:00Z", "2027-03-10T00:00:00Z", true)], "2027-03-01", 3);
     expect(bars[0]).toMatchObject({ start: 0, end: 7, isCut: { start: true, end: true } });
   });
@@ -159,7 +159,7 @@ describe("the filter of the calendar", () => {
   const shown = (memberIds: string[], calendars: string[]) =>
     concerning(events, { memberIds, calendars }).map(({ event }) => event.title);
 
-  test("The filter of the calendar shows the events of chosen members, of everybody and of chosen calendars", () => {
+  test("The filter of the calendar shows events of chosen members or calendars, and events for everybody", () => {
     expect(shown([], [])).toEqual(["Piano", "Party", "Holidays", "Club"]);
     expect(shown(["mia"], [])).toEqual(["Piano", "Party", "Club"]);
     expect(shown(["ben"], [])).toEqual(["Party"]);
@@ -178,7 +178,7 @@ describe("a drag of an event", () => {
     expect(moved).toEqual(hours("2027-03-04", "11:15", "12:15"));
   });
 
-  test("A drag of an event's end keeps a length of at least a quarter of an hour", () => {
+  test("A drag of an event's end makes the event longer or shorter, but never shorter than 15 minutes", () => {
     expect(draggedTo(span, "end", spot("2027-03-02", 660), spot("2027-03-02", 727))).toEqual(
       hours("2027-03-02", "10:00", "12:00"),
     );
@@ -195,14 +195,14 @@ describe("a drag of an event", () => {
     );
   });
 
-  test("A drag on an empty part of the calendar draws a new event, upwards or downwards", () => {
+  test("A drag upwards or downwards on an empty part of the calendar draws a new event", () => {
     expect(drawn(spot("2027-03-02", 700), spot("2027-03-02", 610))).toEqual(hours("2027-03-02", "10:00", "11:45"));
     expect(drawn(spot("2027-03-04", null), spot("2027-03-02", null))).toEqual({
       ...{ allDay: true, start: midnightOf("2027-03-02"), end: midnightOf("2027-03-05") },
     });
   });
 
-  test("A drag of an event to another column assigns the event to the column's member, or to everybody", () => {
+  test("A drag of an event to another column assigns the event to the member of that column, or to everybody", () => {
     const column = (who: string | null) => spot("2027-03-02", 600, who);
     expect(handedOver(["anna", "mia"], column("anna"), column("ben"))).toEqual(["mia", "ben"]);
     expect(handedOver(["anna", "mia"], column("anna"), column("mia"))).toEqual(["mia"]);
@@ -216,7 +216,7 @@ describe("an arrow key on an event", () => {
   const event = { span: hours("2027-03-02", "10:00", "11:00"), memberIds: ["anna"] };
   const key = (x: number, y: number, resizes = false) => ({ x, y, resizes });
 
-  test("An arrow key moves an event by a quarter of an hour or a day, and in a month by a day or a week", () => {
+  test("An arrow key moves an event by 15 minutes or a day, and in the month view by a day or a week", () => {
     expect(stepped(event, key(0, 1), { vertical: "time" }).span).toEqual(hours("2027-03-02", "10:15", "11:15"));
     expect(stepped(event, key(-1, 0), { vertical: "time" }).span).toEqual(hours("2027-03-01", "10:00", "11:00"));
     expect(stepped(event, key(0, 1), { vertical: "week" }).span).toEqual(hours("2027-03-09", "10:00", "11:00"));
@@ -227,7 +227,7 @@ describe("an arrow key on an event", () => {
     expect(stepped(event, key(-1, 0, true), { vertical: "time" }).span).toEqual(hours("2027-03-02", "10:00", "10:15"));
   });
 
-  test("An arrow key gives an event to the member in the next column, and not past the last column", () => {
+  test("An arrow key moves an event to the member of the next column, and changes nothing at the last column", () => {
     const axes = { vertical: "time", people: ["anna", "ben", null] } as const;
     const right = stepped(event, key(1, 0), axes);
     expect(right).toEqual({ span: event.span, memberIds: ["ben"] });
@@ -255,7 +255,7 @@ describe("the form of an event", () => {
     expect(patchOf(draft, { ...draft, reminders: "none" }, berlin)).toEqual({ reminderMinutes: -1 });
   });
 
-  test("A form of an event does not send the rule if only the start of a series moves", () => {
+  test("A form of an event does not send the recurrence rule if only the start of the series is moved", () => {
     const series = draftOf(
       { ...plain, recurring: true, instanceStartsAt: plain.startsAt, recurrenceRule: "FREQ=WEEKLY;BYDAY=TU" },
       berlin,
@@ -265,13 +265,13 @@ describe("the form of an event", () => {
     expect(patchOf(series, other, berlin)).toEqual({ recurrenceRule: "FREQ=WEEKLY;BYDAY=TU,TH" });
   });
 
-  test("A form of an event can switch to all-day and back to times", () => {
+  test("A form of an event can make the event all-day, and can then give it times again", () => {
     const whole = lastingDays(draft, true);
     expect(whole.span).toEqual({ allDay: true, start: midnightOf("2027-03-02"), end: midnightOf("2027-03-03") });
     expect(lastingDays(whole, false).span).toEqual(hours("2027-03-02", "09:00", "10:00"));
   });
 
-  test("A form of a new event omits default values", () => {
+  test("A form of a new event does not send default values", () => {
     const fresh = { ...newDraft(hours("2027-03-02", "10:00", "11:00"), ["mia"]), title: " Dentist " };
     expect(inputOf(fresh, berlin)).toEqual({
       ...{ title: "Dentist", allDay: false, memberIds: ["mia"] },
@@ -299,7 +299,7 @@ describe("a view of the calendar", () => {
     ]);
   });
 
-  test("The next and the previous page of a calendar view are one day, week or month away, also from the 31st", () => {
+  test("The next or previous page of a calendar view is one day, week or month away, even from the 31st", () => {
     expect(turned("month", "2027-01-31", 1)).toBe("2027-02-28");
     expect(turned("week", "2027-03-03", -1)).toBe("2027-02-24");
     expect(turned("day", "2027-03-01", -1)).toBe("2027-02-28");

@@ -65,7 +65,7 @@ describe("a profile for iPhone and Mac", () => {
     ["https://home.example:8443/dav/", "8443", "true"],
     ["http://192.168.1.5/dav/", "80", "false"],
     ["http://nas.local:4100/dav/", "4100", "false"],
-  ])("The calendar profile for iPhone and Mac has the port of the address %s", (url, port, isEncrypted) => {
+  ])("The calendar profile for iPhone and Mac names the port of the server's address %s", (url, port, isEncrypted) => {
     const { CalDAVPort, CalDAVUseSSL } = valuesIn(appleProfile({ ...account, url }));
     expect([CalDAVPort, CalDAVUseSSL]).toEqual([port, isEncrypted]);
   });
@@ -105,7 +105,7 @@ test.each([
   ["Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0", "gnome"],
   ["Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36", "thunderbird"],
 ] as const)(
-  "The form that connects a calendar program suggests, in the browser %j, the choice %s",
+  "The form that connects a calendar program suggests for the browser %j the choice %s",
   (userAgent, platform) => {
     expect(platformOf(userAgent)).toBe(platform);
   },

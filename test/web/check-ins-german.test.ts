@@ -23,7 +23,7 @@ function checkIn(presetKey: CheckIn["presetKey"], more: Partial<CheckIn> = {}): 
 }
 
 describe("the German words of preset check-ins", () => {
-  test("The German words of preset check-ins exist for each preset name, question and face", () => {
+  test("The German words of preset check-ins include the name, the question and the faces of each preset", () => {
     const said = presets.flatMap((key) => [defaultName(key, ""), questionOf(key, "")]);
     expect(Object.keys(checkIns.presetWords ?? {}).sort()).toEqual(said.sort());
     expect(Object.keys(checkInScreen.presets).sort()).toEqual([...presets].sort());

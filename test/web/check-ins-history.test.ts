@@ -26,7 +26,7 @@ const marks = (cells: readonly Cell[]) =>
   cells.map(({ state, rank }) => (state === "answered" ? (rank ?? "?") : state === "open" ? "o" : "."));
 
 describe("the history of check-ins", () => {
-  test("The history of check-ins has a cell for each day: answered with the face's rank, asked, or not asked", () => {
+  test("The history of check-ins shows for each day whether the member answered, was only asked, or neither", () => {
     const [row, ...others] = rows([said("2026-11-12", 0), said("2026-11-13", 2), said("2026-11-17", 1)]);
     expect(others).toEqual([]);
     // Monday the 9th and Tuesday are before its creation; the weekend is not asked; Monday the 16th has no answer.
@@ -53,7 +53,7 @@ describe("the history of check-ins", () => {
     expect(marks(found[2]?.cells ?? [])).toEqual([".", "?", ".", ".", ".", ".", ".", ".", "."]);
   });
 
-  test("The line in the history of check-ins ends at an unanswered day, but not at a day without a question", () => {
+  test("The line in the history of check-ins ends at a missed answer, but not at a day without a question", () => {
     const answers = [said("2026-11-12", 0), said("2026-11-13", 2), said("2026-11-16", 1), said("2026-11-17", 7)];
     const cells = rows(answers)[0]?.cells ?? [];
     expect(linesOf(cells)).toEqual([
@@ -66,7 +66,7 @@ describe("the history of check-ins", () => {
     expect(linesOf(rows([said("2026-11-12", 0), said("2026-11-16", 1)])[0]?.cells ?? [])).toEqual([]);
   });
 
-  test("The history of check-ins begins with the last 31 days, then goes back by whole months", () => {
+  test("The history of check-ins has the last 31 days on its first page, and a whole month on each other page", () => {
     expect(pageOf("2026-03-31", 0)).toEqual({ from: "2026-03-01", to: "2026-03-31" });
     expect(pageOf("2026-03-31", 1)).toEqual({ from: "2026-02-01", to: "2026-02-28" });
     expect(pageOf("2026-03-01", 0)).toEqual({ from: "2026-01-30", to: "2026-03-01" });

@@ -61,7 +61,7 @@ describe("The chores of today", () => {
     expect(columns.map(({ member, occurrences: all }) => [member, all.length])).toEqual([[null, 1]]);
   });
 
-  test("The chores of today have a column for each assignee, and a given member's column comes first", () => {
+  test("The chores of today have a column for each assignee, and the column of a given member comes first", () => {
     const all = [chore("a", { memberIds: ["anna", "mia"] }), chore("b", { memberIds: ["ben"], today: [] })];
     const names = (first: string | null) =>
       columnsOf(occurrences(all), all, members, first).map(({ member }) => member?.id);
@@ -85,7 +85,7 @@ describe("The member who completes a chore", () => {
     },
   );
 
-  test("The next member of a chore in turns follows in the order of the chore's members", () => {
+  test("When members do a chore in turns, the turns follow the order of the chore's members", () => {
     expect(nextInTurn(dutyOf({ assignment: "rotate", memberIds: ["mia", "ben"] }))).toBe("ben");
     expect(nextInTurn(dutyOf({ memberIds: ["mia", "ben"] }))).toBeNull();
   });
@@ -120,7 +120,7 @@ describe("the permission to tick", () => {
   const forMia = ["a task of Mia", "an item of nobody", "Ben's turn", "anyone's occurrence"];
 
   test.each(Object.entries(owners))(
-    "Adults and tablets may tick %s, and the child Mia only if it is assigned to her or open to her",
+    "Adults and tablets may tick %s, and the child Mia may tick it only if it is hers or shared with her",
     (name, each) => {
       expect(mayTick(anna, each)).toBe(true);
       expect(mayTick(mia, each)).toBe(forMia.includes(name));

@@ -37,7 +37,7 @@ describe("The sentence for an error", () => {
     }
   });
 
-  test("The sentence for an error names the field as the form does", () => {
+  test("The sentence for an error calls the field by the name that the form shows", () => {
     expect(errorText(failureOf(400, "required", "events[2].title"), german)).toBe("„Titel“ fehlt. Füll es aus.");
     expect(errorText(failureOf(400, "required", "colour"), german)).toBe("Da fehlt etwas. Füll es aus.");
     expect(errorText(failureOf(422, "unprocessable", "current"), german)).toBe("Das ist nicht dein Passwort.");

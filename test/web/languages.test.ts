@@ -23,7 +23,7 @@ describe("the table of languages", () => {
     expect(folders.map(({ name }) => name).sort()).toEqual(languageCodes.toSorted());
   });
 
-  test("The table of languages names each language as Intl does, in the language itself", () => {
+  test("The table of languages contains the name of each language in that language, as `Intl` writes it", () => {
     for (const code of languageCodes) {
       const name = new Intl.DisplayNames(code, { type: "language" }).of(code);
       expect(languages[code].name).toBe(name!);
@@ -41,7 +41,7 @@ describe("the table of languages", () => {
     }
   });
 
-  test("No file of the app outside the folder of texts names a language that the table may lack", async () => {
+  test("No file of the app outside the folder of texts names a language other than English", async () => {
     const found: string[] = [];
     const other = languageCodes.filter((code) => code !== "en").join("|");
     for await (const file of new Bun.Glob("**/*.{ts,tsx}").scan(web)) {
@@ -54,7 +54,7 @@ describe("the table of languages", () => {
 });
 
 describe("the service worker", () => {
-  test("The service worker has texts in each language of the table, and speaks English to others", async () => {
+  test("The service worker has texts in each language of the table, and uses English for other languages", async () => {
     expect(workerTexts().others.map(([code]) => code)).toEqual(languageCodes.filter((code) => code !== "en"));
     for (const code of languageCodes) {
       const { worker } = await languages[code].later();

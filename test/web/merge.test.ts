@@ -21,14 +21,14 @@ const units = [["memberIds", "isGeneral"]] as const;
 const from = (draft: Partial<Draft>) => ({ base: begun, draft: { ...begun, ...draft } });
 
 describe("an open form", () => {
-  test("An open form takes over others' changes in fields that the form's user did not change", () => {
+  test("An open form shows other people's changes of fields that the user of the form has not changed", () => {
     const merged = merge(from({ title: "Hospital" }), { ...begun, place: "Main street" }, units);
     expect(merged.draft).toEqual({ ...begun, title: "Hospital", place: "Main street" });
     expect(merged.clashes).toEqual([]);
     expect(patchOf(merged.base, merged.draft, units)).toEqual({ title: "Hospital" });
   });
 
-  test("An open form takes over others' changes in a field that the user set back to the former value", () => {
+  test("An open form shows another person's change of a field whose former value the user has restored", () => {
     const merged = merge(from({ title: " Dentist " }), { ...begun, title: "Hospital" });
     expect(merged.draft.title).toBe("Hospital");
     expect(merged.clashes).toEqual([]);
@@ -57,13 +57,13 @@ describe("an open form", () => {
     expect(patchOf(taken.base, taken.draft)).toBeNull();
   });
 
-  test("An open form reports the conflict again if the record changes once more", () => {
+  test("An open form reports a conflict again if another person changes the field once more", () => {
     const kept = settled(from({ title: "Hospital" }), { ...begun, title: "Doctor" }, { field: "title", takes: false });
     expect(merge(kept, { ...begun, title: "Surgery" }).clashes).toEqual(["title"]);
     expect(merge(kept, begun).clashes).toEqual(["title"]);
   });
 
-  test("Fields of an open form that depend on one another are kept or replaced together in a conflict", () => {
+  test("If fields of an open form depend on one another, all of them are kept or replaced in a conflict", () => {
     const record = { ...begun, isGeneral: true };
     const merged = merge(from({ memberIds: ["ben", "mia"] }), record, units);
     expect(merged.clashes).toEqual(["memberIds"]);

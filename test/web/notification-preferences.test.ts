@@ -10,7 +10,7 @@ const channels = [channelOf(1), channelOf(2), channelOf(3, { state: "unverified"
 const [first, second, third] = channels.map(({ id }) => id) as [string, string, string];
 
 describe("The channels of a kind of notice", () => {
-  test("A removed channel turns the choice “all channels” into a list until the channel is added back", () => {
+  test("If a channel is deselected, “all channels” becomes a list; selecting the channel restores the choice", () => {
     expect(withWay("all", channels, first, false)).toEqual([second, third]);
     expect(withWay([second, third], channels, first, true)).toBe("all");
     expect(withWay([first], channels, first, false)).toEqual([]);
@@ -25,7 +25,7 @@ describe("The channels of a kind of notice", () => {
   });
 });
 
-test("An adult is notified for members without a sign-in until the adult changes that choice", () => {
+test("An adult gets the notices of members who cannot be reached, unless the adult deselects such a member", () => {
   const settings = settingsOf({ unreachable: ["mia", "leo"] });
   expect(withMember(settings, "mia", false)).toEqual(["leo"]);
   const changed = settingsOf({ unreachable: ["mia", "leo"] });

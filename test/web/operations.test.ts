@@ -17,12 +17,12 @@ const api = operationsAt(server.url.origin, fetch);
 afterAll(() => server.stop(true));
 
 describe("an API request", () => {
-  test("An API request has all parameters except undefined parameters", async () => {
+  test("An API request contains all query parameters except those whose value is undefined", async () => {
     const { data } = await api.v1.tasks.get({ query: { completed: true, memberId: undefined as never } });
     expect(data as unknown).toEqual({ method: "GET", path: "/v1/tasks?completed=true", type: null, body: "" });
   });
 
-  test("An API request has a path with ids and dashes, a JSON body and headers", async () => {
+  test("An API request contains ids in its path, a JSON body and the given headers", async () => {
     const headers = { "Idempotency-Key": "key-1" };
     const answer = await api.v1.lists({ id: "a/b" }).blocks({ blockId: "2" }).patch({ done: true }, { headers });
     const sent = { method: "PATCH", path: "/v1/lists/a%2Fb/blocks/2", type: "application/json", body: '{"done":true}' };

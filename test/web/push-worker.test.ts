@@ -24,7 +24,7 @@ const full = {
 };
 
 describe("a push message", () => {
-  test("A push message is shown unchanged, and the addresses in the message are kept for a later click", () => {
+  test("A push message is shown unchanged, and its addresses are stored for a later click", () => {
     expect<object>(read(data(message(full, { app_badge: 3, mutable: true })), origin, "de")).toEqual({
       title: "Your turn: Dishwasher",
       badge: 3,
@@ -54,7 +54,7 @@ describe("a push message", () => {
     ["no title", data(message({ body: "Secret" }))],
     ["an empty title", data(message({ title: "", body: "Secret" }))],
     ["a number for a title", data(message({ title: 7, body: "Secret" }, { app_badge: 4 }))],
-  ])("A push message with %s asks to open the app, in the language of the browser", (_, content) => {
+  ])("A push message with %s is shown as a request to open the app, in the language of the browser", (_, content) => {
     for (const [language, body] of [
       ["en-GB", "Open the app"],
       ["de-AT", "Öffne die App"],
@@ -81,7 +81,7 @@ describe("a push message", () => {
     [[`${origin}/x`], "/"],
     ["/calendar?event=1#top", "/calendar?event=1#top"],
     [`${origin}/calendar`, "/calendar"],
-  ])("A push message with the address %j opens %s of our origin", (navigate, path) => {
+  ])("A push message with the address %j leads to the page %s of the app's own origin", (navigate, path) => {
     const { options } = read(
       data(message({ title: "T", navigate, actions: [{ action: "a", navigate }] })),
       origin,
@@ -116,7 +116,7 @@ describe("a push message", () => {
   });
 
   test.each(["", "a/b", "../v1/tasks", "a b", "a?b", "x".repeat(201), 7])(
-    "A push message with the invalid token %j permits no action",
+    "A push message with the invalid token %j offers no action that needs a token",
     (token) => {
       const { options } = read(data(message({ ...full, data: { notice: "1", token } })), origin, "en");
       expect(options.data.token).toBeNull();
@@ -217,7 +217,7 @@ const notification: ClickedNotification = {
 };
 
 describe("a click on a notification", () => {
-  test("A click on Done of a notification is sent to the server, and shows nothing more", async () => {
+  test("A click on “Done” in a notification is sent to the server, and no message is shown", async () => {
     const { doors, posts, kept, shown, opened } = browser(done);
     await clicked("done", notification, doors);
     expect(posts).toEqual([["/n/abc", { action: "done" }]]);
@@ -231,7 +231,7 @@ describe("a click on a notification", () => {
     ["a proxy answers with its own page", { status: 200, body: "<h1>Sign in</h1>" }],
     ["the server has an error", { status: 500, body: "{}", headers: { "X-Error-Code": "internal" } }],
     ["the server asks to wait", { status: 429, body: "{}", headers: { "X-Error-Code": "too_many_requests" } }],
-  ])("A click on a notification's button is stored if %s, and sent once later", async (_, answer) => {
+  ])("A click on a notification's button is stored if %s, and is later sent only once", async (_, answer) => {
     const { doors, posts, kept, shown, syncs, answers } = browser(answer);
     await clicked("snooze", notification, doors);
     expect([kept.size, syncs]).toEqual([1, ["notices"]]);
@@ -250,7 +250,7 @@ describe("a click on a notification", () => {
     expect([kept.size, shown()]).toEqual([0, []]);
   });
 
-  test("A click that is sent later does not close a newer notification with the same tag", async () => {
+  test("When a stored click is sent later, a newer notification with the same tag stays open", async () => {
     const { doors, shown, answers } = browser(null);
     await clicked("done", notification, doors);
     await doors.notifications.showNotification("Newer", { tag: "chore-1", data: { notice: "2" } });
@@ -260,7 +260,7 @@ describe("a click on a notification", () => {
   });
 
   test.each([400, 403, 404, 410, 422])(
-    "A click on a notification's button shows a message if the server refuses the action with %i",
+    "A click on a notification's button leads to a message if the server refuses the action with %i",
     async (status) => {
       const { doors, kept, shown, syncs } = browser(refused(status));
       await clicked("done", notification, doors);
@@ -272,13 +272,13 @@ describe("a click on a notification", () => {
     },
   );
 
-  test("A click on a notification's button shows a message if the action can be neither sent nor stored", async () => {
+  test("A click on a notification's button leads to a message if it can be neither sent nor stored", async () => {
     const { doors, shown } = browser(null);
     await clicked("done", notification, { ...doors, kept: { ...doors.kept, put: async () => false } });
     expect(shown()).toMatchObject([{ options: { body: expect.stringMatching(/^Nicht gesendet/) } }]);
   });
 
-  test("A click on a notification's button is sent before stored clicks, which are then sent in order", async () => {
+  test("A click on a notification's button is sent first, and stored clicks are then sent in order", async () => {
     const { doors, posts, kept, answers } = browser(null, null, null);
     for (const token of ["a", "b", "c"])
       await clicked("done", { ...notification, tag: token, data: { ...notification.data, token } }, doors);
@@ -297,7 +297,7 @@ describe("a click on a notification", () => {
     ["open", `${origin}/check-ins`],
     ["constructor", `${origin}/notice/1`],
     ["dismiss", `${origin}/notice/1`],
-  ])("A click on the part %j of a notification opens %s, and sends nothing", async (action, address) => {
+  ])("A click on the part %j of a notification opens %s, and nothing is sent", async (action, address) => {
     const { doors, opened, posts } = browser();
     await clicked(action, notification, doors);
     expect([opened, posts]).toEqual([[address], []]);
@@ -312,7 +312,7 @@ describe("a click on a notification", () => {
     },
   );
 
-  test("A click on a notification opens the page in the window that has the focus, or had the focus last", async () => {
+  test("A click on a notification opens its page in the window that has the focus or had it last", async () => {
     for (const isFocused of [true, false]) {
       const { doors, windows, opened } = browser();
       const did: string[] = [];

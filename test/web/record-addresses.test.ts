@@ -9,7 +9,7 @@ const source = join(import.meta.dir, "../../src");
 const id = "01945d8c-6f00-7cc1-a3ce-0b5a3f1e9d42";
 
 describe("the address of a record", () => {
-  test("The address of an event has the same page and event on Today, in the search and in notices", () => {
+  test("The address of an event leads to the same page and event from Today, from the search and from notices", () => {
     const event = { id, instanceStartsAt: "2026-11-25T13:00:00Z" } as Parameters<typeof eventAddress>[0];
     const plain = addressOf({ type: "event", id });
     expect(eventAddress(event, "2026-11-25")).toBe(`${plain}&day=2026-11-25&on=2026-11-25&at=2026-11-25T13:00:00Z`);
@@ -18,7 +18,7 @@ describe("the address of a record", () => {
     );
   });
 
-  test("The address of a meal's recipe is the address of the recipe, with the day and the servings", () => {
+  test("The address of a meal's recipe is the address of the recipe followed by the meal's day and servings", () => {
     const meal = { date: "2026-11-25", servings: 6, recipe: { id } } as Parameters<typeof recipeAddress>[0];
     const plain = addressOf({ type: "recipe", id });
     expect(recipeAddress(meal)).toBe(`${plain}?from=2026-11-25&for=6`);
@@ -26,7 +26,7 @@ describe("the address of a record", () => {
     expect(recipeAddress({ ...meal, servings: null })).toBe(`${plain}?from=2026-11-25`);
   });
 
-  test("No file except the table writes the address of a record, so that the address is the same everywhere", async () => {
+  test("The address of a record is written in only one file, so that it is the same everywhere", async () => {
     const written =
       /["'`]\/(?:(?:lists|recipes)\/\$|(?:calendar\?event|tasks\?edit|chores\?chore|lists\?item|meals\?meal)=)/;
     const found: string[] = [];

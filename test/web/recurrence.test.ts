@@ -42,7 +42,7 @@ describe("a recurrence rule", () => {
     expect(written("FREQ=MONTHLY;INTERVAL=2;BYMONTHDAY=3;WKST=SU")).toBe("FREQ=MONTHLY;INTERVAL=2;BYMONTHDAY=3");
   });
 
-  test("A rule with new weekdays uses the household's first day of the week, but an existing rule does not", () => {
+  test("A rule gets the household's first day of the week only if a change of its weekdays makes it matter", () => {
     const sunday = readRepeat("FREQ=WEEKLY;INTERVAL=2;BYDAY=SU", "2027-01-03", berlin);
     const both = withWeekStart(sunday, { weekdays: [1, 7] }, 7);
     expect(ruleOf(both, "2027-01-03")).toBe("FREQ=WEEKLY;INTERVAL=2;BYDAY=MO,SU;WKST=SU");
@@ -53,7 +53,7 @@ describe("a recurrence rule", () => {
     expect(nextDates(ruleOf(both, "2027-01-03") ?? "", { day: "2027-01-03", time: "09:00" }, berlin, 4)).toEqual(dates);
   });
 
-  test("A monthly rule on the 30th stays unchanged in February, but changes if the start moves", () => {
+  test("A monthly rule for the 30th keeps the 30th after a February, and changes only if the start is moved", () => {
     const rule = "FREQ=MONTHLY;BYMONTHDAY=28,29,30;BYSETPOS=-1";
     const repeat = readRepeat(rule, "2027-02-28", berlin);
     expect(ruleOf(repeat, "2027-02-28")).toBe(rule);
@@ -110,14 +110,14 @@ describe("a recurrence rule", () => {
     expect(ending).toEqual({ kind: "until", day: "2027-07-01" });
   });
 
-  test("A weekly or monthly recurrence rule changes its days when the start moves", () => {
+  test("A weekly or monthly recurrence rule changes its days when the start of the series is moved", () => {
     const weekly = readRepeat("FREQ=WEEKLY;BYDAY=TU,SU", "2027-03-30", berlin);
     expect(ruleOf(following(weekly, "2027-03-30", "2027-03-31"), "2027-03-31")).toBe("FREQ=WEEKLY;BYDAY=MO,WE");
     const monthly = readRepeat("FREQ=MONTHLY;BYDAY=-1TU", "2027-03-30", berlin);
     expect(ruleOf(following(monthly, "2027-03-30", "2027-04-08"), "2027-04-08")).toBe("FREQ=MONTHLY;BYDAY=2TH");
   });
 
-  test("The next dates of a rule are right across a clock change and at a skipped wall time", () => {
+  test("The next dates of a rule are correct after a clock change, even if it skips the time of the event", () => {
     const start = { day: "2027-03-21", time: "02:30" };
     const dates = ["2027-03-21", "2027-03-28", "2027-04-04", "2027-04-11"];
     expect(nextDates("FREQ=WEEKLY;BYDAY=SU", start, berlin, 4)).toEqual(dates);
@@ -130,7 +130,7 @@ describe("a recurrence rule", () => {
     expect(nextDates("FREQ=OFTEN", start, berlin, 4)).toBeNull();
   });
 
-  test("A series by weekdays starts on the first of these weekdays, and other series start on the given day", () => {
+  test("A weekly series starts on the first of its weekdays, and other series start on the given day", () => {
     const weekly = readRepeat("FREQ=WEEKLY;BYDAY=TU,FR", "2026-11-25", berlin);
     expect(firstDay(weekly, "2026-11-25")).toBe("2026-11-27");
     expect(firstDay(readRepeat("FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR", "2026-11-28", berlin), "2026-11-28")).toBe(
@@ -139,7 +139,7 @@ describe("a recurrence rule", () => {
     expect(firstDay(readRepeat("FREQ=MONTHLY", "2026-11-25", berlin), "2026-11-25")).toBe("2026-11-25");
   });
 
-  test("A recurrence rule is invalid without a weekday, with too early an end, or with a count over 1,000", () => {
+  test("A recurrence rule is invalid if it has no weekday, an end before its start, or a count over 1,000", () => {
     const weekly = { ...once("2026-11-25"), kind: "weekly" } as const;
     expect(repeatError({ ...weekly, weekdays: [] }, "2026-11-25")).toBe("weekdays");
     expect(repeatError({ ...weekly, ending: { kind: "until", day: "2026-11-24" } }, "2026-11-25")).toBe("until");
@@ -159,7 +159,7 @@ describe("the start of a chore", () => {
   const startDate = "2026-11-25"; // A Wednesday.
   const draft = (rule: string) => ({ repeat: readRepeat(rule, startDate, "UTC"), startDate }) as never;
 
-  test("A new start date of a chore also changes the weekday, unless other weekdays were chosen", () => {
+  test("A new start date of a chore changes the weekday, unless the user had chosen other weekdays", () => {
     expect(startingOn(draft("FREQ=WEEKLY;BYDAY=WE"), "2026-11-27").repeat.weekdays).toEqual([5]);
     expect(startingOn(draft("FREQ=WEEKLY;BYDAY=TU,FR"), "2026-11-27").repeat.weekdays).toEqual([2, 5]);
     expect(startingOn(draft("FREQ=WEEKLY;BYDAY=TU"), "2026-11-27").repeat.weekdays).toEqual([2]);

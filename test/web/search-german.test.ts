@@ -77,7 +77,7 @@ describe("the German search", () => {
     });
   });
 
-  test("The German search translates a preset's words, but not the household's own", async () => {
+  test("The German search translates the words of presets, but not words that the household wrote", async () => {
     const home = await germanHome();
     const { mia } = home.members;
     await home.checkIn([mia.id], { presetKey: "sleep" });
@@ -90,7 +90,7 @@ describe("the German search", () => {
     });
   });
 
-  test("The address `/app/search` also returns the parts of titles for translation, unlike `/v1/search`", async () => {
+  test("The address `/app/search` returns parts of titles for translation, and `/v1/search` does not", async () => {
     const home = await germanHome();
     await home.task("Zoo tickets", monday, home.ben.id);
     const { parts, ...result } = (await home.asAnna.get("/app/search?query=zoo")).body.results[0];

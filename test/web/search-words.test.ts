@@ -105,12 +105,12 @@ test.each([
   ["adult", ["you", "notifications", "members", "household", "calendars", "tablets", "integrations", "about"]],
   ["child", ["you", "notifications", "calendars"]],
   ["guest", ["you", "notifications", "calendars"]],
-] as const)("The search offers settings of the parts that a member with the role %s sees", (role, parts) => {
+] as const)("The search offers only those settings that a member with the role %s may see", (role, parts) => {
   expect([...new Set(topicsFor(role).map(({ part }) => part))]).toEqual([...parts]);
 });
 
 test.each(["child", "guest"] as const)(
-  "The search offers no settings of adults to a member with the role %s",
+  "The search offers a member with the role %s no settings that only adults may change",
   (role) => {
     const ids = topicsFor(role).map(({ id }) => id);
     expect(ids.filter((id) => /^(email|shareCalendar|followCalendar|importCalendar)$/.test(id))).toEqual([]);

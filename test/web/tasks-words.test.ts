@@ -127,7 +127,7 @@ describe("a typed task", () => {
     }
   });
 
-  test("A typed weekday means the next such day, or with “next” that day in the following week", () => {
+  test("A typed weekday means the next such day, and with “next” it means that day in the following week", () => {
     const monday = { today: "2026-11-23" };
     expect(dueOf("Bins mon", monday)).toBe("2026-11-30");
     expect(dueOf("Bins fri", monday)).toBe("2026-11-27");
@@ -135,14 +135,14 @@ describe("a typed task", () => {
     expect(dueOf("Müll nächsten Freitag", { ...monday, german: true })).toBe("2026-12-04");
   });
 
-  test("A typed task with a date such as 3/4 is read in the user's order of day and month", () => {
+  test("A date such as 3/4 in a typed task is read in the order of day and month that the user has chosen", () => {
     expect(dueOf("Trip 03/04")).toBe("2027-04-03");
     expect(dueOf("Trip 03/04", { american: true })).toBe("2027-03-04");
     expect(dueOf("Trip 12/24")).toBe("2026-12-24");
     expect(dueOf("Trip 24/12", { american: true })).toBe("2026-12-24");
   });
 
-  test("A typed task is for the last mentioned person, and the name may be shortened or lack accents", () => {
+  test("A typed task is for the person who is mentioned, even if the name is shortened or lacks its accents", () => {
     expect(read("Sweep @JOSE").person).toBe("José");
     expect(read("Sweep @jur").person).toBe("Jürgen");
     expect(read("Sweep @Ju\u0308rgen now")).toMatchObject({ person: "Jürgen", label: "Sweep now" });
@@ -159,14 +159,14 @@ describe("a typed task", () => {
     expect(findPeople("@", people, null, [])).toEqual([]);
   });
 
-  test("The words for days and members in a typed task are recognised in every language of the app", () => {
+  test("A typed task may name days and members in any language of the app, whatever the chosen language is", () => {
     expect(dueOf("Oma anrufen übermorgen")).toBe("2026-11-23");
     expect(dueOf("Call Grandma next Freitag", { german: true })).toBe("2026-11-27");
     expect(read("Fegen @mich").person).toBe("Jürgen");
     expect(dueOf("Oma anrufen Do")).toBeNull();
   });
 
-  test("A typed task keeps recognised words in its label if the user chooses that", () => {
+  test("A typed task keeps a recognised word in its text if the user turns the word back into plain text", () => {
     expect(read("Read Fri @Mia", { kept: ["Fri"] })).toMatchObject({ label: "Read Fri", due: null, person: "Mia" });
     expect(read("Read Fri @Mia", { kept: ["@Mia", "Fri"] })).toMatchObject({ label: "Read Fri @Mia", person: null });
     expect(read("Read Thu or Fri", { kept: ["Fri"] })).toMatchObject({ label: "Read or Fri", due: "2026-11-26" });

@@ -52,7 +52,7 @@ test.each([
   ["America/Sao_Paulo", "America/Sao_Paulo"],
   ["berl", "Europe/Berlin"],
   ["utc", "UTC"],
-])("The first result of a search for the time zone %p is %p", (query, id) => {
+])("The first result of a search for %p among the time zones is %p", (query, id) => {
   expect(first(query)?.id).toBe(id);
 });
 
@@ -70,7 +70,7 @@ test("A search for a time zone lists each zone once, and also works without the 
   expect(findZones("köln", [])).toEqual([]);
 });
 
-test("Each city in the list belongs to an existing time zone that is not named after the city", () => {
+test("Each city in the list of cities belongs to an existing time zone that has another city's name", () => {
   const names = Object.values(citiesByZone).flatMap((list) => list.split(","));
   expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
   expect(new Set(cities.map(({ id }) => id)).size).toBe(Object.keys(citiesByZone).length);

@@ -24,7 +24,7 @@ describe("a toast", () => {
     expect(shown()).toBeNull();
   });
 
-  test("A toast disappears when the change of the toast is undone, but not when another change is undone", () => {
+  test("A toast disappears when the change that it reports is undone, but not when another change is undone", () => {
     show("Deleted “Milk”");
     toasts.dismissTopics(["Deleted “Bread”"]);
     expect(shown()).toBe("Deleted “Milk”");
@@ -34,7 +34,7 @@ describe("a toast", () => {
 });
 
 describe("an error message", () => {
-  test("An error message stays for eight seconds while plain toasts follow and sheets open", () => {
+  test("An error message stays for eight seconds, even if plain toasts follow and sheets open", () => {
     show("That was not saved", "error");
     later(7);
     show("Deleted “Milk”");

@@ -44,9 +44,9 @@ export function EditSheet<Draft extends object, Variables, Answer>(
     /** Whether a deleted record can be saved as a new record. */
     canSaveAsNew?: boolean;
     removal?: Removal<Variables, Answer>;
-    /** Leads back to the step before. Null at the first step. */
+    /** Goes back to the previous step, in a form with several steps. Null at the first step. */
     onBack?: (() => void) | null;
-    /** Replaces the usual buttons. */
+    /** Content below the form that replaces the usual buttons. */
     footer?: ComponentChildren;
   },
 ) {

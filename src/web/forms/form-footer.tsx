@@ -8,7 +8,10 @@ import type { FormState } from "./use-draft.ts";
 export function FormFooter(props: {
   form: FormState;
   onCancel: () => void;
-  /** Leads back to the step before. The button then replaces Cancel. Null at the first step. */
+  /**
+   * Goes back to the previous step, in a form with several steps. The button for this replaces Cancel. Null at the
+   * first step.
+   */
   onBack?: (() => void) | null;
   /** Label of the button that saves. The default is “Save”. */
   save?: string;

@@ -1,4 +1,4 @@
-/** Merges changes that another person saves into the draft of an open form. */
+/** Merges other people's changes of a record into the draft of an open form. */
 
 export type Versions<Draft> = {
   /** Version of the record with which the draft was last merged. */
@@ -7,21 +7,21 @@ export type Versions<Draft> = {
 };
 
 /**
- * Groups of fields that depend on one another. All fields of a group are merged together, asked about together in a
- * conflict, and sent together.
+ * Groups of fields that depend on one another. The fields of a group are merged and sent together. If there is a
+ * conflict in a group, the form asks only one question about it.
  */
 export type Units<Fields> = readonly (readonly (keyof Fields & string)[])[];
 
 /**
- * Functions that make values comparable. Used if equal values may differ in an irrelevant part, such as the key of a
- * row.
+ * Functions that convert the value of a field before it is compared with another value. They remove parts that do not
+ * matter, such as the key of a row.
  */
 export type Comparable<Draft> = { readonly [Field in keyof Draft]?: (value: Draft[Field]) => unknown };
 
 /**
  * Merges a new version of the record into the draft. If the user has not changed a group of fields, the group gets the
  * new values. If the user has changed a group, the group keeps the user's values. There is a conflict if the new
- * version also changes this group, but to other values. Returns the first field of each conflict.
+ * version also changes this group, but to other values. `clashes` has the first field of each group with a conflict.
  */
 export function merge<Draft extends object>(
   { base, draft }: Versions<Draft>,

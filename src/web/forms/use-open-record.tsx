@@ -12,9 +12,9 @@ import type { Performed } from "./use-draft.ts";
 export type OpenRecord<Value> = { readonly value: Value; readonly isDeleted: boolean };
 
 /**
- * Returns the current version of the record in an open sheet. If the record is deleted, returns its last version, so
- * that the sheet keeps the user's input. Null if the record has not existed since the sheet was opened. `key` is null
- * while no sheet is open.
+ * Returns the current version of the record in an open sheet. `found` is the record in the current data. If the record
+ * is deleted while the sheet is open, returns its last version, so that the sheet keeps the user's input. Null if the
+ * record has not been found since the sheet was opened. `key` identifies the record; it is null while no sheet is open.
  */
 export function useOpenRecord<Value>(key: string | null, found: Value | null | undefined): OpenRecord<Value> | null {
   const last = useRef<{ readonly key: string; readonly value: Value } | null>(null);
@@ -23,7 +23,7 @@ export function useOpenRecord<Value>(key: string | null, found: Value | null | u
   return last.current?.key === key ? { value: last.current.value, isDeleted: !found } : null;
 }
 
-/** Returns the open record of a list, like {@link useOpenRecord}. `id` is null while no sheet is open. */
+/** Returns the open record from a list, as {@link useOpenRecord} does. `id` is null while no sheet is open. */
 export function useOpenRecordOf<Value extends { readonly id: string }>(
   list: readonly Value[],
   id: string | null,
@@ -53,9 +53,12 @@ export function editedAs<Draft>(value: Draft, isDeleted = false): Edited<Draft> 
 export type Merging<Draft> = {
   readonly units?: Units<Draft>;
   readonly comparable?: Comparable<Draft>;
-  /** Functions that return a short text for the value of a field. They replace `describeValue` for this field. */
+  /** Functions that return a short text for the value of a field. They are used instead of `describeValue`. */
   readonly describe?: { readonly [Field in keyof Draft]?: (draft: Draft) => string };
-  /** Maps fields of the draft to the fields beside which their messages appear. */
+  /**
+   * Maps a field with a conflict to the field beside which the question about the conflict appears. By default, the
+   * question appears beside the field itself.
+   */
   readonly shownAt?: { readonly [Field in keyof Draft]?: string };
 };
 
@@ -132,8 +135,8 @@ type Submitting = {
 };
 
 /**
- * Saves a record and resolves like `submit`. Creates the record if `update` is missing or the record was deleted. Sends
- * nothing if `patch` is null.
+ * Saves a record, and resolves to the same values as `submit` of `useDraft`. Creates the record if `update` is missing
+ * or the record was deleted. Sends nothing if `patch` is null.
  */
 export async function store<Patch, Created, Updated>(
   { isDeleted, submit }: Submitting,

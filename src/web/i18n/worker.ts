@@ -9,5 +9,8 @@ type Texts = Catalogue["worker"];
 const load = async (code: Language) => [code, (await languages[code].later()).worker] as const;
 const { en, ...others } = Object.fromEntries(await Promise.all(languageCodes.map(load))) as Record<Language, Texts>;
 
-/** Returns the English texts, and the texts of the other languages with the codes of the languages. */
+/**
+ * Returns the service worker's texts. `en` has the English texts. `others` has a pair for each other language: its code
+ * and its texts.
+ */
 export const workerTexts = () => ({ en, others: Object.entries(others) });

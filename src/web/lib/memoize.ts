@@ -6,7 +6,10 @@ export function memoize<Key, Value>(create: (key: Key) => Value): (key: Key) => 
   return cachedIn(new Map<Key, Value>(), create);
 }
 
-/** Like {@link memoize}, for objects that never change. A value is deleted together with its object. */
+/**
+ * Returns a function that calls `create` only once for each object. The objects must never change. A cached value is
+ * deleted together with its object.
+ */
 export function memoizeByObject<Key extends object, Value>(create: (key: Key) => Value): (key: Key) => Value {
   return cachedIn(new WeakMap<Key, Value>(), create);
 }

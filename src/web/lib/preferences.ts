@@ -1,6 +1,9 @@
 const prefix = "inglenook-";
 
-/** Settings of this device. If storage is forbidden, the settings last until the page is closed. */
+/**
+ * Creates functions that read and store settings of this device. If storage is forbidden, the settings last until the
+ * page is closed.
+ */
 export function createPreferences(storage: () => Storage) {
   const fallback = new Map<string, string>();
   return {

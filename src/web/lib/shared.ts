@@ -1,12 +1,15 @@
 import { createContext } from "preact";
 import { useContext } from "preact/hooks";
 
-/** Returns what `create` makes. Calls `create` only the first time, so that all of a page share one value. */
+/**
+ * Returns the value that `create` makes. Runs `create` only in the first call, so that all modules of a page share one
+ * value.
+ */
 export type Shared = <Value>(create: () => Value) => Value;
 
 /**
- * Creates the values that the parts of one page share. A value is created when it is first needed, and so the code that
- * creates it is loaded only with the screens that need it.
+ * Creates the function that returns the shared values of one page. A value is created when it is first needed, so that
+ * the code that creates it is loaded only with the screens that need it.
  */
 export function createShared(): Shared {
   const values = new Map<() => unknown, unknown>();
@@ -19,7 +22,7 @@ export function createShared(): Shared {
 export const SharedContext = createContext<Shared | null>(null);
 
 /**
- * Returns the value of this page that `create` makes.
+ * Returns the value that `create` makes, which all components of the page share.
  * @throws Error if there is no {@link SharedContext} around the component
  */
 export function useShared<Value>(create: () => Value): Value {

@@ -8,7 +8,7 @@ import { sync } from "./sync.ts";
 import { pageText } from "./text.ts";
 import { toasts } from "./toasts.ts";
 
-/** Gives the components of the app all that this page has one of. */
+/** Provides this page's sync, toasts, texts and other shared values to the components of the app. */
 export function PageProvider({ children }: { children: ComponentChildren }) {
   return (
     <SharedContext.Provider value={shared}>

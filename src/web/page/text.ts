@@ -6,7 +6,10 @@ export const pageText = createText(preferences);
 
 export const { startText, chooseLanguage, chosenLanguage, bringText, currentText, typedWords } = pageText;
 
-/** Sets the chosen clock and date format on the document, which `time/format.ts` reads. Call this before rendering. */
+/**
+ * Stores the chosen clock and date format as attributes of the document. `time/format.ts` reads these attributes. Call
+ * this before rendering.
+ */
 export function startFormats(): void {
   const { dataset } = document.documentElement;
   dataset.clock = preferences.getPreference("clock") ?? "";

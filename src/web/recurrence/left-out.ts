@@ -6,8 +6,8 @@ export type LeftOut =
   | { readonly years: readonly number[] };
 
 /**
- * Number of repetitions of a monthly rule to examine. These repetitions take at least four years, which include a leap
- * year. So they include every month that the rule can leave out.
+ * Number of repetitions of a monthly rule that are examined. They take at least four years, and so include a leap year.
+ * This is long enough to find every month without the rule's day, such as a February without the 30th.
  */
 const maxMonths = 48;
 const maxYears = 12;

@@ -44,7 +44,9 @@ export function createCache(staleReads: StaleReads, { forgetReads, isReadAt }: R
     }
   }
 
-  /** Refetches visible data that the changes concern at once. Other data are refetched when a screen needs them. */
+  /**
+   * Immediately refetches the visible data that the changes concern. Other data are refetched when a screen needs them.
+   */
   function refetch(changes: readonly Change[]): void {
     const predicate = (query: Query) => changes.some((change) => isConcerned(query, change));
     refetchAll(queryClient.getQueryCache().findAll({ predicate }));

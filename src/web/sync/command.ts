@@ -17,7 +17,10 @@ export type Command<Variables, Answer> = {
   readonly invalidates: readonly Kind[];
   /** Whether to refetch the records after a failure, too, because the server may have changed some of them. */
   readonly mayChangeAnyway?: boolean;
-  /** Further sources to refetch after success, whose records have no kind. */
+  /**
+   * Sources to refetch after success in addition to the kinds in `invalidates`. The records of these sources have no
+   * kind.
+   */
   readonly refetches?: readonly Pick<Source<never, unknown>, "name">[];
   /** Returns the message of the toast after success. If the message is null, there is no toast. */
   readonly done?: (text: Catalogue, variables: Variables, answer: Answer) => string | null;

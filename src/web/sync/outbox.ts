@@ -36,7 +36,7 @@ export type Refusal = {
   readonly lost: number;
 };
 
-/** Loads the declarations of all writes, because the queue of an earlier page may contain any of them. */
+/** Loads the declarations of all writes. The queue that is restored when a page opens may contain any of them. */
 export type LoadWrites = () => Promise<readonly AnyWrite[]>;
 
 type ReportedChange = Change & { readonly activityId: string | null };
@@ -49,7 +49,7 @@ const timeoutMs = 30_000;
  * forever.
  */
 const maxFailures = 8;
-/** Number of own writes whose reports by the live channel are recognized. Reports arrive within a few seconds. */
+/** Number of the latest own writes that the page recognises when the live channel reports them some seconds later. */
 const maxRefetched = 50;
 const none: readonly Effect[] = [];
 
@@ -62,7 +62,7 @@ export function createOutbox(
   owner: CacheOwner,
 ) {
   const pending = createStore<readonly Entry[]>([]);
-  /** Declared writes by name: those of the entries of this page and, after {@link restore}, all. */
+  /** Declarations of queued writes by name. After stored entries were restored, it has all writes of the app. */
   const writes = new Map<string, AnyWrite>();
   const refusals = new Set<(refusal: Refusal) => void>();
   const waiting = new Map<string, Waiting>();

@@ -4,7 +4,10 @@ import type { Signing } from "./signing.ts";
 
 export type { Kind };
 
-/** Change of records. `lists` are the ids of the lists that it concerns; omitted if it may concern all lists. */
+/**
+ * Change of records. `lists` are the ids of the lists that the change concerns. They are omitted if the change may
+ * concern any list.
+ */
 export type Change = { readonly kinds: readonly Kind[]; readonly lists?: readonly string[] | undefined };
 
 export type Source<Params, Data> = {

@@ -36,8 +36,8 @@ function isComplete(change: Partial<BlockingChange>): change is BlockingChange {
  */
 type Step = { readonly id: string } | ({ readonly write: AnyWrite } & Pick<Entry, "variables" | "actingMember">);
 /**
- * Action that the user can undo. `steps` are in the order of the undo. `message` describes the action for the toast, or
- * is null.
+ * Action that the user can undo. `steps` are in the order in which the undo carries them out. `message` describes the
+ * action for the toast, or is null.
  */
 type UndoableAction = { readonly steps: readonly Step[]; readonly message: string | null };
 

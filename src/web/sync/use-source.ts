@@ -48,7 +48,10 @@ export function createReading(
 
   return {
     queryOf,
-    /** Fetches data that were never fetched, or that have changed since. @throws Failure, Unreachable */
+    /**
+     * Fetches the data of a source if they were never fetched, or if they have become stale since.
+     * @throws Failure, Unreachable
+     */
     readAhead<Params, Data>(each: Source<Params, Data>, params: Params): Promise<Data> {
       const { initialData: _, ...query } = queryOf(each, params);
       return queryClient.fetchQuery<Data>({ ...query, staleTime: Number.POSITIVE_INFINITY, retry: false });
@@ -108,7 +111,10 @@ export function useSource<Params, Data>(
   return { data: shown, error: isHiddenAsStale ? null : query.error, refetch };
 }
 
-/** Reads a source once for each item of the list. `max` must be constant, because each read is a hook. */
+/**
+ * Reads a source once for each item of `list`, which has the parameters of the reads. `max` is the maximum length of
+ * the list. It must be constant, because each read is a hook.
+ */
 export function useSources<Params, Data>(
   each: Source<Params, Data>,
   list: readonly Params[],

@@ -6,10 +6,9 @@ import type { Effect, Fetched, Kind } from "./source.ts";
 
 /**
  * A change that is queued while the server is unreachable and that can be undone. The queue stores the name and the
- * variables of a write. An earlier version of the app may have stored them, so neither the name nor the names of the
- * variables may ever change.
- *
- * The functions are methods, because TypeScript then accepts each write as {@link AnyWrite}.
+ * variables of a write. It may contain writes that an earlier version of the app stored. So neither the name of a write
+ * nor the names of its variables may ever change. The functions are methods, because TypeScript then accepts each write
+ * as {@link AnyWrite}.
  */
 export type Write<Variables, Answer> = {
   /** Unique name of the write. */
@@ -37,7 +36,9 @@ export type Write<Variables, Answer> = {
   lists?(variables: NoInfer<Variables>): readonly string[];
   /** Returns data that the response contains, so that the app need not fetch them for the screen of a new record. */
   fetched?(answer: Answer): readonly Fetched[];
-  /** Returns the message of the toast after success. If the message is null, there is no toast. */
+  /**
+   * Returns the message of the toast that appears when the write is queued. If the message is null, there is no toast.
+   */
   successMessage?(text: Catalogue, variables: Variables): string | null;
   /** Returns the message for an expected refusal. If the message is null, the app shows `errorText`. */
   errorMessage?(text: Catalogue, variables: Variables, failure: Failure): string | null;

@@ -5,7 +5,10 @@ import { type WallTime, wallTime } from "./wall.ts";
 
 export { instantAt, type WallTime, wallTime } from "./wall.ts";
 
-/** Creates the clock of a page. `minute` counts from 1970. It changes while at least one component runs the clock. */
+/**
+ * Creates the clock of a page. `minute` is the number of minutes since 1970. It is updated while at least one component
+ * runs the clock.
+ */
 function createClock() {
   const minute = createStore(Math.floor(Date.now() / 60_000));
   let watchers = 0;

@@ -51,7 +51,7 @@ export type WorkerEnvironment = {
   openWindow(address: string): Promise<unknown>;
 };
 
-/** Actions that the server can perform without opening the app. */
+/** Actions of a notification that the service worker sends to the server. All other actions open the app. */
 const remoteActions = ["done", "snooze"];
 /** Status codes of refused requests that may succeed later. */
 const passing = [408, 425, 429];

@@ -8,7 +8,9 @@ type Action = { readonly action: string; readonly title: string };
 /** Data of a notification that are needed after a click on the notification. */
 export type NoticeData = {
   readonly notice: string;
-  /** Token for actions without opening the app. Null if no such actions are possible. */
+  /**
+   * Token with which the service worker can perform actions on the notice. Null if the notice permits no such actions.
+   */
   readonly token: string | null;
   /** Address that a click opens. All addresses of a notification are in the app's own origin. */
   readonly address: string;

@@ -37,7 +37,7 @@ test("Each write that the app declares has a unique name, a sample and a place i
 
 const findWrite = (name: string) => writes.find((each) => each.name === name)!;
 
-test("A write of a record that somebody deleted is reported with the name of the record", async () => {
+test("When a write fails because the record was deleted, the message contains the name of the record", async () => {
   const labels = {
     "calendar.update": "Sample",
     "chores.complete": "Sample",
@@ -62,7 +62,7 @@ test("A write of a record that somebody deleted is reported with the name of the
   }
 });
 
-test("The opposite of a write that ticks a record ticks the same record", async () => {
+test("A write that ticks a record and the opposite of that write concern the same record", async () => {
   for (const name of ["chores.complete", "lists.block.tick", "recipes.like", "tasks.update"]) {
     const { variables } = await samples[name]!((await browserOfAnna()).home);
     const tick = name === "tasks.update" ? { patch: { id: "1", completedAt: null }, label: "" } : variables;
@@ -73,7 +73,7 @@ test("The opposite of a write that ticks a record ticks the same record", async 
 });
 
 for (const [name, make] of Object.entries(samples)) {
-  test(`The write ${name} is stored offline, removed if the server refuses it, and applied once`, async () => {
+  test(`The write ${name} is stored while offline, is removed if it is refused, and is applied only once`, async () => {
     const browser = await browserOfAnna();
     const { variables, shown, later = [] } = await make(browser.home);
     const write = findWrite(name);

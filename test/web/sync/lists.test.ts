@@ -40,7 +40,7 @@ async function tabWithBoth(shows: "shop" | "nothing") {
   return { browser, tab, screen: shop, reads, ...made };
 }
 
-test("A tick on this device reads only the ticked list again, and reads it once", async () => {
+test("When an item is ticked on this device, only the list of the item is requested again, and only once", async () => {
   const { tab, reads, screen, ...made } = await tabWithBoth("shop");
   const [milk] = made.shop.items;
   tab.undo.perform(tickBlock, { listId: made.shop.id, id: milk, label: "Milk", done: true });
@@ -52,7 +52,7 @@ test("A tick on this device reads only the ticked list again, and reads it once"
   expect(isStale(tab, made.trip.id)).toBe(false);
 });
 
-test("A tick on another device reads only the ticked list again", async () => {
+test("When an item is ticked on another device, only the list of the item is requested again", async () => {
   const { browser, tab, reads, screen, ...made } = await tabWithBoth("shop");
   const { home } = browser;
   const [milk] = made.shop.items;
@@ -63,7 +63,7 @@ test("A tick on another device reads only the ticked list again", async () => {
   expect(isStale(tab, made.trip.id)).toBe(false);
 });
 
-test("A tick on another device reads no list on a screen that shows none, and makes only the ticked list stale", async () => {
+test("While no list is shown, a tick on another device makes one list stale, and no list is requested", async () => {
   const { browser, tab, reads, ...made } = await tabWithBoth("nothing");
   const { home } = browser;
   const [milk] = made.shop.items;
@@ -86,7 +86,7 @@ test("A message of the live channel that names no lists makes all lists stale", 
   await until("both lists are stale", () => [made.shop, made.trip].every(({ id }) => isStale(tab, id) === true));
 });
 
-test("A move of an item between two lists reads both lists again", async () => {
+test("When an item is moved from one list to another, the cached data of both lists become stale", async () => {
   const { browser, tab, ...made } = await tabWithBoth("nothing");
   const { home } = browser;
   const path = `/v1/lists/${made.shop.id}/blocks/${made.shop.items[0]}/move`;
@@ -94,7 +94,7 @@ test("A move of an item between two lists reads both lists again", async () => {
   await until("both lists are stale", () => [made.shop, made.trip].every(({ id }) => isStale(tab, id) === true));
 });
 
-test("The board shows the numbers of open items while the server is unreachable, and the server agrees", async () => {
+test("The board counts items correctly while the server is unreachable, and the server later agrees", async () => {
   const { browser, tab, ...made } = await tabWithBoth("nothing");
   const { shop, trip } = made;
   const screen = tab.screen(boardSource, {});

@@ -32,7 +32,7 @@ function shownIn(tab: Tab, id: string): () => string[] | undefined {
   return () => screen.data?.blocks.map(({ content, done }) => (done ? `x ${content}` : content));
 }
 
-test("Two people tick different items at the same time, and no tick is lost", async () => {
+test("When two people tick different items of a list at the same time, no tick is lost", async () => {
   const browser = await browserOfAnna();
   const { home } = browser;
   const items = Array.from({ length: 20 }, (_, index) => `Item ${index}`);
@@ -48,7 +48,7 @@ test("Two people tick different items at the same time, and no tick is lost", as
   for (const shown of screens) await becomes(shown, all);
 });
 
-test("A change made offline is merged with others' changes, and a lost text is reported", async () => {
+test("A change made offline is merged with other people's changes, and the app reports a lost text", async () => {
   const browser = await browserOfAnna();
   const { home } = browser;
   const { list, ids, lines } = await listOf(home, ["Socks", "Scarf", "Hat"]);
@@ -91,7 +91,7 @@ test("A server that stops and starts repeatedly receives every change exactly on
   expect(tab.toasts.filter(({ tone }) => tone === "error")).toEqual([]);
 });
 
-test("A page loads all data again if the last change that the page knew is missing on the server", async () => {
+test("A page loads all data again if the server has lost the last change that the page had loaded", async () => {
   const browser = await browserOfAnna();
   const { home } = browser;
   const { list } = await listOf(home, ["Boots"]);
@@ -152,7 +152,7 @@ test("A page shows changes that happen between the first load and the opening of
   await becomes(shown, ["Socks", "Hat"]);
 });
 
-test("A WebSocket without messages is pinged, then replaced", async () => {
+test("When a WebSocket brings no messages, the app sends a ping, and then opens a new connection", async () => {
   const browser = await browserOfAnna();
   const tab = await (await openTab(browser)).goLive();
   const [first] = browser.sockets;

@@ -107,7 +107,7 @@ test("A refused write is reported together with all dependent writes, and other 
   expect(await labelsOf(browser)).toEqual(["For Ben"]);
 });
 
-test("A write that is undone is removed if it was not sent yet, or else undone on the server", async () => {
+test("A write that is undone is removed from the queue if it is unsent, or else undone on the server", async () => {
   const browser = await browserOfAnna();
   const { home } = browser;
   const task = (await home.post("/v1/tasks", { label: "As it was", memberId: home.members.ben.id })).body;
@@ -131,7 +131,7 @@ test("A write that is undone is removed if it was not sent yet, or else undone o
   ).not.toContain("Never sent");
 });
 
-test("A write that may have been sent is hidden when it is undone, and later sent before the undo", async () => {
+test("A write that may have been sent is hidden when it is undone, and is later sent before the undo", async () => {
   const browser = await browserOfAnna();
   const tab = await openTab(browser);
   const { outbox, connection } = tab.sync;
@@ -198,7 +198,7 @@ test("The unsent writes of a member are deleted when another member signs in", a
   expect(tab.waiting()).toEqual([]);
 });
 
-test("A write of a kind that this version of the app does not know is reported", async () => {
+test("When the queue has a write that this version of the app does not know, the app reports the write", async () => {
   const browser = await browserOfAnna();
   let tab = await openTab(browser);
   tab.sync.connection.isConnected.set(false);

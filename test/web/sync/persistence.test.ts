@@ -31,7 +31,7 @@ async function browserWithData() {
   return { browser, task, tab, labels };
 }
 
-test("Responses are stored in one record for each query, and a change rewrites only affected records", async () => {
+test("Responses are stored in one record per query, and a change rewrites only the records it concerns", async () => {
   const { browser, task, tab } = await browserWithData();
   const before = await stored(browser).get(listsKey);
   await pass(5_000);
@@ -52,7 +52,7 @@ test("Stored responses are shown offline after a reload, but not by another buil
   await becomes(() => keys(browser), []);
 });
 
-test("Stored responses that are older than a week are deleted, and so is the record of the former format", async () => {
+test("Responses that were stored more than a week ago or by an earlier version of the app are deleted", async () => {
   const { browser, tab, labels } = await browserWithData();
   browser.disconnect();
   const table = stored(browser);
@@ -87,7 +87,7 @@ test("Changes and stored data are kept if the browser's clock was a day ahead an
   expect((await browser.home.get(`/v1/tasks/${task}`)).body).toMatchObject({ label: "Early", dueDate: "2027-01-01" });
 });
 
-test("A member who signs out leaves no stored data, and other tabs reload", async () => {
+test("When a member signs out, all stored data are deleted, and other tabs reload", async () => {
   const { browser, tab } = await browserWithData();
   const other = await openTab(browser);
   await tab.sync.signing.signOut();

@@ -135,7 +135,7 @@ test("The activity feed is not shown until the newest entry has arrived", async 
   await until("the new entry is shown", () => feed.shown.entries?.[0]?.summary.includes("Call Grandma") === true);
 });
 
-test("An outdated list is shown while the server is down, and is loaded again afterwards", async () => {
+test("An outdated list is shown while the server is down, and is loaded again when the server responds", async () => {
   const { browser, tab, id, items, old, fresh } = await staleList();
   browser.disconnect();
   await until("the loss is noticed", () => !tab.sync.connection.isConnected.get());
@@ -145,7 +145,7 @@ test("An outdated list is shown while the server is down, and is loaded again af
   await becomes(() => items(screen), fresh);
 });
 
-test("An outdated list is shown if the server fails to return the new list", async () => {
+test("An outdated list is shown if the server fails to return the current version of the list", async () => {
   const { browser, tab, id, items, old } = await staleList();
   browser.fault = async ({ path }, send) =>
     path.startsWith("/app/lists/one") ? Response.json({ error: "Busy", statusCode: 503 }, { status: 503 }) : send();
@@ -153,7 +153,7 @@ test("An outdated list is shown if the server fails to return the new list", asy
   await becomes(() => items(screen), old);
 });
 
-test("An outdated list is shown if the live channel is closed and the new list takes long to load", async () => {
+test("An outdated list is shown if the live channel is closed and the current version takes long to load", async () => {
   const { browser, tab, id, items, old } = await staleList();
   tab.sync.connection.isLive.set(false);
   const reading = browser.hold(/^\/app\/lists/);
@@ -165,7 +165,7 @@ test("An outdated list is shown if the live channel is closed and the new list t
   reading.release();
 });
 
-test("An outdated list stays hidden after a reload until the new list has arrived", async () => {
+test("An outdated list stays hidden after a reload of the page until its current version has arrived", async () => {
   const { browser, tab: former, id, items, fresh } = await staleList();
   await pass(1_000);
   const tab = await former.reload();

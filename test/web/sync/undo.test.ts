@@ -22,7 +22,7 @@ async function tabWithTasks(...labels: string[]) {
 
 const says = (tab: Tab, message: string) => until(message, () => tab.toast?.message.startsWith(message) === true);
 
-test("Ctrl+Z undoes the last change and then the change before that", async () => {
+test("When Ctrl+Z is pressed twice, the app undoes the last change and then the change before that", async () => {
   const { tab, shown, remove } = await tabWithTasks("One", "Two");
   remove("One");
   remove("Two");
@@ -98,7 +98,7 @@ test("The toast of a change disappears when the change is undone in the activity
   await becomes(shown, ["One"]);
 });
 
-test("The toast of a tick disappears when the task is unticked by hand, also on a shared tablet", async () => {
+test("The toast about a ticked task disappears when the task is unticked, also on a shared tablet", async () => {
   const { tab, ids } = await tabWithTasks("One");
   const id = ids.get("One")!;
   for (const actor of [null, tab.browser.home.members.anna.id]) {
@@ -112,7 +112,7 @@ test("The toast of a tick disappears when the task is unticked by hand, also on 
   }
 });
 
-test("A refused undo names who changed the record since, and when", async () => {
+test("When an undo is refused, the message says who has changed the record since, and when", async () => {
   const { home, tab, ids } = await tabWithTasks("One");
   const id = ids.get("One")!;
   tab.undo.perform(updateTask, { patch: { id, label: "Two" }, label: "Two" });

@@ -79,7 +79,7 @@ export function EntryRow({ entry }: { entry: ActivityEntry }) {
   );
 }
 
-/** Name that the server gives to the actor of entries about the sync of followed calendars. */
+/** Actor's name in the server's entries about the sync of followed calendars. */
 const calendarSync = "Calendar sync";
 
 function nameOf({ kind, name, agentName }: ActivityEntry["actor"], activity: Catalogue["activity"]): string {

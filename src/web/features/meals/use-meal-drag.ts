@@ -21,7 +21,7 @@ import { moveMeal, planMeal, swapMeals } from "./model/writes.ts";
 
 type ShownDrag = { readonly dragItem: DragItem; readonly dropTarget: DropTarget | null };
 
-/** Drag that the plan shows. */
+/** State of the current drag in the plan. Null if nothing is dragged. */
 export const mealDrag = pageValue(() => createStore<ShownDrag | null>(null));
 
 /**

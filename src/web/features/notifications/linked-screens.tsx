@@ -1,6 +1,6 @@
 /**
- * Screens that links in messages open. The screens need no sign-in. Nothing changes before the user presses a button,
- * because programs that scan mail open links, too.
+ * Screens that open when somebody follows a link in a message. The screens need no sign-in. Nothing changes before the
+ * user presses a button, because programs that scan mail open links, too.
  */
 
 import type { Static } from "@sinclair/typebox";

@@ -15,8 +15,8 @@ import { useTurnOn } from "./model/use-turn-on.ts";
 const answeredKey = "notifications-offered";
 
 /**
- * Offers to turn on notifications after an event with a reminder was saved. The browser's own question appears only
- * after a tap here.
+ * Offer to turn on notifications. It is shown after the member has saved an event with a reminder. The browser asks for
+ * its permission only after the member has accepted this offer.
  */
 export function PushPrompt() {
   const text = useText();

@@ -28,8 +28,8 @@ export type Reader = {
 const daysAhead = 14;
 
 /**
- * Loads the data of the screens in advance, once a day and after each sign-in. Sends one request at a time, while the
- * browser is idle.
+ * Loads the data of the screens in advance, once a day and again after each sign-in. Sends one request at a time,
+ * while the browser is idle.
  */
 export async function readScreensAhead(reader: Reader, isCurrent: () => boolean): Promise<void> {
   if (isReadAhead(reader.today) || savesData()) return;
@@ -47,7 +47,7 @@ export async function readScreensAhead(reader: Reader, isCurrent: () => boolean)
   noteReadAhead(reader.today);
 }
 
-/** Loads data, and returns what to load after all other data. */
+/** Loads data. Returns further functions of this type, which load data that depend on the loaded data. */
 type ReadAhead = () => Promise<readonly ReadAhead[]>;
 
 function readsOf({ isTablet, today, household }: Reader): readonly ReadAhead[] {

@@ -18,7 +18,7 @@ import { findRecipes, inOrder, orders, tagsOf, withinMinutes } from "./model/sea
 import { formatMinutes, type Recipe, recipesSource } from "./model/source.ts";
 import { RecipePicture } from "./recipe-facts.tsx";
 
-/** Maximum times by which recipes can be filtered, in minutes. */
+/** Limits in minutes by which recipes can be filtered. */
 const times = [15, 30, 60] as const;
 
 export function RecipesScreen() {

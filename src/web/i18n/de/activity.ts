@@ -39,7 +39,10 @@ const acts: Record<Sentence["action"], string> = {
   imported: "importiert",
 };
 
-/** German sentences by the server's English text. In the activity feed, a sentence follows the word “hat”. */
+/**
+ * German translations of the sentences in the activity feed. The keys are the server's English sentences and parts of
+ * sentences. `{0}`, `{1}` and so on are placeholders. The app shows a sentence after the word “hat”.
+ */
 export const sentences: typeof englishSentences = {
   ...kitchenSentences,
   "followed “{0}”": "„{0}“ abonniert",

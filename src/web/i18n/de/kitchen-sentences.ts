@@ -1,4 +1,7 @@
-/** Sentences about recipes, meals and their ingredients. */
+/**
+ * German translations of those sentences in the activity feed that are about recipes, meals and ingredients. The keys
+ * are the server's English sentences and parts of sentences. `{0}`, `{1}` and so on are placeholders.
+ */
 export const kitchenSentences = {
   "added “{0}” to {1}": "„{0}“ eingeplant: {1}",
   "added {0} meals: {1}": "{0} Gerichte eingeplant: {1}",

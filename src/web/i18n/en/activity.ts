@@ -1,6 +1,9 @@
 import type { Sentence } from "#web/features/activity/source.ts";
 
-/** Translations of the parts of the server's sentences. Null if the server's sentences are in this language. */
+/**
+ * Translations of the sentences that the server writes for the activity feed, by the English text. Null if the server
+ * writes these sentences in this language.
+ */
 export const sentences = null as Readonly<Record<string, string>> | null;
 
 export const activity = {

@@ -80,7 +80,10 @@ export const calendar = {
     if (minutes % 60 === 0) return `${plural(minutes / 60, { one: "# hour", other: "# hours" })} before`;
     return `${plural(minutes, { one: "# minute", other: "# minutes" })} before`;
   },
-  /** Text for a reminder at a time of day, before an event that takes whole days. */
+  /**
+   * Text for a reminder of an all-day event. `days` is the number of days before the event, and `time` is the time of
+   * day.
+   */
   aheadDays: (days: number, time: string, isEvening: boolean) => {
     if (days === 0) return "At midnight, as the day begins";
     if (days === 1) return isEvening ? `The evening before at ${time}` : `The day before at ${time}`;

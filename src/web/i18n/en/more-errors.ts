@@ -66,7 +66,10 @@ const byCode: OtherErrors<typeof errors.byCode & typeof laterErrors> = {
 
 export const moreErrors = {
   byCode,
-  /** Sentences about errors by the error code and the last name in the field's path. */
+  /**
+   * Sentences about errors in certain fields. A key consists of the error code, a space, and the last name in the path
+   * of the invalid field.
+   */
   byField: {
     "invalid_value email": problems.emailWrong,
     "last_owner role": "The household needs an owner. Make somebody else one first.",

@@ -24,7 +24,7 @@ export function Chip({ color, tone, icon, className, children, ...rest }: ChipLo
   );
 }
 
-/** Chip that is a button. If `pressed` is given, the button is a toggle. Otherwise, a press opens something. */
+/** Chip that is a button. If `pressed` is given, the button is a toggle. Otherwise, it is a plain button. */
 export function ChipButton(
   props: ChipLook &
     ElementProps<"button"> & { pressed?: boolean /** Whether the text is centred. */; centered?: boolean },

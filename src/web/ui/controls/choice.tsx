@@ -39,7 +39,10 @@ export function Checkbox(
     size?: "m" | "l";
     square?: boolean;
     mixed?: boolean;
-    /** Text that is crossed out while the checkbox is checked: the label, or all, with the hint. */
+    /**
+     * Part of the text that is crossed out while the checkbox is checked: only the label, or both the label and the
+     * hint (`all`).
+     */
     crosses?: "label" | "all";
   },
 ) {

@@ -18,7 +18,7 @@ export type RadioOption<Value> = {
 };
 
 type RadioGroupProps<Value> = FieldTexts & {
-  /** No option is chosen if none has this value. */
+  /** Value of the chosen option. If no option has this value, none is chosen. */
   value: Value | undefined;
   options: readonly RadioOption<Value>[];
   onChange: (value: Value) => void;
@@ -34,7 +34,7 @@ type RadioGroupProps<Value> = FieldTexts & {
 };
 
 /**
- * Group of native radio buttons, so that the arrow keys work. The options show what the caller gives them. The ref
+ * Group of native radio buttons, so that the arrow keys work. The caller decides what each option shows. The ref
  * `first` gets the radio button of the first option, for the initial focus.
  */
 export function RadioGroup<Value extends string | number | null>(props: RadioGroupProps<Value>) {

@@ -6,7 +6,7 @@ import { Field, type FieldTexts } from "./field.tsx";
 export type TextAreaProps = FieldTexts &
   Omit<ElementProps<"textarea">, "onChange" | "id"> & {
     onChange?: (value: string) => void;
-    /** Whether the empty text area is as low as a text field. */
+    /** Whether the text area is only as high as a text field while it is empty. */
     short?: boolean;
   };
 

@@ -3,7 +3,10 @@ import { useLabels } from "./labels.tsx";
 import { ErrorNotice } from "./notice.tsx";
 import { Skeletons } from "./skeleton.tsx";
 
-/** Reading of data that are still missing, could not be loaded, or are there. */
+/**
+ * State of a read. `data` is null or undefined until the data are loaded. `error` is set if the last attempt to load
+ * them failed.
+ */
 export type Reading<Data> = {
   readonly data: Data | null | undefined;
   readonly error: unknown;
@@ -11,9 +14,9 @@ export type Reading<Data> = {
 };
 
 /**
- * Shows `children` as soon as the data of `read` are there, also if a later reading fails. Until then, shows `count`
- * placeholders of the CSS length `height`, or an error notice with a button that reads again. `children` is no
- * component, so it calls no hooks. It is left out if the content is elsewhere.
+ * Shows `children` as soon as the data of `read` are loaded, even if a later refetch fails. Until then, shows `count`
+ * placeholders of the CSS length `height`, or an error notice with a button that loads the data again. `children` is a
+ * plain function and not a component, so it must not call hooks. It is omitted if the data are shown elsewhere.
  */
 export function Loaded<Data>(props: {
   read: Reading<Data>;

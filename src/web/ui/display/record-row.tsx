@@ -36,7 +36,7 @@ export function RecordRow(
   );
 }
 
-/** Texts of a record. A row that is a button needs only them. */
+/** Texts of a record, without picture, chips and buttons. Use it inside a row that is a button itself. */
 export function RecordText({ title, facts, children }: RecordTexts) {
   return (
     <span className="record-row-text">

@@ -15,8 +15,8 @@ export function cardClass({ flush, tint }: { flush?: boolean | undefined; tint?:
 }
 
 /**
- * Header of a screen. `flush` leaves no space below, `compact` also less space above. `spread` lets the layout of the
- * header, and not that of the actions, place each action on phones.
+ * Header of a screen. `flush` leaves no space below the header. `compact` also leaves less space above it. `spread`
+ * makes each action a direct item of the header's layout on phones, instead of keeping the actions together.
  */
 export function PageHeader(props: {
   title: ComponentChildren;

@@ -26,7 +26,7 @@ export type DragSession = {
 export type DragSource = {
   /**
    * Whether the source is a handle: a button that is only for dragging. A finger on a handle drags at once, without
-   * resting first. On a handle, Enter lifts the item like Space.
+   * resting first. On a handle, Enter lifts the item as Space does.
    */
   readonly isHandle: boolean;
   /** Starts a drag. A null `from` means a drag by keyboard. Returns null if a drag is not possible now. */

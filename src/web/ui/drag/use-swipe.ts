@@ -11,7 +11,7 @@ const minPx = 56;
 const minRatio = 1.6;
 const longestMs = 900;
 
-/** Detects swipes. Calls `turn` with 1 for forward and −1 for back. */
+/** Detects swipes. Calls `turn` with 1 for a swipe to the next page, and with −1 for a swipe to the previous page. */
 export function useSwipe(area: RefObject<HTMLElement | null>, turn: (direction: 1 | -1) => void): void {
   const dragging = useDragging();
   const latest = useRef(turn);

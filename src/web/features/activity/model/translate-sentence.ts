@@ -15,8 +15,8 @@ type Options = {
 };
 
 /**
- * Translates a sentence of the server. Returns null if the translation of a part of the sentence is missing. Also
- * returns null if the server's sentence is in the shown language.
+ * Translates a sentence of the server. Returns null if a part of the sentence has no translation. Also returns null if
+ * the shown language is that of the server's sentences.
  */
 export function translateSentence(
   sentence: SentenceArg,

@@ -20,7 +20,7 @@ import { dayMinutes, midnightOf, touches } from "../model/span.ts";
 
 type Props = {
   month: string;
-  /** Day that the agenda shows even without events. */
+  /** Day that the agenda shows even if the day has no events. */
   day: string;
   today: string;
   chosen: Chosen;

@@ -65,8 +65,9 @@ function useScrollTo(area: RefObject<HTMLElement | null>, day: string): void {
 }
 
 /**
- * Element at the top or bottom of the agenda, which loads more months when it scrolls into view. With `waits`, nothing
- * is loaded before the user scrolls for the first time. Otherwise, the agenda would open in the past.
+ * Element at the top or bottom of the agenda, which loads more months when it scrolls into view. With `waits`, it loads
+ * nothing before the user scrolls for the first time. Without `waits`, the element at the top would load earlier months
+ * at once, and the agenda would open in the past.
  */
 function Edge(props: { label: string; onReach: () => void; area: RefObject<HTMLElement | null>; waits?: boolean }) {
   const { label, onReach, area, waits } = props;

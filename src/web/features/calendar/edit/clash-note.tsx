@@ -46,8 +46,8 @@ export function ClashNote({ draft, own }: { draft: Draft; own: string | null }) 
 }
 
 /**
- * Returns the events that overlap the draft and include one of the draft's members. All-day events are compared only
- * with all-day events, and timed events only with timed events.
+ * Returns the events that overlap the draft and share a member with it. Leaves out the edited event itself, whose id is
+ * `own`. All-day events are compared only with all-day events, and timed events only with timed events.
  */
 function clashesOf({ span, memberIds }: Draft, events: readonly Occurrence[], own: string | null) {
   return events.flatMap((occurrence) => {

@@ -252,7 +252,7 @@ function spanInWords(span: Span): string {
   return span.allDay ? days : `${days}, ${formatTime(timeOf(span.start))}–${formatTime(timeOf(span.end))}`;
 }
 
-/** Scrolls to a new event. The event may be at an hour outside the visible area. */
+/** Scrolls to an event that has just been created, because it may be at an hour outside the visible area. */
 function reveal(id: string): void {
   const ids = [withRealIds(id, realIds), id].map((each) => `.calendar-view [data-key^="${CSS.escape(each)}"]`);
   document.querySelector(ids.join())?.scrollIntoView({ block: "nearest", inline: "nearest" });

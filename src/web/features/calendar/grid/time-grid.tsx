@@ -1,6 +1,7 @@
 /**
- * Grid with the hours of the day. The app has its own grid, because FullCalendar (about 75 kB compressed) offers
- * columns of people only for money. Schedule-X offers dragging only for money.
+ * Grid with the hours of the day. The app has its own grid, because two libraries offer necessary functions only in
+ * their paid versions: FullCalendar (about 75 kB compressed) has columns of people only there, and Schedule-X has
+ * dragging only there.
  */
 import type { ComponentChildren, RefObject } from "preact";
 import { useLayoutEffect, useMemo, useRef } from "preact/hooks";
@@ -17,7 +18,9 @@ import { eventPreview, useGestures } from "./use-gestures.ts";
 export type Column = {
   readonly key: string;
   readonly day: string;
-  /** Id of the member of this column. Null for the column of everybody. Undefined if columns are days. */
+  /**
+   * Id of the member of this column. Null for the column of the events for everybody. Undefined if columns are days.
+   */
   readonly who?: string | null | undefined;
   /** Name of the column for screen readers. */
   readonly label: string;
@@ -35,8 +38,8 @@ const defaultStart = 8 * 60;
  */
 const nightEnd = 5 * 60;
 /**
- * Number of minutes before the current time. If today is shown, the initial scroll position ignores events that started
- * more than this number of minutes ago.
+ * If today is shown, the initial scroll position ignores events that started more than this number of minutes before
+ * the current time.
  */
 const recentMinutes = 4 * 60;
 /** Maximum number of columns that fit on a phone. If there are more, the grid scrolls sideways. */

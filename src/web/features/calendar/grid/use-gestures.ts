@@ -36,8 +36,8 @@ export function laneAttributes(lane: "hours" | "days", day: string, who?: string
 
 /**
  * Handles drags and taps in the calendar. Elements with `data-key` are events. Elements with `data-grip` are the ends
- * of events; dragging an end resizes the event. Elements with `data-lane` are drop targets. With `taps`, a tap on an
- * empty place opens the day.
+ * of events; dragging an end resizes the event. Elements with `data-lane` are drop targets. A mouse click on an empty
+ * place begins a new event, unless the calendar is read-only. With `taps`, other taps on an empty place open the day.
  */
 export function useGestures(
   area: RefObject<HTMLElement | null>,

@@ -4,8 +4,8 @@ import { useToday } from "#web/sync/session.ts";
 import { dayMinutes, dayOf, midnightOf, minuteAt, type Span, wallAt } from "./span.ts";
 
 /**
- * Sheet that is open over the calendar. `at` is the original start of an instance of a series. `on` is the day of the
- * opened event, and is set only if the view shows another day.
+ * Sheet that is open over the calendar. `at` is the original start (an instant) of the opened instance of a series.
+ * `on` is the day of the opened event (`YYYY-MM-DD`). Both are null if the address does not name them.
  */
 export type Open =
   | {

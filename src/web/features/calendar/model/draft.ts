@@ -14,7 +14,7 @@ export type Draft = {
   readonly span: Span;
   readonly memberIds: readonly string[];
   /**
-   * Whether the event is also for the whole household, besides its members. Always true if the event has no members.
+   * Whether the event is for the whole household in addition to its members. Always true if the event has no members.
    */
   readonly isGeneral: boolean;
   readonly repeat: Repeat;
@@ -90,15 +90,15 @@ export function remindersOf(event: Pick<Instance, "reminderMinutes" | "reminderM
   return event.reminderMinutes === -1 ? "none" : "default";
 }
 
-/** Moves a draft to another start. The end and the recurrence of the event move as well. */
+/** Moves a draft to another start, in local minutes. The end and the recurrence of the event move as well. */
 export function startingAt(draft: Draft, start: number): Draft {
   const span = shifted(draft.span, start - draft.span.start);
   return { ...draft, span, repeat: following(draft.repeat, dayOf(draft.span.start), dayOf(start)) };
 }
 
 /**
- * Makes a draft an all-day event or a timed event. Reminders in minutes are replaced by the default. A timed event then
- * lasts from 9:00 on the first day to 10:00 on the last day.
+ * Turns a draft into an all-day event or a timed event. A timed event then lasts from 9:00 on the first day to 10:00 on
+ * the last day. If the reminders are a list of minutes, they are replaced by the default.
  */
 export function lastingDays(draft: Draft, allDay: boolean): Draft {
   const { first, last } = daysOf(draft.span);

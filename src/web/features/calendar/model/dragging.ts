@@ -4,7 +4,7 @@ export type GridPosition = {
   readonly day: string;
   /** Minute of the day. Null in the row of all-day events. */
   readonly minute: number | null;
-  /** Id of the member of the column. Null for the column of everybody. Undefined if columns are days. */
+  /** Id of the member of the column. Null for the column of the events for everybody. Undefined if columns are days. */
   readonly who?: string | null | undefined;
 };
 
@@ -64,8 +64,8 @@ export type Axes = {
   /** Distance by which the up and down keys move an event: a quarter of an hour, or a week. */
   readonly vertical: "time" | "week";
   /**
-   * Member ids of the columns in display order; null is the column of everybody. If `people` is missing, columns are
-   * days, and the left and right keys move by a day.
+   * Member ids of the columns in display order; null is the column of the events for everybody. If `people` is missing,
+   * columns are days, and the left and right keys move by a day.
    */
   readonly people?: readonly (string | null)[];
 };

@@ -34,13 +34,16 @@ export const monthSource = source("calendar", ["event"], async ({ month, timeZon
 });
 
 export type Instance = Awaited<ReturnType<typeof monthSource.fetch>>["events"][number] & {
-  /** Whether only the server can compute the new time of the event. Such an event is shown as waiting. */
+  /**
+   * Whether only the server can compute the new time of the event. The app shows such an event as waiting for the
+   * server.
+   */
   readonly isUnsure?: boolean;
 };
 
 /**
- * First instance of an event. A new `asOf` fetches the event again. The source names no kinds of records. So the live
- * channel never fetches the event again, because the event may have been deleted.
+ * First instance of an event. The source names no kinds of records, so that the live channel never fetches the event
+ * again, because the event may have been deleted. The event is fetched again only if a caller passes a new `asOf`.
  */
 export const eventSource = source("calendar.event", [], async ({ id }: { id: string; asOf: string }, api) => {
   const { exceptions, ...event } = await read(api.v1.events({ id }).get());
@@ -55,7 +58,10 @@ export type EventsQuery = {
   readonly refetch: () => void;
 };
 
-/** Returns the events from the day `first` to the day `last`, inclusive: at most three months. */
+/**
+ * Returns the events from the day `first` to the day `last`, both inclusive. These days may lie in at most three
+ * months.
+ */
 export function useEvents(first: string, last: string): EventsQuery {
   const { timeZone } = useHousehold();
   const months = monthsBetween(first, last < first ? first : last);

@@ -53,8 +53,9 @@ export function errorsOf(draft: Draft, { checkInScreen: { errors } }: Catalogue)
 }
 
 /**
- * Returns the changed fields, or null if nothing differs. If the preset changes, the returned fields always include the
- * name, the question and the faces. Otherwise, a custom question would lose the faces of the previous preset.
+ * Returns the changed fields, or null if nothing differs. If the preset changes, the returned fields include the name,
+ * the question and the faces even if these are equal. Otherwise, the server would give a custom question default faces
+ * instead of the faces of the former preset.
  */
 export function patchOf(before: Draft, after: Draft): Partial<Draft> | null {
   const { name, question, faces } = after;

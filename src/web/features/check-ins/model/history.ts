@@ -12,8 +12,8 @@ export type Cell = {
   readonly state: "answered" | "open" | "notAsked";
   readonly answer: PastAnswer | null;
   /**
-   * Position of the chosen face among the faces: 0 for the first, 1 for the last. Null if the check-in no longer has
-   * that face.
+   * Position of the chosen face among the faces, as a number from 0 (the first face) to 1 (the last face). Null if the
+   * check-in no longer has that face.
    */
   readonly rank: number | null;
 };
@@ -41,8 +41,8 @@ export function pageOf(today: string, page: number): { from: string; to: string 
 }
 
 /**
- * Returns the rows of the history, in the order of the check-ins. Deleted check-ins are last. A row is left out if it
- * has no question to the member.
+ * Returns the rows of the history, in the order of the check-ins. Deleted check-ins are last. A row is left out if the
+ * member was not asked on any of the days.
  */
 export function historyRows(
   memberId: string,
@@ -90,8 +90,8 @@ function rankOf(face: Face, faces: readonly Face[]): number | null {
 }
 
 /**
- * Returns the lines of the chart. Each line is a list of points with a day and a rank. A missed answer ends a line. A
- * day without a question does not end a line.
+ * Returns the lines of the chart. Each point of a line has the index of a cell as `day`, and the rank of its answer. A
+ * line ends at a missed answer, but continues over a day without a question. Lines with a single point are left out.
  */
 export function linesOf(cells: readonly Cell[]): { readonly day: number; readonly rank: number }[][] {
   const lines: { day: number; rank: number }[][] = [[]];

@@ -5,7 +5,7 @@ import type { CheckIn, CheckInSlot } from "./source.ts";
 
 export type SlotTime = CheckInSlot & { readonly label: string | null };
 
-/** Number of days after which a check-in can no longer be answered. */
+/** Number of days for which a check-in can still be answered after its date. */
 const daysBack = 6;
 
 /**

@@ -3,10 +3,15 @@ import type { Operations } from "#web/sync/api/operations.ts";
 import { source } from "#web/sync/source.ts";
 import { addDays } from "#web/time/days.ts";
 
-/** Check-ins with today's occurrences and answers that the viewer may see. */
+/**
+ * Check-ins with today's occurrences and the answers to these. An answer has a content only if the viewer may read it.
+ */
 export const checkInsSource = source("checkIns", ["check_in", "member"], (_, api) => read(api.v1["check-ins"].get()));
 
-/** Past answers to check-ins, newest first. Both days are inclusive. Children get only their own answers. */
+/**
+ * Past answers to check-ins, newest first, from the day `from` to the day `to`, both inclusive. Children get only their
+ * own answers.
+ */
 export const checkInHistory = source(
   "checkIns.history",
   ["check_in", "member"],

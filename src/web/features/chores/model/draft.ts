@@ -7,7 +7,9 @@ import type { ChoreInput } from "./writes.ts";
 
 export type Draft = Omit<ChoreInput, "recurrenceRule" | "dueTime"> & {
   readonly repeat: Repeat;
-  /** Due time, or null for no due time. Empty while the user has not chosen a time yet. */
+  /**
+   * Due time as `HH:MM`. Null for no due time. An empty text if the user wants a due time, but has not chosen it yet.
+   */
   readonly dueTime: string | null;
 };
 

@@ -57,8 +57,9 @@ function occurrenceOf(chore: Chore, { memberId, date }: Pick<ChoreTurn, "memberI
 }
 
 /**
- * Returns the occurrences of a late chore. Such a chore does not repeat, was due on an earlier day and was completed
- * today. Empty for any other chore. The server leaves out late chores, but their cards must stay on the board.
+ * Returns the occurrences of a late chore that the board shows today. A late chore does not repeat, was due on an
+ * earlier day and was completed today. Empty for any other chore. The server leaves late chores out of today's
+ * occurrences, but their cards must stay on the board.
  */
 function lateRows(chore: Chore, today: string, timeZone: string) {
   const { recurrenceRule, startDate, active, memberIds, assignment, completions } = chore;

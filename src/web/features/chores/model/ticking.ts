@@ -59,15 +59,18 @@ export type Ticking = {
   /** Whether the viewer may tick the chore. Always true on a shared tablet, which asks who ticks. */
   readonly mayTick: (occurrence: ChoreOccurrence) => boolean;
   /**
-   * Completes or reopens a chore. If the acting member is unknown, or the member who did the chore, asks first.
-   * The confetti starts at `card`.
+   * Completes or reopens a chore. If the app does not know who acts or who did the chore, first asks the user this. The
+   * confetti starts at `card`.
    */
   readonly toggle: (occurrence: ChoreOccurrence, card: Element) => void;
   /** Asks who did the chore, and completes the chore for that member. */
   readonly askWhoCompleted: (occurrence: ChoreOccurrence, card: Element) => void;
 };
 
-/** Returns the functions that tick chores. If `fixedMember` is given, nobody is asked, and this member gets the stars. */
+/**
+ * Returns the functions that tick chores. If `fixedMember` is given, this member gets the stars, and the app does not
+ * ask who did the chore.
+ */
 export function useTicking(occurrences: readonly ChoreOccurrence[], fixedMember: string | null = null): Ticking {
   const viewer = useViewer();
   const members = useMembers();

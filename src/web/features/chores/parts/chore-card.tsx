@@ -13,7 +13,7 @@ import type { Ticking } from "../model/ticking.ts";
 type ChoreCardProps = {
   occurrence: ChoreOccurrence;
   ticking: Ticking;
-  /** Name of the column that contains the card, for the accessible name of the card. */
+  /** Name of the column that contains the card. Screen readers read it as part of the card's name. */
   owner: string;
   /** Whether the card is in a narrow column. */
   compact?: boolean | undefined;

@@ -16,7 +16,7 @@ export function CoverPicture({ cover, eager = false }: { cover: Cover; eager?: b
 }
 
 /**
- * Names the photographer and the source of a cover, as the photo's licence demands. Addresses other than `https` are
+ * Shows the photographer and the source of a cover, as the photo's licence demands. Addresses other than `https` are
  * not shown as links.
  */
 export function Attribution({ attribution }: { attribution: NonNullable<Cover["attribution"]> }) {

@@ -10,8 +10,8 @@ import { ItemRow } from "./item-row.tsx";
 type Props = {
   block: Block;
   /**
-   * Edited row of this branch: the item, a subtask, or a new item. Null if the edited row is elsewhere. The memoized
-   * component is then not rendered again.
+   * Edited row of this branch: the item, a subtask, or a new item. Null if the edited row is elsewhere, so that this
+   * memoized component is not rendered again.
    */
   editing: Editing | null;
   actions: ItemActions;

@@ -58,8 +58,8 @@ function actsOn(
     openItem: (block: Subtask) => latest.current.openItem(block.id),
     next: (block: Subtask) => draft({ after: block.id, parentId: block.parentId }),
     /**
-     * Adds a new item with the text. An empty text adds no item. If `goesOn` is true, the next new item is started
-     * after an added item, and the edit ends after an empty text.
+     * Adds a new item with the text. An empty text adds no item. If `goesOn` is true, the editor then moves on to
+     * another new item below the added item, or closes if no item was added.
      */
     addDraft(draftPlace: DraftPlace, text: string, goesOn: boolean): void {
       const content = text.trim();

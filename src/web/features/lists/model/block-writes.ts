@@ -22,7 +22,7 @@ import {
 /** Block that a write changes. `label` is the block's name, for the toast. */
 type Which = { listId: string; id: string; label: string };
 
-/** Lists that a write of {@link Which} changes. */
+/** Returns the ids of the lists that a write changes if it changes blocks of a single list: the id of that list. */
 export const inOneList = ({ listId }: { listId: string }): readonly string[] => [listId];
 
 const blockAt = (api: Operations, { listId, id }: { listId: string; id: string }) =>
@@ -135,7 +135,7 @@ export const assignBlock = write({
 
 type Assignment = Partial<Pick<Subtask, "memberId" | "dueDate">>;
 
-/** `counts` are by how much the numbers of the list change. */
+/** Variables of a write that changes the numbers of a list on the board. `counts` says by how much they change. */
 type Counted = Which & { counts?: Counts };
 
 /** Converts a block to another type. A task loses its subtasks and the fields that other types do not have. */
@@ -180,7 +180,7 @@ export const moveBlock = write({
   treat404AsDone: true,
 });
 
-/** An earlier version of the app stored such writes without the block. */
+/** Variables of {@link moveBlock}. `block` is missing in writes that an earlier version of the app stored. */
 type Moved = Which & { targetListId: string; target: string; block?: Block };
 
 /**

@@ -13,9 +13,9 @@ export const unsaved = {
 
 type Named = { id: string; name: string };
 
-/** Lists that a write of one list changes. */
+/** Returns the ids of the lists whose items or settings a write changes: only the list with the given id. */
 export const thisList = ({ id }: { id: string }): readonly string[] => [id];
-/** Lists that a write changes if it only changes their places on the board. */
+/** Returns the ids of the lists whose items or settings a write changes: none, if it only reorders the board. */
 const noList = (): readonly string[] => [];
 
 export function onSection(id: string, change: (section: Section) => Section): Effect {
@@ -79,7 +79,7 @@ export const orderSections = write({
   successMessage: ({ lists }, { name }) => lists.toasts.moved(name),
 });
 
-/** Returns the cache updates for a new list: on the board, and as a list of its own. */
+/** Returns the cache updates that add a new list to the board and to the data of {@link listSource}. */
 export function onNewList({ blocks, ...list }: List): Effect[] {
   const { open, all } = countsOf(blocks);
   const onBoard = { ...list, remainingCount: open, blockCount: all };

@@ -12,8 +12,8 @@ import { blank, onNewList, thisList, unsaved } from "./board-writes.ts";
 import { type Block, type List, type ListSummary, listSource, type Subtask } from "./source.ts";
 
 /**
- * Templates of lists. The live channel reports changes of personal templates as changes of lists, so both kinds
- * invalidate this source.
+ * Templates of lists. Changes of lists also make this source stale, because the live channel reports changes of
+ * personal templates as changes of lists.
  */
 export const templatesSource = source("lists.templates", ["list_template", "list"], (_, api) =>
   read(api.app["list-templates"].get()),

@@ -1,4 +1,4 @@
-/** Changes of the covers of lists that are not queued, because the user waits for the picture. */
+/** Changes of the cover of a list. These changes are not queued, because the user waits for the picture. */
 import { pictureUpload } from "#web/forms/picture-command.ts";
 import { send } from "#web/sync/api/client.ts";
 import { command } from "#web/sync/command.ts";

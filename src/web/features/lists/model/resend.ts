@@ -33,8 +33,9 @@ export async function sendWithFallback<Answer>(
 }
 
 /**
- * Repeats a move in a list that other people have changed. Looks for the nearest item before `moved` in `order` that
- * still exists, and puts `moved` behind that item.
+ * Repeats the move of an item in a list that other people have changed. `order` has the ids in the order after the
+ * original move, and `current` has the ids on the server. Returns `current` with `moved` behind the nearest item that
+ * precedes it in `order` and still exists.
  */
 export function reapplied(order: readonly string[], moved: string, current: readonly string[]): string[] {
   if (!current.includes(moved)) return [...current];

@@ -26,8 +26,8 @@ export function shownOf(list: List, hidesDone: boolean): Shown {
 }
 
 /**
- * Returns the block with only its open subtasks. The returned block is always the same object, so that memoized rows do
- * not render again.
+ * Returns the block with only its open subtasks. For the same block, always returns the same object, so that memoized
+ * rows do not render again.
  */
 const withOpenSubtasks = memoizeByObject(
   (block: Block): Block => ({ ...block, subtasks: block.subtasks.filter(({ done }) => !done) }),
@@ -41,8 +41,8 @@ export function rowsOf(blocks: readonly Block[]): Row[] {
 }
 
 /**
- * Returns the completed tasks without open subtasks. `count` includes the subtasks, because they are deleted with the
- * tasks.
+ * Returns the ids of the completed tasks and subtasks that can be deleted. A task with an open subtask is left out.
+ * `count` also includes the subtasks of the returned tasks, because they are deleted with the tasks.
  */
 export function doneIn(blocks: readonly Block[]): { ids: string[]; count: number } {
   const ids: string[] = [];

@@ -32,7 +32,9 @@ export const listSource: Source<ById, List | null> = {
   fetch: async ({ id }, api) => (isServerId(id) ? (await read(api.app.lists.one.get({ query: { id } }))).list : null),
 };
 
-/** Whether the server may know a record with this id. An address may contain any text as an id. */
+/**
+ * Whether the text has the form of an id that the server gives to records. An address may contain any text as an id.
+ */
 export function isServerId(id: string): boolean {
   return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id);
 }

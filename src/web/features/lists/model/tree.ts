@@ -12,8 +12,8 @@ import {
 } from "./source.ts";
 
 /**
- * Place of a block as in requests: its level, and the neighbour before or after. A place without a neighbour is the end
- * of the level.
+ * Place of a block, in the form in which requests name it. `parentId` is missing at the top level. If no neighbour is
+ * named, the place is the end of the level.
  */
 export type BlockPosition = {
   readonly parentId?: string;
@@ -25,7 +25,9 @@ export function onSections(change: (sections: readonly Section[]) => Section[]):
   return on(boardSource, (data) => ({ ...data, sections: change(data.sections) }));
 }
 
-/** Returns the cache updates for a change of a list's own fields: on the board, and in the list itself. */
+/**
+ * Returns the cache updates for a change of a list's own fields. The updates concern the board and the list's own data.
+ */
 export function onList(id: string, change: <Each extends ListSummary>(list: Each) => Each): Effect[] {
   return [onBoard(id, change), onOneList(id, (list) => list && change(list))];
 }
@@ -102,7 +104,7 @@ export function countsOf(blocks: readonly Block[]): Counts {
   return { open: countOpen(blocks), all };
 }
 
-/** Returns by how much the numbers of a list change when its blocks change. */
+/** Returns by how much the numbers of open tasks and of all blocks change if `before` is replaced by `after`. */
 export function countsBetween(before: readonly Block[], after: readonly Block[]): Counts {
   const [from, to] = [countsOf(before), countsOf(after)];
   return { open: to.open - from.open, all: to.all - from.all };
@@ -125,7 +127,10 @@ export function patched(blocks: Block[], id: string, patch: Partial<Subtask>): B
   });
 }
 
-/** Returns the blocks with one of another type. A task loses its subtasks and the fields that other types do not have. */
+/**
+ * Returns the blocks after the block `id` has been converted to another type. A task loses its subtasks and the fields
+ * that other types do not have.
+ */
 export function convertedTo(blocks: Block[], id: string, type: Block["type"]): Block[] {
   return mapped(blocks, (block) =>
     block.id === id && block.type !== type
@@ -169,7 +174,10 @@ function placedIn<Item extends { id: string }>(level: Item[], item: Item, place:
   return level.toSpliced(at, 0, item);
 }
 
-/** Returns the blocks with one level in the order of `ids`. A null `parentId` means the top level. */
+/**
+ * Returns the blocks after one level has been sorted in the order of `ids`. `parentId` is the parent of that level, or
+ * null for the top level.
+ */
 export function ordered(blocks: Block[], parentId: string | null, ids: readonly string[]): Block[] {
   if (parentId === null) return inOrder(blocks, ids);
   return mapped(blocks, (block) =>

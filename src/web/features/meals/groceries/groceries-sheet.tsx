@@ -29,7 +29,7 @@ import {
   shopForMeals,
 } from "../model/shopping.ts";
 
-/** Milliseconds after which the request fails. The server needs a while for a long list. */
+/** Time in milliseconds for which the sheet waits for the response. The server needs a while for a long list. */
 const patienceMs = 30_000;
 
 type Props = {

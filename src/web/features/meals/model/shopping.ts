@@ -11,7 +11,7 @@ import type { List } from "../../lists/model/source.ts";
 import type { Recipe } from "../../recipes/model/source.ts";
 import type { Meal } from "./source.ts";
 
-/** Data for groceries: the aisles of the lists, the staples, and the recipes that list items are for. */
+/** Data for groceries: the aisles of the lists, the staples, and the recipes for which an item is on a list. */
 export const groceriesSource = source(
   "meals.groceries",
   ["list", "section", "block", "meal", "recipe", "household"],

@@ -26,7 +26,7 @@ export const stopMail = command({
   invalidates: [],
 });
 
-/** The user has not permitted notifications in the browser. */
+/** Error that is thrown if the user has not permitted notifications in the browser. */
 class PermissionDenied extends Error {}
 
 /** Turns push on for this browser. `label` is the name of the device. */

@@ -36,7 +36,7 @@ export function withWay(ways: Ways, channels: readonly Channel[], channelId: str
   return chosen.length === channels.length ? "all" : chosen;
 }
 
-/** Returns the channels by which messages of a kind are sent. */
+/** Returns the channels by which notices of a kind are sent. Leaves out channels that are unconfirmed or turned off. */
 export function channelsFor({ preferences, channels }: NotificationSettings, kind: PreferenceKind): readonly Channel[] {
   return channels.filter(
     ({ id, state }) => state !== "unverified" && state !== "off" && isChosen(preferences.kinds[kind], id),

@@ -50,8 +50,8 @@ export function deviceStateOf(facts: Facts): DeviceState {
 }
 
 /**
- * Name of the preference that stores the id of this browser's push channel. The next preference stores the push address
- * for which the channel was created.
+ * Name of the preference that stores the id of this browser's push channel. The preference `push-endpoint` stores the
+ * push address for which the channel was created.
  */
 const channelKey = "push-channel";
 const endpointKey = "push-endpoint";

@@ -25,7 +25,10 @@ export const updatePreferences = write({
 export type NoticeAction = "done" | "snooze" | "dismiss";
 const states = { done: "done", snooze: "snoozed", dismiss: "dismissed" } as const;
 
-/** Changes a notice in the cache. A notice that was unread is also removed from the number of unread notices. */
+/**
+ * Returns the cache update that changes the state of a notice. If the notice was unread, the number of unread notices
+ * is reduced by one.
+ */
 function onNotice(id: string, state: Notice["state"]): Effect {
   return on(noticesSource, (page) => {
     const isUnread = page.notices.some((each) => each.id === id && each.readAt === null && each.state === "open");

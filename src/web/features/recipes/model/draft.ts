@@ -3,7 +3,10 @@ import type { Catalogue } from "#web/i18n/catalogue.ts";
 import { randomId } from "#web/sync/ids.ts";
 import type { RecipeDetails, RecipeFields } from "./source.ts";
 
-/** Limits of the server for recipes, in code points, minutes or lines. */
+/**
+ * Limits of the server for recipes. `minutes` and `servings` are maximum values. `ingredients` and `tags` are maximum
+ * numbers of entries. All others are maximum lengths in code points; `ingredient` and `tag` apply to a single entry.
+ */
 export const limits = {
   name: 200,
   minutes: 1_440,
@@ -18,8 +21,8 @@ export const limits = {
 } as const;
 
 /**
- * Line of ingredients in a draft. `id` stays the same when the line moves. `title` is the heading of a group that
- * begins with this line.
+ * Line of the ingredients in a draft. `id` stays the same when the line moves. If a group of ingredients begins with
+ * this line, `title` is the heading of that group.
  */
 export type DraftLine = { readonly id: string; readonly text: string; readonly title?: string | undefined };
 

@@ -19,8 +19,9 @@ const atATime = 2;
 export const maxAddresses = 25;
 
 /**
- * Reads recipes from a source. Reports the share of the web pages that have been read. If the server could not read the
- * only page, `unreadable` is its refusal, and the user is asked to paste the text of the page.
+ * Reads recipes from a source. Reports which share of the web pages has been read. If the source is a single web page
+ * that the server could not read, `unreadable` is the server's error, and the app asks the user to paste the text of
+ * the page.
  */
 export const readRecipes = command({
   send: async (

@@ -82,7 +82,7 @@ type Update = {
   /** Text of the task, for the toast. */
   label: string;
   /**
-   * Task before the change. With it, the app can move the task from one cached list to another before the server
+   * Task before the change. If it is given, the app can move the task from one cached list to another before the server
    * responds.
    */
   task?: Task;

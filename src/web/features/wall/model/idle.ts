@@ -4,8 +4,8 @@ import type { Meal } from "../../meals/model/source.ts";
 
 const idleMs = 2 * 60_000;
 /**
- * Milliseconds without a touch until the tablet returns to Today during cooking. The time is long, because a dough may
- * have to rest.
+ * Time in milliseconds without input after which the tablet returns to Today while somebody cooks. The time is long,
+ * because a dough may have to rest.
  */
 const cookingIdleMs = 60 * 60_000;
 const inputEvents = ["pointerdown", "pointermove", "keydown", "wheel", "scroll"] as const;

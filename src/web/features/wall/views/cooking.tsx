@@ -65,8 +65,8 @@ function RecipeSheet(props: { recipe: Recipe; scaled: Servings["scaled"]; onClos
 }
 
 /**
- * Members with hearts for the recipe, on a tablet on the wall. A touch on a name adds or removes the heart of that
- * member.
+ * Names of all members, on a tablet on the wall. Members who love the recipe have a heart. A touch on a name adds or
+ * removes that member's heart.
  */
 function WallHearts({ recipe }: { recipe: Recipe }) {
   const { recipes: text } = useText();

@@ -9,7 +9,7 @@ export type Layer = {
   readonly lastFocus: () => HTMLElement | null;
 };
 
-/** Selector of the parts of the page that stay usable and audible while a dialog is open. */
+/** Selector of the parts of the page that stay usable, also with a screen reader, while a dialog is open. */
 const beside = ".toasts, [aria-live]";
 
 /**
