@@ -91,7 +91,7 @@ describe("A chore", () => {
     await expectPoll(async () => (await chores.stars()).Ben).toBe(0);
   });
 
-  test("A chore of yesterday can still be ticked, and its list of the last two weeks shows the tick", async () => {
+  test("A chore of yesterday can still be ticked, and the list of its last two weeks shows the tick", async () => {
     const { chores, show } = await choresHome();
     await chores.add({ name: "Dishes", memberIds: ["Anna"], startDate: chores.day(-3) });
     const page = await show();
@@ -223,7 +223,7 @@ describe("The chores screen", () => {
 });
 
 describe("The dialog that shows chores one by one", () => {
-  test("The dialog that shows chores one by one works by keyboard, and ends with the member's stars", async () => {
+  test("The dialog that shows chores one by one works by keyboard, and finally shows the member's stars", async () => {
     const { chores, show } = await choresHome();
     await chores.add({ name: "Brush your teeth", dueTime: "08:00", memberIds: ["Mia"] });
     await chores.add({ name: "Feed the cat", dueTime: "18:00", memberIds: ["Mia"], stars: 2 });

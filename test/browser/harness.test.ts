@@ -199,7 +199,7 @@ describe("A hostile text", () => {
     }
   });
 
-  test("A hostile text in the markup of a page is reported, even if the page's policy blocks its code", async () => {
+  test("Hostile text in a page's markup is reported, even if the Content-Security-Policy blocks its code", async () => {
     const page = await show("<img src=x onerror=window.__xss=1>");
     await expectPoll(() => messageOf(expectNothingExecuted(page))).toContain("alive: <img src=");
     await page.evaluate(() => {

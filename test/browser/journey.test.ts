@@ -115,7 +115,7 @@ describe("The first hour", () => {
     await expectPoll(() => tablet.getByText("Lay the table").count()).toBe(0);
   });
 
-  test("The app shows groceries from an agent at once, marks them as the agent's, and can remove them", async () => {
+  test("The app shows an agent's groceries at once, marks them as the agent's, and can undo the change", async () => {
     await begin(site);
     const page = await enter(site, "Molly");
     const key = await makeKey(page, "Kreacher");

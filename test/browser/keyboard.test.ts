@@ -26,7 +26,7 @@ const holdsSomeFocus = (page: Page) =>
 const dinner = (home: BrowserHome, more: object = {}) => add(home, "Dinner", 3, "12:00", "13:00", more);
 
 describe("The keyboard focus stays", () => {
-  test("The keyboard focus stays on a task when the task's menu or Ctrl+Z moves it to another group", async () => {
+  test("The keyboard focus stays on a task when its menu or Ctrl+Z moves the task to another group", async () => {
     const home = await browserHome({ now });
     await home
       .api("Anna")

@@ -101,7 +101,7 @@ describe("The bell", () => {
 });
 
 describe("The page of a notice", () => {
-  test("The links in reminder messages work without a sign-in, and change nothing before a press", async () => {
+  test("Links in reminder messages work without a sign-in, and change nothing until a button is pressed", async () => {
     const home = await browserHome();
     const { task, token } = await noticesOf(home).addTask("Dishwasher");
     const page = await open(home, { device: "phone", path: `/n/${token}`, allow: [noMember] });

@@ -155,7 +155,7 @@ const leavings: readonly [member: string, next: string][] = [
 ];
 
 for (const [member, next] of leavings) {
-  test(`A form that is left while saving does not close the next form at ${next.replace(/=.*/, "=…")}`, async () => {
+  test(`A form that is left while it saves does not close the next form at ${next.replace(/=.*/, "=…")}`, async () => {
     const page = await at(`/settings/members?edit=${home.member(member).id}`);
     const address = "**/app/members/*";
     const answer = Promise.withResolvers<void>();

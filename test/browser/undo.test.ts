@@ -96,7 +96,7 @@ test("Ctrl+Z and Ctrl+Shift+Z undo and redo changes, except while a text field h
   for (const label of ["One", "Two", "Three", "Four"]) await box(page, label).waitFor();
 });
 
-test("When an undo is refused, the app says in its own language who has changed the record and when", async () => {
+test("When an undo is refused, a message in the app's language says who changed the record and when", async () => {
   const home = await homeWithTasks("One", "Two");
   const page = await open(home, { as: "Anna", path: "/activity", locale: "de-DE", allow: [/422/] });
   const { body } = await home.api("Anna").get("/v1/tasks");

@@ -25,7 +25,7 @@ async function answerWith(page: Page, home: BrowserHome, change: (household: obj
 
 const nowhere = (household: object) => ({ ...household, timeZone: "America/Nowhere" });
 
-test("If the browser does not know the household's time zone, each screen names it in a note", async () => {
+test("If the browser does not know the household's time zone, a note on each screen names that zone", async () => {
   const home = await calendarHome();
   const { id } = await add(home, "Dentist", 3, "14:00", "15:00");
   const page = await open(home, { as: "Anna", device: "phone", path: `/calendar?event=${id}` });

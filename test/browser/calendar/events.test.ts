@@ -70,7 +70,7 @@ describe("An event on a wide screen", () => {
     await page.getByRole("heading", { level: 1, name: "March 2027" }).waitFor();
   });
 
-  test("A click outside the popover of an event closes the popover, and a clicked control also works", async () => {
+  test("A click outside an event's popover closes the popover; a click on a button also activates it", async () => {
     const home = await calendarHome();
     await add(home, "Dentist", 1, "09:00", "10:00");
     await add(home, "Choir", 7, "21:00", "23:30", { recurrenceRule: "FREQ=WEEKLY;COUNT=3" });
@@ -118,7 +118,7 @@ describe("An event on a wide screen", () => {
 });
 
 for (const device of ["desktop", "phone"] as const) {
-  test(`A short event on a ${device} cuts off no line of text, and shows at most one member's picture`, async () => {
+  test(`No line of a short event is cut off on a ${device}, and at most one member's picture is shown`, async () => {
     const home = await calendarHome();
     const memberIds = everyone(home);
     await add(home, "Trip", 4, "00:00", "00:00", { allDay: true, endsAt: "2027-03-06T00:00:00Z" });

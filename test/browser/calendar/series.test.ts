@@ -64,7 +64,7 @@ test("When a date of a series is dragged, the app asks which dates change, and C
   await undo(page, home);
 });
 
-test("When all dates of a series are moved, individually changed dates stay, and the app counts them", async () => {
+test("When all dates of a series are moved, individually changed dates stay, and the app says how many", async () => {
   const home = await calendarHome();
   const { id } = await lessons(home);
   const own = { editScope: "this", instanceStartsAt: "2027-03-09T15:00:00Z", startsAt: "2027-03-10T10:00:00Z" };

@@ -198,7 +198,7 @@ describe("The calendar's views", () => {
     });
   });
 
-  test("A 12-hour clock and a date format that a user chooses apply to the calendar and the screen Today", async () => {
+  test("The calendar and the screen Today use the 12-hour clock and the date format that a user chose", async () => {
     const home = await calendarHome();
     await add(home, "Dentist", 1, "09:00", "10:00");
     const page = await open(home, { as: "Anna", path: "/settings/you" });

@@ -144,7 +144,7 @@ for (const [scope, counts] of [
   ["This and later", 3],
   ["All", 3],
 ] as const) {
-  test(`When a series is saved for “${scope}”, the place that another person entered is not overwritten`, async () => {
+  test(`A change of a series for “${scope}” does not overwrite the place that another person entered`, async () => {
     const id = await series("Piano");
     const page = await pageFor({});
     await moveTo(page, path(id));

@@ -113,7 +113,7 @@ describe("A form", () => {
     await page.getByRole("heading", { name: "Garden" }).waitFor();
   });
 
-  test("An error about a field that a form does not show appears next to the form's buttons", async () => {
+  test("If a form does not have the field of an error, the error is shown next to the form's buttons", async () => {
     const page = await at("/chores?edit=new");
     await fill("What is to be done?", "Wash up")(page);
     await page.getByRole("checkbox", { name: "Mia" }).check({ force: true });

@@ -133,7 +133,7 @@ describe("A dialog", () => {
     await focused(page, "Open sheet");
   });
 
-  test("When a dialog that replaced another one closes, the button that opened the first gets the focus", async () => {
+  test("When a dialog that replaced another one closes, the opener of the first dialog gets the focus", async () => {
     const page = await mount("overlays");
     await button(page, "Open sheet").press("Enter");
     await sheet(page).getByRole("button", { name: "Delete" }).press("Enter");

@@ -131,7 +131,7 @@ describe("Sortable lists", () => {
     await isPutDown(page);
   });
 
-  test("A finger on an item's handle can drag the item in a sortable list without a long press", async () => {
+  test("A finger can drag an item of a sortable list by the item's handle without a long press", async () => {
     const page = await mount("lists and targets", "phone");
     await grip(page, "Cheese").scrollIntoViewIfNeeded();
     await longPressDrag(page, grip(page, "Butter"), grip(page, "Quark"), { holdMs: 0 });
@@ -140,7 +140,7 @@ describe("Sortable lists", () => {
 });
 
 describe("Targets of a drag", () => {
-  test("A target of a drag accepts what the mouse drops, and a click without movement starts no drag", async () => {
+  test("A target of a drag accepts a drop by mouse, and a click without movement does not start a drag", async () => {
     const page = await mount("lists and targets");
     const soup = page.locator("#piece");
     await soup.click();

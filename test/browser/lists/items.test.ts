@@ -248,7 +248,7 @@ test("If the edit of a list item overwrites another person's edit, a message app
   await page.getByRole("heading", { name: "Lists", exact: true }).waitFor();
 });
 
-test("A child can tick list items that are unassigned or the child's, but cannot delete the list", async () => {
+test("A child can tick list items assigned to nobody or to the child, but cannot delete the list", async () => {
   const lists = await webLists({ now: start });
   const [mia, ben] = [lists.home.member("Mia").id, lists.home.member("Ben").id];
   const id = await lists.list("Family", [

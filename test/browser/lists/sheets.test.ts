@@ -113,7 +113,7 @@ test("A list's cover can be chosen in a photo search, and the form then names th
     .waitFor();
 });
 
-test("An adult must allow photo searches on the internet once for the household before any is sent", async () => {
+test("An adult must first allow, once for the household, that photo searches are sent to the internet", async () => {
   const asked: string[] = [];
   using service = Bun.serve({
     port: 0,

@@ -14,7 +14,7 @@ const row = (page: Page, name: string) => dialog(page).locator(".lists-shop-row"
 const isShopped = (page: Page, wanted: string[]) =>
   expectPoll(() => dialog(page).locator("li").allInnerTexts()).toEqual(wanted);
 
-test("The shop mode of a list ticks a tapped row, keeps the screen on, and counts ticks that are unsent", async () => {
+test("The shop mode of a list ticks a tapped row, keeps the screen on, and counts the unsent changes", async () => {
   const lists = await webLists({ now: start });
   const heading = { type: "header", content: "Dairy" };
   const id = await lists.list("Groceries", ["Bread", heading, "Milk", ["Cheese", "Feta"]]);

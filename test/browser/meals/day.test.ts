@@ -101,7 +101,7 @@ test("When a meal is dragged over the button of another day on a phone, the plan
   await session.detach();
 });
 
-test("The plan of meals on a tablet in portrait has a row for each day, and arrow keys follow the rows", async () => {
+test("The plan of meals on a tablet in portrait has a row per day, and arrow keys follow this layout", async () => {
   const home = await kitchen();
   await home.plan(monday, "breakfast", await home.recipe("Oats"));
   const page = await open(home, { as: "Anna", path: "/meals" });
@@ -123,7 +123,7 @@ test("The plan of meals on a tablet in portrait has a row for each day, and arro
   await page.keyboard.press("Escape");
 });
 
-test("The plan of meals hides types that the household turned off, unless the week has such a meal", async () => {
+test("The plan of meals hides meal types that the household turned off, unless the week has such a meal", async () => {
   const home = await kitchen();
   await home.plan(monday, "breakfast", await home.recipe("Oats"));
   const hiddenMealTypes = ["breakfast", "morning_snack", "dinner", "evening_snack"];

@@ -17,7 +17,7 @@ const sheetOf = (page: Page) => page.getByRole("dialog");
 const press = (page: Page, name: string) => sheetOf(page).getByRole("button", { name, exact: true }).click();
 const all = ["500 g Carrots", "3 Onions", "Spaghetti", "Salt"];
 
-test("A week's ingredients are added up and name their meals, and one Undo removes them from the list", async () => {
+test("A week's ingredients are added up and shown with their meals, and one Undo removes all of them", async () => {
   const home = await stocked();
   await home.anna.post("/v1/meals/grocery/items", { ingredient: "SPAGHETTI" });
   await home.plan(saturday, "lunch", await home.recipe("Pizza", []));

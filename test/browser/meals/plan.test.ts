@@ -89,7 +89,7 @@ test("A meal without a recipe can be chosen or typed, and does not appear in the
   await home.planned([`${saturday} dinner 0 Leftovers`]);
 });
 
-test("A mouse drag plans a recipe from the recipe tray, and a meal dragged onto another swaps places", async () => {
+test("The mouse can drag a recipe from the recipe tray into the plan, and can swap two meals by a drag", async () => {
   const home = await cookbook();
   const page = await home.show();
   await dragTo(page, inTray(page, "Pasta"), cell(page, saturday, "breakfast"));

@@ -67,7 +67,7 @@ const titlesOf = async (home: BrowserHome) => {
 };
 
 describe("A calendar account", () => {
-  test("When a calendar account is connected, its events are shown, and edits of them reach the service", async () => {
+  test("When a calendar account is connected, its events are shown, and edits reach the calendar service", async () => {
     const { home, remote, access } = await pair();
     await add(remote, "Swimming", 4, "15:00", "16:00");
     const page = await open(home, { as: "Anna", path, allow: [/422/] });
@@ -171,7 +171,7 @@ describe("A calendar account", () => {
     expect(body.calendars).toHaveLength(4);
   });
 
-  test("A member's new events are copied to a calendar of the account, unless the copy is unticked", async () => {
+  test("A member's new events are copied to the member's account, unless the user unticks the copy", async () => {
     const { home, remote } = await connected({ mode: "out", isDefault: true });
     const page = await open(home, { as: "Anna", path: "/calendar?day=2027-03-03&new=2027-03-03T10:00" });
     const sheet = page.getByRole("dialog");

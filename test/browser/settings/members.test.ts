@@ -59,7 +59,7 @@ describe("Members", () => {
     await expectPoll(() => namesOf(home)).toEqual(["Anna", "Ben", "Mia"]);
   });
 
-  test("The row of an invited member shows the end of the invitation, and later how the member signs in", async () => {
+  test("The row of an invited member shows when the invitation ends, and later how the member signs in", async () => {
     const home = await browserHome();
     const page = await open(home, { as: "Anna", path, allow: [connectionLoss] });
     await page.getByRole("button", { name: "Add somebody" }).click();
@@ -126,7 +126,7 @@ describe("Members", () => {
     await expectPoll(() => page.getByRole("button", { name: "Remove Anna" }).count()).toBe(0);
   });
 
-  test("An adult who is no owner cannot edit an owner, but can prevent a child from signing in", async () => {
+  test("An adult who is not an owner cannot edit an owner, but can prevent a child from signing in", async () => {
     const home = await browserHome();
     const mia = home.api("Mia");
     const page = await open(home, { as: "Ben", path });
