@@ -134,7 +134,7 @@ describe("A wall tablet", () => {
     }
   });
 
-  test("A wall tablet asks again within a minute only if the last member is not allowed to tick an item", async () => {
+  test("A wall tablet remembers for a minute who ticks, but asks if that member may not tick an item", async () => {
     const [annaId, mia] = [home.member("Anna").id, home.member("Mia").id];
     const lines = ["Milk", { content: "Wine", memberId: annaId }, { content: "Glue", memberId: mia }];
     const id = await lists.list("Shopping", lines);
