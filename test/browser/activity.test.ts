@@ -11,7 +11,7 @@ const addTask = (home: BrowserHome, by: string, label: string, to: string) =>
   home.api(by).post("/v1/tasks", { label, memberId: home.member(to).id });
 
 describe("The activity feed", () => {
-  test("The activity feed shows an agent's change at once with the name of the API key, and can undo it", async () => {
+  test("The activity feed shows an agent's change with the name of the API key, and can undo the change", async () => {
     const home = await browserHome();
     const page = await open(home, { as: "Anna", path: "/activity" });
     await page.getByRole("heading", { name: "Activity" }).waitFor();
@@ -27,7 +27,7 @@ describe("The activity feed", () => {
     await expectPoll(() => page.getByRole("button", { name: /^Undo: added “Buy stamps”/ }).count()).toBe(0);
   });
 
-  test("The API key of an agent is revoked from an entry of the activity feed after a confirmation", async () => {
+  test("The activity feed offers to revoke an agent's API key, and asks for a confirmation first", async () => {
     const home = await browserHome();
     const agent = home.agent(home.key(["tasks.write"]));
     const task = { label: "Spam", memberId: home.member("Ben").id };
@@ -60,7 +60,7 @@ describe("The activity feed", () => {
     await expectPoll(() => page.getByRole("button", { name: /^Undo: added “Anna's”/ }).count()).toBe(0);
   });
 
-  test("The activity feed loads older entries while it is scrolled, back to the first entry", async () => {
+  test("The activity feed loads older entries when it is scrolled down, until the first entry is shown", async () => {
     const home = await browserHome();
     for (let number = 1; number <= 110; number++) await addTask(home, "Anna", `Task ${number}.`, "Ben");
     const page = await open(home, { as: "Anna", device: "phone", path: "/activity" });
@@ -72,7 +72,7 @@ describe("The activity feed", () => {
     await page.getByText("“Task 1.”").waitFor();
   });
 
-  test("The activity feed can be limited to the changes of agents, and stays limited after a reload", async () => {
+  test("The activity feed can show only the changes of agents, and keeps this filter after a reload", async () => {
     const home = await browserHome();
     await addTask(home, "Anna", "Anna's own", "Ben");
     const page = await open(home, { as: "Anna", path: "/activity" });

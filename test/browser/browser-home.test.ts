@@ -10,8 +10,8 @@ declare const window: any; // Global of the page, in which the callbacks of `pag
 /** Path of a small response, which loads nothing more. */
 const light = "/manifest.webmanifest";
 
-describe("The test household for browsers", () => {
-  test("The test household for browsers serves the API documentation without page faults", async () => {
+describe("The test support for browsers", () => {
+  test("The test support for browsers opens the API documentation, and the page reports no faults", async () => {
     const home = await browserHome();
     const page = await open(home, { path: "/docs" });
     await page.getByText("/v1/tasks").first().waitFor();
@@ -19,7 +19,7 @@ describe("The test household for browsers", () => {
     await plain.getByText("/v1/tasks").first().waitFor();
   });
 
-  test("The test household for browsers signs in each member by cookie, in a separate browser context", async () => {
+  test("The test support for browsers opens a page with the session of a member, or without a session", async () => {
     const home = await browserHome();
     for (const name of ["Anna", "Mia"]) {
       const page = await open(home, { as: name, path: light });
@@ -32,7 +32,7 @@ describe("The test household for browsers", () => {
     );
   });
 
-  test("The test household for browsers accepts API calls outside the browser, as a member or an agent", async () => {
+  test("The test support for browsers can call the API as a member or as an agent, without a browser", async () => {
     const home = await browserHome();
     const made = await home.api("Ben").post("/v1/tasks", { label: "Feed the cat", memberId: home.member("Ben").id });
     expect(made.status).toBe(200);
@@ -43,12 +43,12 @@ describe("The test household for browsers", () => {
     expect(refused.status).toBe(403);
   });
 
-  test("The test household for browsers has the demo data on request", async () => {
+  test("The test support for browsers fills a household with the demo data if a test requests that", async () => {
     const home = await browserHome({ demo: true });
     await expectPoll(async () => (await home.api("Leo").get("/v1/tasks")).body.tasks.length).toBeGreaterThan(5);
   });
 
-  test("The test household for browsers can stop and start again on the same port with the same data", async () => {
+  test("The test support for browsers can stop the server, and restart it with the same port and data", async () => {
     const home = await browserHome();
     await home.api("Anna").post("/v1/tasks", { label: "Still here", memberId: home.member("Anna").id });
     const page = await open(home, { as: "Anna", path: light, allow: [connectionLoss] });
@@ -71,7 +71,7 @@ describe("The test household for browsers", () => {
     await expectPoll(labels).toEqual(["Still here"]);
   });
 
-  test("The test household for browsers fixes the clock of server and pages, but timers in pages still run", async () => {
+  test("The test support for browsers can stop the clock of server and pages, while timers still run", async () => {
     const home = await browserHome({ now: new Date("2026-11-27T09:00:00Z") });
     const page = await open(home, { as: "Anna", path: light });
     const now = () => page.evaluate(() => new Date().toISOString());

@@ -31,7 +31,7 @@ const face = (page: Page, label: string) =>
 /** Returns the text of each day, without its faces. */
 const textsOf = async (days: Locator) => (await days.allInnerTexts()).map((text) => text.split("\n")[0]);
 
-test("The check-ins screen lets an adult answer first for themselves, and then for a child", async () => {
+test("The check-ins screen asks an adult for their own answer first, and lets them answer for a child", async () => {
   const home = await browserHome({ now });
   await ask(home, ["Anna", "Mia"]);
   await ask(home, ["Mia"], { presetKey: "custom", question: "How was football?", times: [{ time: "08:00" }] });
@@ -86,7 +86,7 @@ test("A child sees only their own check-ins, and can change an answer that an ad
   await saidIn(home).toMatchObject([{ face: { label: "Very happy" } }]);
 });
 
-test("The history of check-ins shows each month with missed days, and offers late answers only for recent days", async () => {
+test("The history of check-ins shows each month's missed days, and only recent days can be answered late", async () => {
   const home = await browserHome({ now: new Date("2026-09-29T18:00:00Z") });
   const { id } = await ask(home, ["Mia", "Ben"]);
   await answer(home, "Mia", id, { date: "2026-09-29", faceIndex: 4 });
@@ -143,7 +143,7 @@ test("The history of check-ins shows each month with missed days, and offers lat
   await expectPoll(() => sheet.getByRole("button", { name: "Answer" }).count()).toBe(0);
 });
 
-test("An adult can delete a check-in, and the answers to it stay", async () => {
+test("An adult can create, pause and delete a check-in, and the given answers are kept", async () => {
   const home = await browserHome({ now });
   const page = await open(home, { as: "Anna", device: "phone", path: "/check-ins?edit=new" });
   const sheet = page.getByRole("dialog");
@@ -186,7 +186,7 @@ test("An adult can delete a check-in, and the answers to it stay", async () => {
   ]);
 });
 
-test("A preset check-in is shown in German in a German app", async () => {
+test("A preset check-in is shown in German if the language of the app is German", async () => {
   const home = await browserHome({ now });
   await ask(home, ["Anna"], { presetKey: "school" });
   const page = await open(home, { as: "Anna", locale: "de-DE", path: "/" });

@@ -60,7 +60,7 @@ describe("A chore", () => {
     await untick();
   });
 
-  test("A chore ticked offline shows, after the sync, the member whose tick reached the server first", async () => {
+  test("If two members tick a chore and one is offline, the first tick that reaches the server counts", async () => {
     const { chores, show } = await choresHome();
     const { id } = await chores.add({ name: "Bins", assignment: "anyone", memberIds: ["Mia", "Ben"] });
     const page = await show("Ben");
@@ -78,7 +78,7 @@ describe("A chore", () => {
     await expectPoll(() => chores.stars()).toEqual({ Anna: 0, Ben: 0, Mia: 1 });
   });
 
-  test("A chore in turns names the next member, and another member may do it instead", async () => {
+  test("A chore that members do in turns names the next member, and another member may do it instead", async () => {
     const { chores, show } = await choresHome();
     const turns = { assignment: "rotate", memberIds: ["Ben", "Mia"], startDate: chores.day(0) };
     await chores.add({ name: "Guinea pigs", ...turns });
@@ -91,7 +91,7 @@ describe("A chore", () => {
     await expectPoll(async () => (await chores.stars()).Ben).toBe(0);
   });
 
-  test("A chore of yesterday can still be ticked, and the list of the last two weeks then shows the tick", async () => {
+  test("A chore of yesterday can still be ticked, and the list of its last two weeks shows the tick", async () => {
     const { chores, show } = await choresHome();
     await chores.add({ name: "Dishes", memberIds: ["Anna"], startDate: chores.day(-3) });
     const page = await show();
@@ -110,7 +110,7 @@ describe("A chore", () => {
     await page.getByRole("checkbox", { name: "Dishes", checked: false }).waitFor();
   });
 
-  test("A chore is open again when a new day begins", async () => {
+  test("A daily chore that was ticked is open again when a new day begins", async () => {
     const { home, chores, show } = await choresHome();
     await home.advance(13 * 3_600_000);
     await chores.add({ name: "Dishes", memberIds: ["Anna"] });
@@ -123,7 +123,7 @@ describe("A chore", () => {
     await chores.untilStars("Anna", 2);
   });
 
-  test("A ticked chore shows confetti unless the device asks for less motion", async () => {
+  test("When a chore is ticked, confetti is shown unless the device asks for less motion", async () => {
     const { chores, show } = await choresHome();
     await chores.add({ name: "Dishes", memberIds: ["Anna"] });
     await chores.add({ name: "Table", memberIds: ["Anna"] });
@@ -148,11 +148,11 @@ describe("A chore", () => {
 });
 
 for (const [place, path] of [
-  ["Today", "/"],
-  ["the screen of chores", "/chores"],
+  ["the screen Today", "/"],
+  ["the chores screen", "/chores"],
 ] as const) {
   describe(`A chore on ${place}`, () => {
-    test(`A chore on ${place} asks an adult who did it if several members may do it`, async () => {
+    test(`When an adult ticks a chore that several members may do, ${place} asks which member did it`, async () => {
       const { chores, show } = await choresHome();
       await chores.add({ name: "Bins", assignment: "anyone", memberIds: ["Anna", "Ben"], stars: 2 });
       await chores.add({ name: "Table", assignment: "anyone", memberIds: ["Mia"] });
@@ -170,7 +170,7 @@ for (const [place, path] of [
       await expectPoll(() => chores.stars()).toEqual({ Anna: 0, Ben: 0, Mia: 1 });
     });
 
-    test(`A chore on ${place} gives its stars to the child who ticks the chore`, async () => {
+    test(`When a child ticks a chore on ${place}, the child gets the stars of the chore`, async () => {
       const { chores, show } = await choresHome();
       const once = { recurrenceRule: null, startDate: chores.day(-2), memberIds: ["Mia"] };
       await chores.add({ name: "Bins", assignment: "anyone", memberIds: ["Ben", "Mia"] });
@@ -190,7 +190,7 @@ for (const [place, path] of [
 }
 
 describe("The chores screen", () => {
-  test("The chores screen shows a child's own chores first, and no control to create or manage chores", async () => {
+  test("The chores screen shows a child's own chores first, and a child cannot create or edit chores", async () => {
     const { chores, show } = await choresHome();
     await chores.add({ name: "Room", memberIds: ["Ben", "Mia"] });
     await chores.add({ name: "Cat", assignment: "rotate", memberIds: ["Ben", "Mia"], startDate: chores.day(0) });
@@ -223,7 +223,7 @@ describe("The chores screen", () => {
 });
 
 describe("The dialog that shows chores one by one", () => {
-  test("The dialog that shows chores one by one works by keyboard, and shows the stars at the end", async () => {
+  test("The dialog that shows chores one by one works by keyboard, and finally shows the member's stars", async () => {
     const { chores, show } = await choresHome();
     await chores.add({ name: "Brush your teeth", dueTime: "08:00", memberIds: ["Mia"] });
     await chores.add({ name: "Feed the cat", dueTime: "18:00", memberIds: ["Mia"], stars: 2 });
@@ -246,7 +246,7 @@ describe("The dialog that shows chores one by one", () => {
     await column(page, "Mia").getByText("All done!").waitFor();
   });
 
-  test("The dialog that shows chores one by one lets an adult tick for a chosen member", async () => {
+  test("The dialog that shows chores one by one lets an adult choose a member and tick their chores", async () => {
     const { chores, show } = await choresHome();
     await chores.add({ name: "Feed the cat", memberIds: ["Mia"] });
     await chores.add({ name: "Bins", assignment: "anyone", memberIds: ["Ben", "Mia"] });
@@ -267,7 +267,7 @@ describe("The dialog that shows chores one by one", () => {
 });
 
 describe("An adult", () => {
-  test("An adult creates a chore in turns on certain weekdays by keyboard", async () => {
+  test("An adult can create a chore that members do in turns on certain weekdays, by keyboard alone", async () => {
     const { home, chores, show } = await choresHome();
     const page = await show();
     await page.getByRole("heading", { name: "No chores yet" }).waitFor();
@@ -320,7 +320,7 @@ describe("An adult", () => {
     await column(page, "Anna").getByText("All done!").waitFor();
   });
 
-  test("An adult renames a chore in the list of all chores, and Undo restores the name", async () => {
+  test("An adult can rename a chore in the list of all chores, and Undo restores the former name", async () => {
     const { chores, show } = await choresHome();
     const rule = "FREQ=MONTHLY;BYDAY=MO,TU;BYSETPOS=1";
     await chores.add({ name: "Dishes", memberIds: ["Ben"], recurrenceRule: rule });
@@ -337,7 +337,7 @@ describe("An adult", () => {
     await expectPoll(() => chores.find("Dishes")).toBeDefined();
   });
 
-  test("A chore that is paused, resumed, deleted and restored keeps the stars that members got for it", async () => {
+  test("When a chore is paused, resumed, deleted and restored, members keep the stars for that chore", async () => {
     const { chores, show } = await choresHome();
     const { id } = await chores.add({ name: "Dishes", memberIds: ["Ben"], stars: 4 });
     await chores.do(id, "Ben");

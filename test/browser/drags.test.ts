@@ -166,7 +166,7 @@ async function carry(page: Page, scene: Scene): Promise<void> {
 }
 
 for (const [what, prepare] of Object.entries(scenes)) {
-  test(`The mouse moves ${what}, and Escape cancels the drag without closing anything`, async () => {
+  test(`The mouse can drag ${what}, and Escape cancels the drag but closes no dialog`, async () => {
     const scene = await prepare();
     const page = await show(scene, "desktop");
     const before = await scene.state();
@@ -184,7 +184,7 @@ for (const [what, prepare] of Object.entries(scenes)) {
     await changed(scene, before);
   });
 
-  test(`A finger moves ${what} after a long press, and a finger that moves at once drags nothing`, async () => {
+  test(`A finger can drag ${what} after a long press, but a swipe without a long press drags nothing`, async () => {
     const scene = await prepare();
     const page = await show(scene, scene.touchDevice);
     const before = await scene.state();
@@ -198,7 +198,7 @@ for (const [what, prepare] of Object.entries(scenes)) {
     await changed(scene, before);
   });
 
-  test(`Keys move ${what}, by Space and arrows or by Alt with an arrow, and Escape cancels the drag`, async () => {
+  test(`Space and arrow keys, or Alt and an arrow key, move ${what}, and Escape cancels the drag`, async () => {
     const scene = await prepare();
     const page = await show(scene, "desktop");
     const before = await scene.state();

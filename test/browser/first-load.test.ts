@@ -51,19 +51,19 @@ async function expectLight(page: Page, url: string, language: string): Promise<v
   expect({ bytes, isLight: bytes <= 62.5 * kB, counted }).toMatchObject({ isLight: true });
 }
 
-test("The English sign-in page transfers at most 62.5 kB", async () => {
+test("The English sign-in page loads at most 62.5 kB of compressed HTML, scripts and styles", async () => {
   const home = await browserHome();
   const page = await open(home, { path: nothing, fresh: true, allow: [/401/] });
   await expectLight(page, `${home.url}/sign-in`, "en");
 });
 
-test("The German set-up page transfers at most 62.5 kB", async () => {
+test("The German set-up page loads at most 62.5 kB of compressed HTML, scripts and styles", async () => {
   const site = freshSite();
   const page = await open(site, { path: nothing, fresh: true, locale: "de-DE", allow: [/401/] });
   await expectLight(page, site.url + site.path, "de");
 });
 
-test("The first screen after the sign-in loads at most 15 scripts, even if it is not Today", async () => {
+test("The first screen after the sign-in loads at most 15 scripts, even if it is not the screen Today", async () => {
   const home = await browserHome();
   const page = await open(home, { as: "Anna", path: nothing, fresh: true });
   const release = Promise.withResolvers<void>();

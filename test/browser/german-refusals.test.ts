@@ -40,7 +40,7 @@ async function expectGerman(page: Page, { status, code, field = undefined }: Ref
 const view = { locale: "de-DE", device: "phone", allow: [/Failed to load resource|answer 5\d\d/] } as const;
 
 describe("A German screen", () => {
-  test("A German screen before the sign-in says in German why a person or a tablet is refused", async () => {
+  test("A German screen says in German why the server refuses a sign-in or the pairing of a tablet", async () => {
     const home = await browserHome();
     const page = await open(home, { ...view, path: "/sign-in" });
     const wrong = { status: 401, code: "wrong_login" } as const;
@@ -55,7 +55,7 @@ describe("A German screen", () => {
     await expectGerman(page, busy);
   });
 
-  test("A German screen after the sign-in reports errors in German", async () => {
+  test("A German screen after the sign-in says in German why data could not be loaded or saved", async () => {
     const home = await browserHome();
     const dueDate = dateIn("Europe/Berlin", home.now());
     await home.api("Anna").post("/v1/tasks", { label: "Fenster putzen", memberId: home.member("Anna").id, dueDate });

@@ -92,7 +92,7 @@ describe("A page of the test harness", () => {
     await closePage(page, { reuse: false });
   });
 
-  test("A page of the test harness over plain http is no secure context", async () => {
+  test("A page of the test harness that is opened over plain http is not a secure context", async () => {
     const page = await open(site, { plainHttp: true });
     await expectPoll(() => page.evaluate(() => [window.isSecureContext, typeof window.crypto.randomUUID])).toEqual([
       false,
@@ -199,7 +199,7 @@ describe("A hostile text", () => {
     }
   });
 
-  test("A hostile text that a page inserts as markup is reported, even if the page's policy blocks it", async () => {
+  test("Hostile text in a page's markup is reported, even if the Content-Security-Policy blocks its code", async () => {
     const page = await show("<img src=x onerror=window.__xss=1>");
     await expectPoll(() => messageOf(expectNothingExecuted(page))).toContain("alive: <img src=");
     await page.evaluate(() => {
@@ -214,13 +214,13 @@ describe("A hostile text", () => {
 });
 
 describe("The simulated touch of the test harness", () => {
-  test("The simulated touch of the test harness taps", async () => {
+  test("The simulated touch of the test harness can tap an element", async () => {
     const page = await show("", "phone");
     await tap(page, page.locator("#pad"));
     await page.getByText("touch-pointerdown touch-pointerup touch-click").waitFor();
   });
 
-  test("The simulated touch of the test harness drags an element after a long press", async () => {
+  test("The simulated touch of the test harness can drag an element after a long press", async () => {
     const page = await show("", "phone");
     await page.evaluate(() => {
       const moves: number[] = [];
@@ -234,7 +234,7 @@ describe("The simulated touch of the test harness", () => {
     expect(moves.at(-1)).toBeCloseTo(goal.y + 50, -1);
   });
 
-  test("The simulated touch of the test harness scrolls with a swipe", async () => {
+  test("The simulated touch of the test harness can scroll a page with a swipe", async () => {
     const page = await show("", "phone");
     await swipe(page, { x: 300, y: 700 }, { x: 300, y: 300 });
     await eventually("the page has scrolled", () => page.evaluate(() => window.scrollY > 200));
@@ -242,7 +242,7 @@ describe("The simulated touch of the test harness", () => {
 });
 
 describe("A browser test", () => {
-  test("A browser test fails on a page fault or a timeout, and leaves no files behind", async () => {
+  test("A browser test fails if its page has a fault or its time is up, and leaves no temporary files", async () => {
     const [folder, temporary] = [emptyFolder(), emptyFolder()];
     const from = (name: string) => JSON.stringify(join(import.meta.dir, "../support/browser", name));
     await Bun.write(

@@ -20,7 +20,7 @@ import { expectPoll } from "../support/browser/wait.ts";
 const missing = /status of 404/;
 
 describe("Invitations", () => {
-  test("Names of members can be long, emoji or Arabic", async () => {
+  test("The name of a member can be long, consist of emoji, or be written in Arabic", async () => {
     const site = freshSite();
     const long = "Grandmother Euphemia-Wilhelmina Weasley-Delacour of the Bur";
     const page = await setUp(site, {}, [
@@ -34,7 +34,7 @@ describe("Invitations", () => {
     await wall.getByText("Nothing due.").waitFor(); // The wall also works for an empty household.
   });
 
-  test("An invitation survives a reload, works once, and shows an error the second time", async () => {
+  test("The page of an invitation survives a reload, and an error appears if the link is used twice", async () => {
     const site = freshSite();
     const molly = await setUp(site, {}, [["Errol", "Guest"]]);
     const link = new URL(await invite(molly, "Errol"));

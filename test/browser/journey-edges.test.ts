@@ -12,7 +12,7 @@ import { eventually, expectPoll } from "../support/browser/wait.ts";
 const missing = /status of 404/;
 
 describe("A tablet", () => {
-  test("A tablet on the wall is not darkened directly after pairing, even at night", async () => {
+  test("A tablet that has just been paired is not dark, even at night", async () => {
     const home = await browserHome({ now: new Date("2026-11-21T22:30:00Z") }); // 23:30 in the household's time zone.
     const tablet = await open(home, { device: "tablet", path: "/wall", allow: [nobody] });
     await tablet.locator(".wall-code").waitFor();
@@ -26,7 +26,7 @@ describe("A tablet", () => {
 });
 
 describe("A shared browser", () => {
-  test("A browser that several people use neither shows nor undoes changes of the previous user", async () => {
+  test("When another member signs in to the same browser, Ctrl+Z undoes no change of the previous member", async () => {
     const home = await browserHome({ alone: true });
     const page = await open(home, { as: "Anna", path: "/tasks", allow: [nobody] });
     await page.getByRole("textbox", { name: "Add a task" }).fill("Hide the presents");
@@ -47,8 +47,8 @@ describe("A shared browser", () => {
   });
 });
 
-describe("Browser back", () => {
-  test("Browser back closes an open dialog, and otherwise returns to the previous screen", async () => {
+describe("The browser's Back button", () => {
+  test("The browser's Back button closes an open dialog, or else returns to the previous screen", async () => {
     const home = await browserHome();
     const page = await open(home, { as: "Anna", device: "phone", path: "/tasks" });
     await page.getByRole("navigation", { name: "Screens" }).getByRole("link", { name: "Lists" }).tap();

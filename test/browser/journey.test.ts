@@ -32,7 +32,7 @@ beforeEach(() => {
 });
 
 describe("The first hour", () => {
-  test("A parent creates a household and its members on a phone, and every screen says that nothing exists yet", async () => {
+  test("A parent sets up a household and its members on a phone, and every screen opens without an error", async () => {
     const page = await setUp(site, {}, [
       ["Arthur", "Adult"],
       ["Ron", "Child"],
@@ -92,7 +92,7 @@ describe("The first hour", () => {
     }
   });
 
-  test("A parent pairs a tablet on the wall, and the child ticks a chore there", async () => {
+  test("A parent pairs a wall tablet, a child ticks a chore on the tablet, and the parent unpairs it", async () => {
     await begin(site);
     const page = await enter(site, "Molly");
     const tablet = await pair(site, page);
@@ -115,7 +115,7 @@ describe("The first hour", () => {
     await expectPoll(() => tablet.getByText("Lay the table").count()).toBe(0);
   });
 
-  test("The app shows an agent's change to the groceries at once, marks it as the agent's, and can undo it", async () => {
+  test("The app shows an agent's groceries at once, marks them as the agent's, and can undo the change", async () => {
     await begin(site);
     const page = await enter(site, "Molly");
     const key = await makeKey(page, "Kreacher");

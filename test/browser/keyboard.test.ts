@@ -26,7 +26,7 @@ const holdsSomeFocus = (page: Page) =>
 const dinner = (home: BrowserHome, more: object = {}) => add(home, "Dinner", 3, "12:00", "13:00", more);
 
 describe("The keyboard focus stays", () => {
-  test("The keyboard focus stays with a task when its menu or Ctrl+Z moves the task to another group", async () => {
+  test("The keyboard focus stays on a task when its menu or Ctrl+Z moves the task to another group", async () => {
     const home = await browserHome({ now });
     await home
       .api("Anna")
@@ -41,7 +41,7 @@ describe("The keyboard focus stays", () => {
     await holdsFocus(page, /^More for “Sow peas”$/);
   });
 
-  test("The keyboard focus moves to the button for the previous day of chores if there is no later day", async () => {
+  test("The keyboard focus moves to the button “The day before” when “The day after” becomes disabled", async () => {
     const home = await browserHome({ now });
     const chore = { name: "Sweep", emoji: "🧹", stars: 1, startDate: "2027-03-01", assignment: "each" };
     await home.api("Anna").post("/app/chores", { ...chore, memberIds: [home.member("Anna").id] });
@@ -51,7 +51,7 @@ describe("The keyboard focus stays", () => {
     await holdsFocus(page, /^The day before$/);
   });
 
-  test("The keyboard focus stays inside the check-ins screen while an adult answers for another member", async () => {
+  test("The keyboard focus stays on the check-ins screen while an adult answers for another member", async () => {
     const home = await browserHome({ demo: true, now: new Date("2026-11-21T14:20:00Z") });
     const page = await open(home, { as: "Anna", path: "/check-ins" });
     await page.getByRole("button", { name: "Ben 1 question" }).press("Enter");
@@ -61,7 +61,7 @@ describe("The keyboard focus stays", () => {
     await expectPoll(() => focused(page)).not.toBe("");
   });
 
-  test("The keyboard focus stays with an event that moves to another day and back with Ctrl+Z", async () => {
+  test("The keyboard focus stays on an event when a key moves it to another day and Ctrl+Z moves it back", async () => {
     const home = await calendarHome();
     await dinner(home);
     const page = await open(home, { as: "Anna", path: "/calendar" });
@@ -74,7 +74,7 @@ describe("The keyboard focus stays", () => {
     await holdsFocus(page, /^Dinner/);
   });
 
-  test("The keyboard focus stays with an event that somebody else moves", async () => {
+  test("The keyboard focus stays on an event when somebody else moves the event to another day", async () => {
     const home = await calendarHome();
     const { id } = await dinner(home);
     const page = await open(home, { as: "Anna", path: "/calendar" });
@@ -86,7 +86,7 @@ describe("The keyboard focus stays", () => {
     await holdsFocus(page, /^Dinner/);
   });
 
-  test("The question about a series is answered by keyboard: arrows choose the dates, Enter confirms", async () => {
+  test("When the app asks which dates of a series change, arrow keys choose and Enter confirms an answer", async () => {
     const home = await calendarHome();
     await dinner(home, { recurrenceRule: "FREQ=DAILY;COUNT=3" });
     const page = await open(home, { as: "Anna", path: "/calendar" });
@@ -145,7 +145,7 @@ describe("The keyboard focus is not lost", () => {
     await holdsSomeFocus(page);
   });
 
-  test("The keyboard focus is not lost when a task is ticked or a planned meal is removed", async () => {
+  test("The keyboard focus is not lost when a task is ticked or a meal is removed from the plan", async () => {
     const home = await browserHome({ demo: true });
     const page = await open(home, { as: "Anna", path: "/" });
     const box = page.getByRole("region", { name: "Tasks" }).getByRole("checkbox").first();
@@ -175,7 +175,7 @@ describe("The calendar", () => {
     expect(isShown).toBe(true);
   });
 
-  test("The calendar's page never scrolls as a whole, and a week on a phone starts with a complete day", async () => {
+  test("The calendar on a phone never scrolls the whole page, and a week begins with a complete day", async () => {
     const home = await calendarHome();
     await dinner(home);
     const page = await open(home, { as: "Anna", device: "phone", path: "/calendar" });

@@ -8,7 +8,7 @@ import { eventually } from "../support/browser/wait.ts";
 
 const items = Array.from({ length: 12 }, (_, index) => `Item ${index + 1}`);
 
-test("Two people who tick, add and reorder items at the same time see the same list at the end", async () => {
+test("When two people tick, add and reorder items at the same time, both see the same list at the end", async () => {
   const lists = await webLists();
   const id = await lists.list("Packing", items);
   const anna = await open(lists.home, { as: "Anna", device: "phone", path: `/lists/${id}` });

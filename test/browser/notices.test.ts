@@ -67,7 +67,7 @@ describe("The bell", () => {
     await page.getByRole("button", { name: "Notifications", exact: true }).first().waitFor();
   });
 
-  test("A notice in the list under the bell can be done, delayed or dismissed, and Done can be undone", async () => {
+  test("A notice under the bell can be marked as done, delayed or dismissed, and Undo reverts “Done”", async () => {
     const home = await browserHome();
     const anna = noticesOf(home);
     const { task } = await anna.addTask("Present");
@@ -101,7 +101,7 @@ describe("The bell", () => {
 });
 
 describe("The page of a notice", () => {
-  test("The links in messages about notices work without a sign-in, act only after a press, and expire", async () => {
+  test("Links in reminder messages work without a sign-in, and change nothing until a button is pressed", async () => {
     const home = await browserHome();
     const { task, token } = await noticesOf(home).addTask("Dishwasher");
     const page = await open(home, { device: "phone", path: `/n/${token}`, allow: [noMember] });
@@ -128,7 +128,7 @@ describe("The page of a notice", () => {
     await expectPoll(async () => (await channelOf())?.state).not.toBe("on");
   });
 
-  test("A member can delay a notice on the notice's own page, and the page of a deleted notice says so", async () => {
+  test("A member can delay a notice on its own page, and the page says if the notice does not exist", async () => {
     const home = await browserHome();
     const anna = noticesOf(home);
     const { notice } = await anna.addTask("Dishwasher");
@@ -159,7 +159,7 @@ describe("The recipients of notices", () => {
     await expectPoll(() => page.getByText(/you get it by/).count()).toBe(0);
   });
 
-  test("The form of an all-day event offers reminders at times of day", async () => {
+  test("The form of an all-day event offers reminders at a time of day, such as on the evening before", async () => {
     const home = await browserHome();
     const page = await open(home, { as: "Anna", path: newEvent, device: "phone" });
     await page.getByRole("textbox", { name: "Title" }).fill("Waste paper");
@@ -175,7 +175,7 @@ describe("The recipients of notices", () => {
     expect(body.events).toMatchObject([{ allDay: true, reminderMinutesList: [360, 900] }]);
   });
 
-  test("A member can follow a shared list by its menu, but not a personal list", async () => {
+  test("A shared list has a menu item to follow its changes, and a personal list does not", async () => {
     const home = await browserHome();
     const anna = home.api("Anna");
     const section = (await anna.post("/v1/lists/sections", { name: "Home" })).body;
@@ -198,7 +198,7 @@ describe("The recipients of notices", () => {
     await expectPoll(() => page.getByRole("menuitem", { name: /Tell me/ }).count()).toBe(0);
   });
 
-  test("The form of a check-in can switch off the reminders to the members who are to answer", async () => {
+  test("The form of a check-in can turn off reminders for the members who are asked", async () => {
     const home = await browserHome();
     const page = await open(home, { as: "Anna", path: "/check-ins?edit=new" });
     await page.getByRole("switch", { name: /^Remind them/, checked: true }).click();
@@ -210,7 +210,7 @@ describe("The recipients of notices", () => {
     ]);
   });
 
-  test("The app offers notifications after a member creates the first event with a reminder", async () => {
+  test("When a member creates their first event with a reminder, the app offers to turn on notifications", async () => {
     const home = await browserHome();
     const page = await open(home, { as: "Anna", device: "phone", path: "/tasks" });
     await givePush(page, "default");
@@ -229,7 +229,7 @@ describe("The recipients of notices", () => {
     await takePush(page);
   });
 
-  test("The app never offers notifications again after “Not now”", async () => {
+  test("When a member has answered “Not now”, the app does not offer to turn on notifications again", async () => {
     const home = await browserHome();
     const page = await open(home, { as: "Ben", path: newEvent });
     await givePush(page, "default");
@@ -246,7 +246,7 @@ describe("The recipients of notices", () => {
     await takePush(page);
   });
 
-  test("The offer of notifications that follows a new event disappears when another member signs in", async () => {
+  test("When another member signs in, the offer to turn on notifications disappears", async () => {
     const home = await browserHome();
     const page = await open(home, { as: "Anna", path: "/tasks" });
     await givePush(page, "default");
@@ -266,8 +266,8 @@ describe("The recipients of notices", () => {
   });
 });
 
-describe("The tablet on the wall", () => {
-  test("The tablet on the wall shows due notices until somebody touches the notices", async () => {
+describe("A wall tablet", () => {
+  test("A wall tablet shows the notices that are due now until somebody presses “Seen”", async () => {
     const home = await browserHome();
     const { page } = await openWall(home);
     await page.getByRole("button", { name: "Settings" }).tap();

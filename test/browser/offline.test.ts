@@ -54,7 +54,7 @@ async function untilShown(page: Page, path: string): Promise<void> {
   });
 }
 
-test("The app on a new device shows every screen offline, and says what is not stored", async () => {
+test("The app on a new device shows the main screens offline, and says which data are not stored", async () => {
   const home = await browserHome({ demo: true });
   const page = await open(home, { as: "Anna", device: "phone", locale: "de-DE", shell: true });
   allow(page, connectionLoss, /WebSocket/);
@@ -123,7 +123,7 @@ test("The app on a new device shows every screen offline, and says what is not s
   await question.waitFor({ state: "detached" });
 });
 
-test("An offline tablet on the wall shows the lists and chores that were loaded before", async () => {
+test("A wall tablet that is offline shows the lists and chores that it loaded before", async () => {
   const home = await browserHome({ demo: true });
   const { page } = await openWall(home, { shell: true });
   allow(page, connectionLoss, /WebSocket/);
@@ -136,7 +136,7 @@ test("An offline tablet on the wall shows the lists and chores that were loaded 
   await page.locator("main").getByRole("checkbox").first().waitFor();
 });
 
-test("Changes made offline on all screens are sent once and in order, despite a reload", async () => {
+test("Changes that are made offline are sent once and in order, even if the page was reloaded before", async () => {
   const lists = await webLists();
   const { home, anna } = lists;
   const chores = choresOf(home);
@@ -222,7 +222,7 @@ test("Changes made offline on all screens are sent once and in order, despite a 
   await expectPoll(() => lists.lines(list)).toEqual(["x Milk", "Butter", "Bread", "Tea"]);
 });
 
-test("The app works in a browser that forbids all storage, and sends changes made offline later", async () => {
+test("The app works even if the browser forbids all storage, and sends offline changes when it is online", async () => {
   const lists = await webLists();
   const id = await lists.list("Groceries", ["Milk", "Bread"]);
   const page = await open(lists.home, { as: "Anna", path: "/docs", plainHttp: true });

@@ -72,7 +72,7 @@ const entry = (page: Page): Promise<string> => page.evaluate("navigation.current
 
 for (const [path, button, adds] of openings) {
   const shown = path.replace(/[\da-f-]{36}|[?].*/g, "…");
-  test(`The dialog of “${String(button).replace(/^\W+|\W+$/g, "")}” on ${shown} changes the page's address, and Back closes the dialog`, async () => {
+  test(`The button “${String(button).replace(/^\W+|\W+$/g, "")}” at ${shown} opens a dialog with its own address, and Back closes it`, async () => {
     const page = await at(path);
     const opens = page.getByRole("button", { name: button, exact: typeof button === "string" }).first();
     const isOpen = async () => {
@@ -96,7 +96,7 @@ for (const [path, button, adds] of openings) {
 
 for (const [address, closesTo] of links) {
   const shown = address.replaceAll(/=([\da-f-]{36}|\d{4}-\d\d-\d\d)/g, "=…").replace(/s\/[\da-f-]{36}/, "s/…");
-  test(`A link to ${shown} opens a dialog, and closing the dialog shows the screen behind it`, async () => {
+  test(`A link to ${shown} opens a dialog, and Escape leads to the address of the screen behind it`, async () => {
     const page = await at(address);
     await dialogs(page).waitFor();
     await page.keyboard.press("Escape");
@@ -105,7 +105,7 @@ for (const [address, closesTo] of links) {
   });
 }
 
-test("Two open dialogs survive a reload, and Back closes the dialogs one by one", async () => {
+test("A reload keeps the search and a member's check-ins behind it open, and Back closes them in turn", async () => {
   const page = await at("/lists");
   await page.getByRole("navigation").getByRole("link", { name: "Check-ins" }).click();
   await page.getByRole("heading", { name: "Check-ins", level: 1 }).waitFor();
@@ -134,7 +134,7 @@ test("Two open dialogs survive a reload, and Back closes the dialogs one by one"
   await isAt(page, "/lists");
 });
 
-test("A sheet closes by Escape, also if the browser ignored an earlier request to go back", async () => {
+test("Escape closes a sheet even if the browser ignored the app's earlier request to go back", async () => {
   const page = await at("/lists");
   await page.getByRole("button", { name: "New list", exact: true }).click();
   await dialogs(page).waitFor();
@@ -155,7 +155,7 @@ const leavings: readonly [member: string, next: string][] = [
 ];
 
 for (const [member, next] of leavings) {
-  test(`A form that is closed while being saved does not close the next form at ${next.replace(/=.*/, "=…")}`, async () => {
+  test(`A form that is left while it saves does not close the next form at ${next.replace(/=.*/, "=…")}`, async () => {
     const page = await at(`/settings/members?edit=${home.member(member).id}`);
     const address = "**/app/members/*";
     const answer = Promise.withResolvers<void>();

@@ -26,7 +26,7 @@ describe("The page", () => {
     await expectShown(await open(home, { as: "Anna", path: "/settings/members" }));
   });
 
-  test("The page loads by plain http, without a service worker", async () => {
+  test("The page loads over plain http, where a browser offers no service workers", async () => {
     const page = await open(home, { as: "Anna", plainHttp: true });
     await expectShown(page);
     await expectPoll(() => page.evaluate(() => "serviceWorker" in navigator)).toBe(false);
@@ -43,7 +43,7 @@ test("The page formats days and times even if the browser's language is invalid"
 describe("The service worker", () => {
   const isInCharge = () => navigator.serviceWorker.controller?.state === "activated";
 
-  test("The service worker returns the app while the server is stopped, but only for pages of the app", async () => {
+  test("The service worker returns the app's pages while the server is stopped, but no API responses", async () => {
     const page = await open(home, { as: "Anna", shell: true });
     await eventually("the worker is in charge", () => page.evaluate(isInCharge));
     allow(page, connectionLoss);
@@ -68,7 +68,7 @@ describe("The service worker", () => {
     }
   });
 
-  test("The service worker caches only the files of one build, and no response of the API", async () => {
+  test("The service worker caches the files of only one build, and no response of the API", async () => {
     const page = await open(home, { as: "Anna", shell: true });
     await page.evaluate(() => caches.open("shell-of-old"));
     await eventually("the worker is in charge", () => page.evaluate(isInCharge));

@@ -89,14 +89,14 @@ test("The printed plan of meals fits on one sheet of paper", async () => {
   await expectPoll(() => sheetsOf(page)).toBe(1);
 });
 
-test("The printed week of the calendar is one sheet of paper with every hour", async () => {
+test("A printed week of the calendar fits on one sheet of paper, with all its hours", async () => {
   const page = await onPaper("/calendar", ".calendar-event");
   await expectPoll(() => halfShown(page)).toEqual([]);
   await expectPoll(() => page.evaluate(() => document.scrollingElement.scrollHeight)).toBeLessThanOrEqual(1009);
   await expectPoll(() => sheetsOf(page)).toBe(1);
 });
 
-test("The printed chores, check-ins and tasks have no scrolling or fixed parts", async () => {
+test("The printed screens of chores, check-ins and tasks have no parts that scroll or stick to an edge", async () => {
   for (const [path, shows] of [
     ["/chores", ".chore"],
     ["/check-ins", ".check-ins-strip"],
@@ -121,13 +121,13 @@ async function expectMonthOnPaper(page: Page): Promise<void> {
   await more.waitFor();
 }
 
-test("A month of the calendar that is printed from a desktop is one sheet of paper with every event", async () => {
+test("A month of the calendar with all events fits on one sheet of paper if it is printed from a desktop", async () => {
   const page = await onScreen("/calendar", ".calendar-event");
   await expectMonthOnPaper(page);
   await view(page, "2");
 });
 
-test("A week and a month of the calendar are one sheet of paper each when printed from a phone", async () => {
+test("A week or a month of the calendar fits on one sheet of paper if it is printed from a phone", async () => {
   const page = await onPhone("/calendar", ".calendar-event");
   await view(page, "2");
   await expectPoll(() => page.locator(".calendar-grid").evaluate((grid: any) => grid.scrollTop)).toBeGreaterThan(0);
@@ -138,7 +138,7 @@ test("A week and a month of the calendar are one sheet of paper each when printe
   await expectMonthOnPaper(page);
 });
 
-test("A list that is printed from a phone begins with the whole title", async () => {
+test("A list that is printed from a phone shows its complete title and its icon", async () => {
   const long = "Everything that we still have to pack for the summer holidays at the sea with grandma and grandpa";
   const { id } = (await anna.post("/v1/lists", { name: long, sectionId: section.id })).body;
   for (const [title, path] of [

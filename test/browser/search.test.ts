@@ -11,7 +11,7 @@ const field = (page: Page) => page.getByRole("combobox", { name: "Search everyth
 const isClosed = (page: Page) => field(page).waitFor({ state: "detached" });
 const isAt = (page: Page, path: string) => eventually(`the page is at ${path}`, () => page.url().endsWith(path));
 
-test("The search is opened by keyboard, chooses and opens a result, and does not store the search text", async () => {
+test("The search can be used by keyboard alone, and is empty when it is opened again", async () => {
   const home = await browserHome({ now: start });
   const { id: memberId } = home.member("Ben");
   for (const label of ["Passport photos", "Passport renewal"]) {
@@ -40,7 +40,7 @@ test("The search is opened by keyboard, chooses and opens a result, and does not
   await expectPoll(() => field(page).inputValue()).toBe("");
 });
 
-test("The search finds screens and settings by their English and German names, and opens them", async () => {
+test("The search finds and opens screens and settings by English words and by German words", async () => {
   const home = await browserHome({ now: start });
   const page = await open(home, { as: "Anna", path: "/" });
   await page.getByRole("heading", { level: 1 }).waitFor();
@@ -74,7 +74,7 @@ test("The search finds screens and settings by their English and German names, a
   });
 });
 
-test("The search starts a new chore or a new task, and moves the focus to the field for its name", async () => {
+test("The search can open the form for a new chore, and can move the focus to the field for a new task", async () => {
   const home = await browserHome({ now: start });
   const page = await open(home, { as: "Anna", path: "/" });
   await page.getByRole("heading", { level: 1 }).waitFor();
@@ -97,7 +97,7 @@ test("The search starts a new chore or a new task, and moves the focus to the fi
   await page.getByRole("dialog", { name: "New chore" }).waitFor();
 });
 
-test("A child finds only their own settings in the search, and can open a found chore by a tap", async () => {
+test("A child's search finds no settings of the household, and a tap opens a chore that was found", async () => {
   const home = await browserHome({ now: start });
   const memberIds = [home.member("Mia").id];
   const chore = { name: "Feed the guinea pigs", memberIds, startDate: "2026-11-27", recurrenceRule: "FREQ=DAILY" };
@@ -113,7 +113,7 @@ test("A child finds only their own settings in the search, and can open a found 
   await page.getByRole("dialog", { name: "Feed the guinea pigs: the last two weeks" }).waitFor();
 });
 
-test("The search shows what is on a day, finds a misspelled name, and says what cannot be found offline", async () => {
+test("The search shows the entries of a typed day, finds a misspelled name, and says when it is offline", async () => {
   const home = await browserHome({ now: start, alone: true });
   const ben = home.api("Ben");
   const times = { startsAt: "2026-11-28T13:00:00Z", endsAt: "2026-11-28T14:00:00Z" };

@@ -109,7 +109,7 @@ const reminder = (home: BrowserHome) =>
     app_badge: 2,
   });
 
-test("A push message is shown even if it is unreadable, and a click opens its screen in the app's window", async () => {
+test("A push message is shown even if it is unreadable, and a click shows its screen in the app's window", async () => {
   const home = await browserHome();
   const { page, worker } = await openWithWorker(home);
   await deliver(page, home, "{ not JSON");
@@ -125,7 +125,7 @@ test("A push message is shown even if it is unreadable, and a click opens its sc
   await expectPoll(() => shown(worker)).toEqual([]);
 });
 
-test("A press on Done of a notification while the server is down is stored, and sent exactly once later", async () => {
+test("When “Done” is pressed in a notification while the server is down, it is sent exactly once later", async () => {
   const home = await browserHome();
   const { page, worker } = await openWithWorker(home);
   allow(page, connectionLoss, /WebSocket/);

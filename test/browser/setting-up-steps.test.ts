@@ -13,7 +13,7 @@ const paste = (page: Page, path: string) => page.evaluate((to) => location.assig
 const householdOf = (page: Page) => page.evaluate(async () => (await fetch("/app/household")).json());
 
 describe("The set-up", () => {
-  test("The set-up leads from the server’s link to the screen Today, and checks the input of each step", async () => {
+  test("The set-up begins with the server's link, checks each input, and ends at the screen Today", async () => {
     const site = freshSite();
     const page = await open(site, { device: "phone", path: site.path, timeZone: "America/Sao_Paulo", allow: [nobody] });
     await page.getByRole("heading", { name: "Welcome to Inglenook" }).waitFor();
@@ -61,7 +61,7 @@ describe("The set-up", () => {
     await expectPoll(() => householdOf(page)).toMatchObject({ name: "The Burrow", timeZone: "Europe/Berlin" });
   });
 
-  test("A server that waits for its set-up explains where to find the set-up link", async () => {
+  test("A server without a household explains where to find the link for the set-up", async () => {
     const site = freshSite();
     const page = await open(site, { path: "/", allow: [nobody] });
     await page.getByRole("heading", { name: "Your server has a link for you" }).waitFor();
@@ -71,7 +71,7 @@ describe("The set-up", () => {
     expect(page.url()).toBe(`${site.url}/setup`);
   });
 
-  test("The set-up in German refuses a wrong link in German, and ends on the screen “Heute”", async () => {
+  test("The German set-up refuses an invalid link in German, and ends at the screen “Heute”", async () => {
     const site = freshSite();
     const view = { device: "phone", locale: "de-DE", allow: [nobody, /403/] } as const;
     const page = await open(site, { ...view, path: "/setup#of-yesterday" });

@@ -47,7 +47,7 @@ describe("The set-up", () => {
     await page.getByRole("heading", { name: "A good place to begin" }).waitFor();
   });
 
-  test("The link for the set-up works once, and leads a second person to the sign-in form", async () => {
+  test("The link for the set-up works only once, and shows a second person the sign-in form", async () => {
     const site = freshSite();
     await setUp(site, { shell: false });
     const other = await open(site, { path: site.path, allow: [nobody] });

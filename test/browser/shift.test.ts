@@ -19,7 +19,7 @@ async function expectStill(page: Page, shown: string): Promise<void> {
 }
 
 for (const device of ["phone", "tablet", "desktop"] as const) {
-  test(`The screen Today does not shift while it loads on a ${device}`, async () => {
+  test(`The layout of the screen Today does not shift while the screen loads on a ${device}`, async () => {
     const page = await open(home, { as: "Anna", device, fresh: true });
     await page.getByText("Cinema with Lina").waitFor();
     await page.getByRole("link", { name: "Chickpea curry" }).waitFor();
@@ -29,7 +29,7 @@ for (const device of ["phone", "tablet", "desktop"] as const) {
   });
 }
 
-test("The screen Today does not shift if the members are the last data to load", async () => {
+test("The layout of the screen Today does not shift if the list of members is the last data to load", async () => {
   const page = await open(home, { as: "Anna", device: "desktop", path: "/manifest.webmanifest", fresh: true });
   await page.route("**/v1/households/me/members", async (route) => {
     await page.waitForResponse(/v1\/chores/).then((response) => response.finished());
@@ -40,7 +40,7 @@ test("The screen Today does not shift if the members are the last data to load",
   await expectStill(page, ".today-board");
 });
 
-test("The screens of lists, of one list and of the plan of meals do not shift while loading", async () => {
+test("The layout of the board of lists, a list and the plan of meals does not shift while they load", async () => {
   for (const [path, shown] of [
     ["/lists", ".drag-handle"],
     [`/lists/${packing.id}`, ".lists-edit"],

@@ -43,7 +43,7 @@ const namesOf = async (home: BrowserHome): Promise<string[]> =>
   (await home.api("Ben").get("/v1/households/me/members")).body.members.map(({ name }: { name: string }) => name);
 
 describe("Signing in", () => {
-  test("The sign-in reports a wrong password and too many attempts, and later opens the requested address", async () => {
+  test("The sign-in form reports a wrong password and too many attempts, and leads to the requested page", async () => {
     // Attempts become available again with time.
     const home = await browserHome({ alone: true, now: new Date("2026-11-10T12:00:00Z") });
     const page = await open(home, { path: "/settings/household", allow: [refused] });
@@ -74,7 +74,7 @@ describe("Signing in", () => {
 });
 
 describe("The end of a session", () => {
-  test("A session that ends on another device keeps unsent changes only for the same member", async () => {
+  test("When a session is ended on another device, unsent changes are kept only for the same member", async () => {
     const home = await browserHome({ alone: true });
     const page = await open(home, { as: "Anna", path: "/settings/you", allow: [refused, connectionLoss] });
     await renameOffline(home, page, "Annabel");
@@ -89,7 +89,7 @@ describe("The end of a session", () => {
     await expectPoll(() => namesOf(home)).toContain("Annabel");
   });
 
-  test("A sign-out asks first if unsent changes would be lost, and leaves no data in the browser", async () => {
+  test("A sign-out warns of unsent changes that would be lost, and deletes the data in the browser", async () => {
     const home = await browserHome({ alone: true });
     const page = await open(home, {
       ...{ as: "Ben", device: "phone", path: "/settings/you", allow: [refused, connectionLoss] },

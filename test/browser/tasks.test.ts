@@ -59,7 +59,7 @@ describe("The field for new tasks", () => {
     ]);
   });
 
-  test("The field for new tasks can treat recognised words as text, and reports a text that is too long", async () => {
+  test("A recognised day or person in a new task can be turned back into text, and long text is refused", async () => {
     const home = await tasksHome();
     const page = await home.show("Ben");
     await field(page).fill("Read Fri @Mia");
@@ -95,7 +95,7 @@ describe("The field for new tasks", () => {
 });
 
 describe("A task", () => {
-  test("A task is completed by a tap, restored by Undo, and reopened from the list of completed tasks", async () => {
+  test("A tap completes a task; Undo, or a tap in the list of completed tasks, reopens the task", async () => {
     const home = await tasksHome();
     await home.add("Feed the cat", { dueDate: today });
     await home.add("Sweep", { who: "Ben", dueDate: "2026-11-19" });
@@ -112,7 +112,7 @@ describe("A task", () => {
     await expectPoll(() => home.tasks("?completed=false")).toHaveLength(2);
   });
 
-  test("A task completed long ago is loaded only when a button is pressed", async () => {
+  test("A task that was completed over 30 days ago is loaded only when a button is pressed", async () => {
     const home = await tasksHome();
     await home.add("Open");
     await home.add("Long ago", { completedAt: daysAgo(40) });
@@ -131,7 +131,7 @@ describe("A task", () => {
     await expectPoll(() => home.tasks("?completed=true")).toHaveLength(1);
   });
 
-  test("A task completed long ago opens by its address", async () => {
+  test("The address of a task opens the task even if it was completed long ago", async () => {
     const home = await tasksHome();
     await home.add("Lately", { completedAt: daysAgo(20) });
     const id = await home.add("Long ago", { completedAt: daysAgo(40) });
@@ -159,7 +159,7 @@ describe("A task", () => {
     await done.filter({ hasText: "Before midnight" }).getByText("done yesterday").waitFor();
   });
 
-  test("A task that is completed or deleted by keyboard passes the focus to the next or previous task", async () => {
+  test("When a task is completed or deleted by keyboard, the next or the previous task gets the focus", async () => {
     const home = await tasksHome();
     for (const label of ["One", "Two", "Three"]) await home.add(label);
     const page = await home.show();
@@ -177,7 +177,7 @@ describe("A task", () => {
     await box(page, "Three").waitFor();
   });
 
-  test("A task can be postponed and given to another member by its menu", async () => {
+  test("The menu of a task can postpone the task and give it to another member", async () => {
     const home = await tasksHome();
     await home.add("Call Grandma", { dueDate: "2026-11-20" });
     const page = await home.show();
@@ -192,7 +192,7 @@ describe("A task", () => {
     await expectPoll(() => home.tasks()).toMatchObject([given]);
   });
 
-  test("The name, person and date of a task are changed in the task's form", async () => {
+  test("The text, the person and the date of a task can be changed in the task's form", async () => {
     const home = await tasksHome();
     await home.add("Call Grandma", { dueDate: today });
     const page = await home.show();
@@ -227,7 +227,7 @@ describe("A task", () => {
 });
 
 describe("The tasks by person", () => {
-  test("A task in the view by person is given to another person by keyboard, and returned by Undo", async () => {
+  test("The keyboard can give a task to another person in the view by person, and Undo reverts this", async () => {
     const home = await tasksHome();
     await home.add("Feed the cat");
     const page = await home.show();
@@ -251,7 +251,7 @@ describe("The tasks by person", () => {
     await inColumn("Anna");
   });
 
-  test("The first of very many tasks are shown at once, and the rest by a button", async () => {
+  test("If there are hundreds of tasks, only the first are shown, and a button shows more", async () => {
     const home = await tasksHome();
     transact(home.db, () => {
       const memberId = home.member("Anna").id;

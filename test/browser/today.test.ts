@@ -32,8 +32,8 @@ const ticked = (page: Page, name: string, checked: boolean) =>
   page.getByRole("checkbox", { name, checked, exact: true }).waitFor();
 const tasksOf = (page: Page) => page.getByRole("region", { name: "Tasks" });
 
-describe("A chore on Today", () => {
-  test("A chore on the screen Today is ticked by a tap or by Space, shows its stars, and is unticked by Undo", async () => {
+describe("A chore on the screen Today", () => {
+  test("A tap or the Space key ticks a chore on the screen Today and adds its stars, and Undo unticks it", async () => {
     const home = await todayHome();
     await home.chores.add({ name: "Dishes", memberIds: ["Mia"], stars: 2 });
     const page = await home.show("Mia");
@@ -55,8 +55,8 @@ describe("A chore on Today", () => {
   });
 });
 
-describe("A task on Today", () => {
-  test("The screen Today shows a task on its due date, and shows an overdue task until a tap completes it", async () => {
+describe("A task on the screen Today", () => {
+  test("The screen Today shows tasks that are due or overdue, and a tap on a task completes the task", async () => {
     const home = await todayHome();
     await home.addTask("Passport photos", "Ben", "2026-11-20");
     await home.addTask("Water the plants");
@@ -74,7 +74,7 @@ describe("A task on Today", () => {
   });
 });
 
-describe("The agenda of Today", () => {
+describe("The agenda on the screen Today", () => {
   test("The agenda on the screen Today begins with all-day events, and a line shows the present time", async () => {
     const home = await todayHome();
     await home.addEvent("Swimming", "14:20", "15:20", { memberIds: [home.member("Mia").id], location: "Pool" });
@@ -94,7 +94,7 @@ describe("The agenda of Today", () => {
     await swimming.and(page.locator(".is-now")).waitFor();
   });
 
-  test("The agenda on the screen Today changes to the next day at midnight, also offline", async () => {
+  test("The agenda on the screen Today changes to the next day at midnight, even offline", async () => {
     const home = await todayHome();
     await home.advance(8 * 3_600_000 + 40 * 60_000);
     await home.addTask("For Saturday");
@@ -112,8 +112,8 @@ describe("The agenda of Today", () => {
   });
 });
 
-describe("Today", () => {
-  test("The screen Today shows a child's own chores and tasks first, and lets the child tick only these", async () => {
+describe("The screen Today", () => {
+  test("The screen Today shows a child's own chores and tasks first, and lets a child tick only those", async () => {
     const home = await todayHome();
     await home.chores.add({ name: "Dishes", memberIds: ["Anna", "Mia"] });
     await home.addTask("Taxes");
@@ -134,7 +134,7 @@ describe("Today", () => {
     await expectPoll(() => chore(page, "Dishes, Anna").count()).toBe(0);
   });
 
-  test("The screen Today shows only one person's day after a tap on the person's picture", async () => {
+  test("When a person's picture is tapped, the screen Today shows only the day of that person", async () => {
     const home = await todayHome();
     await home.addTask("Taxes");
     await home.addTask("Read", "Mia");
@@ -151,7 +151,7 @@ describe("Today", () => {
     await tasks.getByText("Taxes").waitFor();
   });
 
-  test("The screen Today shows an empty household how to begin, until there is data", async () => {
+  test("The screen Today shows first steps to an empty household, until something has been added", async () => {
     const home = await todayHome();
     const page = await home.show();
     await page.getByRole("heading", { name: "A good place to begin" }).waitFor();

@@ -31,7 +31,7 @@ const lastAction = async (home: BrowserHome): Promise<string> =>
 const untilSent = (home: BrowserHome, action: string) =>
   eventually(`the server has it: ${action}`, async () => (await lastAction(home)) === action);
 
-test("The toast of a change covers neither the field for new items nor the last item of a scrolled page", async () => {
+test("The toast after a change covers neither the field for new items nor the last item of a list", async () => {
   const lists = await webLists();
   const labels = Array.from({ length: 24 }, (_, index) => `Item ${index + 1}`);
   const id = await lists.list("Packing", labels);
@@ -96,7 +96,7 @@ test("Ctrl+Z and Ctrl+Shift+Z undo and redo changes, except while a text field h
   for (const label of ["One", "Two", "Three", "Four"]) await box(page, label).waitFor();
 });
 
-test("A refused undo says in the page's language who changed the record since then, and when", async () => {
+test("When an undo is refused, a message in the app's language says who changed the record and when", async () => {
   const home = await homeWithTasks("One", "Two");
   const page = await open(home, { as: "Anna", path: "/activity", locale: "de-DE", allow: [/422/] });
   const { body } = await home.api("Anna").get("/v1/tasks");
@@ -116,7 +116,7 @@ test("A refused undo says in the page's language who changed the record since th
     .waitFor();
 });
 
-test("A toast disappears when the change is undone in the activity feed, and Ctrl+Z then does nothing", async () => {
+test("When a change is undone in the activity feed, its toast disappears, and Ctrl+Z does nothing", async () => {
   const home = await homeWithTasks("One");
   const page = await open(home, { as: "Anna", path: "/tasks" });
   await remove(page, "One");
@@ -131,7 +131,7 @@ test("A toast disappears when the change is undone in the activity feed, and Ctr
   await expectPoll(() => page.locator(".toast-error").count()).toBe(0);
 });
 
-test("A toast disappears when somebody reverts its change by hand", async () => {
+test("When somebody reverts a change by hand, such as a tick, the toast of the change disappears", async () => {
   const home = await homeWithTasks("One");
   const page = await open(home, { as: "Anna" });
   await box(page, "One").click();

@@ -25,7 +25,7 @@ async function answerWith(page: Page, home: BrowserHome, change: (household: obj
 
 const nowhere = (household: object) => ({ ...household, timeZone: "America/Nowhere" });
 
-test("A household's time zone that the browser does not know is named above each screen", async () => {
+test("If the browser does not know the household's time zone, a note on each screen names that zone", async () => {
   const home = await calendarHome();
   const { id } = await add(home, "Dentist", 3, "14:00", "15:00");
   const page = await open(home, { as: "Anna", device: "phone", path: `/calendar?event=${id}` });
@@ -44,14 +44,14 @@ test("A household's time zone that the browser does not know is named above each
   }
 });
 
-test("A household's time zone that a tablet does not know is named on the tablet on the wall", async () => {
+test("If a wall tablet does not know the household's time zone, the tablet shows a note", async () => {
   const home = await calendarHome();
   const { page } = await openWall(home);
   await answerWith(page, home, nowhere);
   await note(page);
 });
 
-test("An error outside of all screens shows a message and a button to try again", async () => {
+test("If an error occurs outside of all screens, a message with a button to try again is shown", async () => {
   const home = await calendarHome();
   const page = await open(home, { as: "Anna", path: "/", allow: [/null/] });
   await answerWith(page, home, () => null);

@@ -19,7 +19,7 @@ const { version } = manifest;
 const about = "/settings/about?section=updates";
 const check = (page: Page) => page.getByRole("switch", { name: "Tell me about new versions" });
 
-test("The set-up asks once about the check for new versions, with an unticked box", async () => {
+test("The set-up offers to check for new versions, with a checkbox that is unticked at first", async () => {
   const site = freshSite();
   const page = await open(site, { device: "phone", path: site.path, allow: [nobody] });
   await press(page, "Let’s begin");
@@ -37,7 +37,7 @@ test("The set-up asks once about the check for new versions, with an unticked bo
   expect(readUpdateState(site.db).isOn).toBe(true);
 });
 
-test("An owner turns the check for new versions on and off, and sees how to get a newer version", async () => {
+test("An owner can turn the check for new versions on and off, and sees how to install a newer version", async () => {
   const home = await browserHome({ alone: true });
   const page = await open(home, { as: "Anna", device: "phone", path: about });
   await page.getByText("Inglenook never updates itself.").waitFor();
@@ -61,7 +61,7 @@ test("An owner turns the check for new versions on and off, and sees how to get 
   expect(readUpdateState(home.db)).toMatchObject({ isOn: false, newest: null });
 });
 
-test("Other adults have no switch for the check for new versions, but see if the check failed", async () => {
+test("An adult who is not an owner cannot turn on the check for new versions, but sees if it failed", async () => {
   const home = await browserHome({ alone: true });
   await home.api("Anna").put("/app/server/update-check", { isOn: true });
   saveCheck(home.db, { fault: "no network" });
@@ -90,7 +90,7 @@ test("The instructions for updating a container image name the new version and s
   await expectPoll(() => command.inputValue()).toBe(commands.join("\n"));
 });
 
-test("A build without a signing key offers no check for new versions", async () => {
+test("A build that lacks the key to verify releases offers no check for new versions", async () => {
   const home = await browserHome({ env: { UPDATE_KEY: "" } });
   const page = await open(home, { as: "Anna", device: "phone", path: about });
   await page.getByText("This program was built without the key that signs releases.").waitFor();
@@ -101,7 +101,7 @@ test("A build without a signing key offers no check for new versions", async () 
   await expectPoll(() => page.getByRole("checkbox").count()).toBe(0);
 });
 
-test("The switch for the check for new versions disappears if the server refuses to turn the check on", async () => {
+test("If the server refuses to turn on the check for new versions, its switch disappears", async () => {
   const home = await browserHome({ alone: true });
   const page = await open(home, { as: "Anna", path: about, allow: [/403/] });
   await check(page).waitFor();
@@ -125,7 +125,7 @@ async function returnFrom(page: Page, id: string, former: string): Promise<void>
   await page.getByRole("heading", { level: 1 }).waitFor();
 }
 
-test("Adults see a note on the screen Today after an upgrade, with a link to what is new", async () => {
+test("When the server was upgraded, adults see a note on the screen Today with a button for what is new", async () => {
   const home = await browserHome();
   const { id } = home.member("Anna");
   const page = await open(home, { as: "Anna", path: "/" });
@@ -147,7 +147,7 @@ test("Adults see a note on the screen Today after an upgrade, with a link to wha
   await expectPoll(() => note(page).count()).toBe(0);
 });
 
-test("A child sees no note after an upgrade", async () => {
+test("When the server was upgraded, a child sees no note on the screen Today", async () => {
   const home = await browserHome();
   const page = await open(home, { as: "Mia", path: "/" });
   await returnFrom(page, home.member("Mia").id, "0.0.9");

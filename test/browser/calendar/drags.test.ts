@@ -22,7 +22,7 @@ const few = { steps: 4 };
 const becomes = (home: BrowserHome, id: string, fields: Readonly<Record<string, unknown>>) =>
   expectPoll(() => eventNow(home, id)).toMatchObject(fields);
 
-test("The mouse draws an event in the calendar's day view, and drags it to another member's column", async () => {
+test("A mouse drag in the day view can create an event, or move an event to another member's column", async () => {
   const home = await calendarHome();
   const page = await open(home, { as: "Anna", path: "/calendar?day=2027-03-03" });
   await view(page, "1");
@@ -51,7 +51,7 @@ test("The mouse draws an event in the calendar's day view, and drags it to anoth
   await becomes(home, id, { isGeneral: true, memberIds: [], startsAt: "2027-03-03T13:00:00.000Z" });
 });
 
-test("The mouse in the calendar's week view moves an event, changes the event's end, or makes it all-day", async () => {
+test("A mouse drag in the week view can move an event, change its end, or make it an all-day event", async () => {
   const home = await calendarHome();
   const { id } = await add(home, "Dentist", 3, "10:00", "11:00");
   const page = await open(home, { as: "Anna", path: "/calendar?day=2027-03-03" });
@@ -76,7 +76,7 @@ test("The mouse in the calendar's week view moves an event, changes the event's 
   await becomes(home, id, { allDay: true, startsAt: "2027-03-04T00:00:00.000Z" });
 });
 
-test("A finger in the calendar moves, lengthens and draws events after a long press", async () => {
+test("A long press on the calendar starts a drag, which moves, lengthens or creates an event", async () => {
   const home = await calendarHome();
   const { id } = await add(home, "Dentist", 3, "10:00", "11:30", { memberIds: [home.member("Mia").id] });
   const page = await open(home, { as: "Anna", device: "phone", path: "/calendar?day=2027-03-03" });
@@ -100,7 +100,7 @@ test("A finger in the calendar moves, lengthens and draws events after a long pr
   expect(new URL(page.url()).searchParams.get("new")).toBe("2027-03-03T12:00");
 });
 
-test("Alt with an arrow key moves the focused event of the calendar; Shift+Alt moves only its end", async () => {
+test("Alt and an arrow key move the focused event; with Shift, they move only the end of the event", async () => {
   const home = await calendarHome();
   const { id } = await add(home, "Dentist", 3, "10:00", "11:00", { memberIds: [home.member("Ben").id] });
   const page = await open(home, { as: "Anna", path: "/calendar?day=2027-03-03" });

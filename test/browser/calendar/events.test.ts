@@ -37,7 +37,7 @@ async function expectBeside(page: Page, event: Locator): Promise<void> {
 }
 
 describe("An event on a wide screen", () => {
-  test("A click or Enter on an event of the calendar shows the details of the event beside it", async () => {
+  test("A click on an event, or the Enter key, opens a popover with the details beside the event", async () => {
     const home = await calendarHome();
     await home.agent().post("/v1/events", {
       ...{ title: "Dentist", startsAt: "2027-03-01T08:00:00Z", endsAt: "2027-03-01T09:00:00Z" },
@@ -70,7 +70,7 @@ describe("An event on a wide screen", () => {
     await page.getByRole("heading", { level: 1, name: "March 2027" }).waitFor();
   });
 
-  test("A press outside an open event closes the event, and a press on a control also activates the control", async () => {
+  test("A click outside an event's popover closes the popover; a click on a button also activates it", async () => {
     const home = await calendarHome();
     await add(home, "Dentist", 1, "09:00", "10:00");
     await add(home, "Choir", 7, "21:00", "23:30", { recurrenceRule: "FREQ=WEEKLY;COUNT=3" });
@@ -96,7 +96,7 @@ describe("An event on a wide screen", () => {
     await hasFocus(page, "Choir");
   });
 
-  test("A link to an event opens the event on its day, or says that the event was deleted", async () => {
+  test("A link to an event opens the event on its day, or shows a message if the event no longer exists", async () => {
     const home = await calendarHome();
     await add(home, "Club nights", 24, "19:00", "20:00");
     const { id } = await add(home, "Dentist", 24, "10:00", "11:00");
@@ -118,7 +118,7 @@ describe("An event on a wide screen", () => {
 });
 
 for (const device of ["desktop", "phone"] as const) {
-  test(`Short events in the calendar show whole lines and at most one member's picture on a ${device}`, async () => {
+  test(`No line of a short event is cut off on a ${device}, and at most one member's picture is shown`, async () => {
     const home = await calendarHome();
     const memberIds = everyone(home);
     await add(home, "Trip", 4, "00:00", "00:00", { allDay: true, endsAt: "2027-03-06T00:00:00Z" });

@@ -36,7 +36,7 @@ async function undo(page: Page, home: BrowserHome, starts = tuesdays): Promise<v
   await lessonsAre(home, starts);
 }
 
-test("A drag of one date of a series asks whether the later dates change too, and Cancel changes nothing", async () => {
+test("When a date of a series is dragged, the app asks which dates change, and Cancel changes nothing", async () => {
   const home = await calendarHome();
   await lessons(home);
   const page = await open(home, { as: "Anna", path });
@@ -64,7 +64,7 @@ test("A drag of one date of a series asks whether the later dates change too, an
   await undo(page, home);
 });
 
-test("A move of all dates of a series keeps dates that were changed on their own, and says how many", async () => {
+test("When all dates of a series are moved, individually changed dates stay, and the app says how many", async () => {
   const home = await calendarHome();
   const { id } = await lessons(home);
   const own = { editScope: "this", instanceStartsAt: "2027-03-09T15:00:00Z", startsAt: "2027-03-10T10:00:00Z" };
@@ -77,7 +77,7 @@ test("A move of all dates of a series keeps dates that were changed on their own
   await undo(page, home, ["02T15:00", "10T10:00", "16T15:00", "23T15:00", "30T14:00"]);
 });
 
-test("A date of a series gets the chosen time, even if somebody else moves the whole series meanwhile", async () => {
+test("A date of a series gets the chosen time even if somebody else moves the series before the save", async () => {
   const home = await calendarHome();
   const { id } = await lessons(home);
   const page = await open(home, { as: "Anna", path, allow: [/404/] });
@@ -90,7 +90,7 @@ test("A date of a series gets the chosen time, even if somebody else moves the w
   await expectPoll(async () => (await eventNow(home, id)).exceptions).toHaveLength(1);
 });
 
-test("A series can be deleted on one date, from that date on, or completely, and Undo restores it", async () => {
+test("One date of a series, that date and later ones, or all dates can be deleted and restored by Undo", async () => {
   const home = await calendarHome();
   await lessons(home);
   const page = await open(home, { as: "Anna", path });
@@ -109,7 +109,7 @@ test("A series can be deleted on one date, from that date on, or completely, and
   }
 });
 
-test("An edit of an event keeps a recurrence rule that the app cannot describe", async () => {
+test("When a series is edited, a recurrence rule that the app cannot put into words is kept", async () => {
   const home = await calendarHome();
   const recurrenceRule = "FREQ=MONTHLY;BYDAY=MO,TU,WE,TH,FR;BYSETPOS=-1";
   const { id } = await add(home, "Payday", 31, "08:00", "08:30", { recurrenceRule });

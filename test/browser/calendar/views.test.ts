@@ -46,7 +46,7 @@ describe("The calendar's views", () => {
     await eventCalled(page, "Football").waitFor();
   });
 
-  test("A shortcut key that is pressed just when the calendar appears is not lost", async () => {
+  test("A shortcut key works even if it is pressed at the moment at which the calendar appears", async () => {
     const page = await open(await calendarHome(), { as: "Anna", path: "/tasks" });
     await page.getByRole("link", { name: "Calendar", exact: true }).first().waitFor();
     await page.evaluate(() => {
@@ -60,7 +60,7 @@ describe("The calendar's views", () => {
     await shows(page, "Wednesday 3 March");
   });
 
-  test("A month in the calendar shows the events that fit in a day, and counts the remaining events", async () => {
+  test("The month view shows as many events as fit into each day, and says how many more there are", async () => {
     const home = await calendarHome();
     for (const hour of [8, 9, 10, 11, 12, 13, 14, 15]) {
       const two = String(hour).padStart(2, "0");
@@ -81,7 +81,7 @@ describe("The calendar's views", () => {
     await expectPoll(() => page.locator(".calendar-event").count()).toBe(8);
   });
 
-  test("A browser in New York shows the days of a clock change by the clock of the household", async () => {
+  test("A browser in New York shows events in the household's time zone, also on days of a clock change", async () => {
     const home = await calendarHome();
     const piano = { title: "Piano", startsAt: "2027-03-27T16:00:00+01:00", endsAt: "2027-03-27T17:00:00+01:00" };
     await home.api("Anna").post("/v1/events", { ...piano, recurrenceRule: "FREQ=DAILY;COUNT=3" });
@@ -103,7 +103,7 @@ describe("The calendar's views", () => {
     await expectPoll(() => page.locator(".calendar-gutter time").count()).toBe(23);
   });
 
-  test("The calendar's agenda loads later months when scrolled, and earlier months by a button", async () => {
+  test("The calendar's agenda loads later months when it is scrolled, and a button loads earlier months", async () => {
     const home = await calendarHome();
     const birthday = { title: "Grandma’s birthday", startsAt: "2020-07-09T00:00:00Z", endsAt: "2020-07-09T00:00:00Z" };
     await home.api("Anna").post("/v1/events", { ...birthday, allDay: true, recurrenceRule: "FREQ=YEARLY" });
@@ -120,7 +120,7 @@ describe("The calendar's views", () => {
     await agenda.getByRole("region", { name: "February 2027" }).waitFor({ state: "attached" });
   });
 
-  test("A month with more events than the calendar can show displays a message about that", async () => {
+  test("If a month has more events than the calendar can show, the calendar shows a message", async () => {
     const page = await open(await calendarHome(), { as: "Anna", path: "/tasks" });
     await page.route(/\/v1\/events\?/, async (route) => {
       const response = await route.fetch({
@@ -135,7 +135,7 @@ describe("The calendar's views", () => {
     await page.getByText("There are too many events to show all of them.").waitFor();
   });
 
-  test("The week view on a phone scrolls to the day in its address, and to a day that is chosen later", async () => {
+  test("The week view on a phone scrolls to the day in the page's address, and to a day chosen later", async () => {
     const page = await open(await calendarHome(), { as: "Anna", device: "phone", path: "/calendar?day=2027-01-17" });
     await view(page, "2");
     const isInView = (day: string) =>
@@ -150,7 +150,7 @@ describe("The calendar's views", () => {
     await expectPoll(() => isInView("Monday 11 January")).toBe(true);
   });
 
-  test("The key G opens a choice of date in the calendar, and the key ? lists the calendar's shortcuts", async () => {
+  test("The key G opens a dialog to choose a date, and the key ? lists the calendar's shortcuts", async () => {
     const page = await open(await calendarHome(), { as: "Anna", path: "/calendar" });
     await page.getByRole("button", { name: "March 2027" }).click();
     const chooser = page.getByRole("dialog", { name: "Go to a date" });
@@ -178,7 +178,7 @@ describe("The calendar's views", () => {
     await page.getByRole("group", { name: "Wednesday 3 March" }).waitFor();
   });
 
-  test("The week view can begin today if the household chose that, but the month view does not", async () => {
+  test("A household can let the week view begin with today, but the month view still begins on Monday", async () => {
     const home = await calendarHome();
     const page = await open(home, { as: "Anna", path: "/settings/household" });
     await page.getByRole("switch", { name: /seven days from today/ }).click();
@@ -198,7 +198,7 @@ describe("The calendar's views", () => {
     });
   });
 
-  test("A device's choice of a 12-hour clock and a date format applies on every screen", async () => {
+  test("The calendar and the screen Today use the 12-hour clock and the date format that a user chose", async () => {
     const home = await calendarHome();
     await add(home, "Dentist", 1, "09:00", "10:00");
     const page = await open(home, { as: "Anna", path: "/settings/you" });

@@ -10,7 +10,7 @@ const nextDates = (form: Locator) =>
   expectPoll(async () => (await form.locator(".repeat-dates li").allTextContents()).join(", "));
 const repeats = (form: Locator, label: string) => form.getByLabel("Repeats").selectOption({ label });
 
-test("The form of a new event requires a title, stores all fields, and names other events at that time", async () => {
+test("The form of a new event requires a title, saves all fields, and warns of events at the same time", async () => {
   const home = await calendarHome();
   const memberIds = [home.member("Mia").id];
   await add(home, "Piano", 5, "15:00", "16:00", { memberIds });
@@ -72,7 +72,7 @@ test("The form of a new series shows the next dates of the series", async () => 
   }).toBe(true);
 });
 
-test("The form of a series names a day that some months lack, and offers the last day of the month", async () => {
+test("If some months lack the day of a series, the form says so, and offers the last day of the month", async () => {
   const home = await calendarHome();
   const path = "/calendar?day=2027-01-31&new=2027-01-31T10:00&until=2027-01-31T11:00";
   const page = await open(home, { as: "Anna", path });
@@ -119,7 +119,7 @@ test("A rule for every two weeks counts weeks from Sunday if the household's wee
   );
 });
 
-test("An event can be copied to another day, and can be deleted and restored", async () => {
+test("An event can be copied to another day, and a deleted event can be restored with Undo", async () => {
   const home = await calendarHome();
   await add(home, "Dentist", 3, "10:00", "11:00", { location: "Main street" });
   const page = await open(home, { as: "Anna", path: "/calendar?day=2027-03-03" });

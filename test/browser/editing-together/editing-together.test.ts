@@ -61,7 +61,7 @@ async function using(sheet: SharedSheet) {
 for (const sheet of sharedSheets) {
   const { name, wire, other, always = [], remove, canSaveAsNew = true, isLive = true } = sheet;
 
-  test(`The form of ${name} shows changes of others, and asks about a field that two people changed`, async () => {
+  test(`The form of ${name} saves only changed fields, and asks before overwriting another person's text`, async () => {
     const use = await using(sheet);
     const id = await use.edit("Before");
     if (isLive) {
@@ -90,7 +90,7 @@ for (const sheet of sharedSheets) {
 
   if (!remove) continue;
 
-  test(`The form of ${name} keeps the typed text if somebody else deletes the record`, async () => {
+  test(`If somebody else deletes the record, the open form of ${name} keeps the typed text`, async () => {
     const use = await using(sheet);
     const id = await use.edit("Before");
     await use.field.fill("Kept");
@@ -110,7 +110,7 @@ for (const sheet of sharedSheets) {
   });
 }
 
-test("A form takes over another person's text if the form's user chooses that text", async () => {
+test("If two people changed the same field, the form's user can choose the other person's text", async () => {
   const [sheet] = sharedSheets;
   const use = await using(sheet!);
   const id = await use.edit("Before");
@@ -144,7 +144,7 @@ for (const [scope, counts] of [
   ["This and later", 3],
   ["All", 3],
 ] as const) {
-  test(`A change of a series that is saved for “${scope}” keeps the place that another person entered`, async () => {
+  test(`A change of a series for “${scope}” does not overwrite the place that another person entered`, async () => {
     const id = await series("Piano");
     const page = await pageFor({});
     await moveTo(page, path(id));
@@ -160,7 +160,7 @@ for (const [scope, counts] of [
   });
 }
 
-test("The form of a date of a series can save a new event if somebody else deleted that date", async () => {
+test("If somebody else deletes a date of a series, the open form can save that date as a new event", async () => {
   const id = await series("Choir");
   const page = await pageFor({});
   await moveTo(page, path(id));
@@ -175,7 +175,7 @@ test("The form of a date of a series can save a new event if somebody else delet
   expect(made.recurring).toBe(false);
 });
 
-test("The form of an event shows in words which times and people somebody else has chosen meanwhile", async () => {
+test("If somebody else changes an event's times and people, the open form names the new values in words", async () => {
   const use = await using(sharedSheets[0]!);
   const { page } = use;
   const id = await use.edit("Before");

@@ -312,7 +312,7 @@ export const sharedSheets: readonly SharedSheet[] = [
     all: async () => (await anna.get("/app/calendar-accounts")).body.accounts,
   },
   {
-    name: "a calendar of an account",
+    name: "a calendar of a calendar account",
     make: async (name) => {
       const { key } = (await offered())[0];
       await anna.call("PUT", `${accountPath}/calendars/${key}`, { mode: "in", name });
@@ -330,7 +330,7 @@ export const sharedSheets: readonly SharedSheet[] = [
     all: async () => (await offered()).map((each) => ({ ...each, id: each.key })),
   },
   {
-    name: "a way to be told",
+    name: "a notification channel",
     make: async (label) => idOf(await anna.post("/app/notifications/channels", { kind: "ntfy", label })),
     path: (id) => `/settings/notifications?way=${id}`,
     field: labelled("Name"),
@@ -344,7 +344,7 @@ export const sharedSheets: readonly SharedSheet[] = [
     all: async () => (await anna.get("/app/notifications")).body.channels,
   },
   {
-    name: "one’s own profile",
+    name: "the user’s own profile",
     make: async (name) => {
       await removeOthers();
       return idOf(await anna.patch(`/app/members/${mia.id}`, { name, role: "adult" }));

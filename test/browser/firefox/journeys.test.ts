@@ -18,7 +18,7 @@ const view = { browser: "firefox", shell: false } as const;
 const dialog = (page: Page, name: string | RegExp) => page.getByRole("dialog", { name });
 
 function journeys(): void {
-  test("A household is set up in Firefox from the link of the server, and each step fits a phone", async () => {
+  test("A household is set up in Firefox with the link from the server, and each screen fits a phone", async () => {
     const site = freshSite();
     const page = await setUp(site, view, [["Ron", "Child"]]);
     for (const path of ["/", "/calendar", "/tasks", "/chores", "/lists", "/meals", "/recipes", "/settings"]) {
@@ -28,7 +28,7 @@ function journeys(): void {
     }
   });
 
-  test("A member signs in with Firefox, invites a child, and the child joins", async () => {
+  test("A member signs in with Firefox and invites a child, and the child joins the household", async () => {
     const site = freshSite();
     await begin(site);
     const page = await open(site, { device: "phone", allow: [nobody], ...view });
@@ -37,7 +37,7 @@ function journeys(): void {
     await ron.getByText("Welcome, Ron!").waitFor();
   });
 
-  test("A task is typed in Firefox with a day and a person, ticked, and unticked by Undo", async () => {
+  test("A task can be typed in Firefox with a day and a person, and can be ticked and unticked by Undo", async () => {
     const home = await browserHome();
     const page = await open(home, { as: "Anna", path: "/tasks", ...view });
     await page.getByRole("textbox", { name: "Add a task" }).fill("Passport photos tomorrow @Ben");
@@ -125,7 +125,7 @@ function journeys(): void {
     await expectPoll(() => lists.lines(id)).toEqual(["Eggs", "Milk", "x Bread"]);
   });
 
-  test("A chore is ticked by a child in Firefox, who gets the star", async () => {
+  test("A child ticks a chore in Firefox, and gets the star of the chore", async () => {
     const home = await browserHome();
     const chores = choresOf(home);
     await chores.add({ name: "Feed the cat", memberIds: ["Mia"], stars: 1 });
@@ -156,7 +156,7 @@ function journeys(): void {
       .waitFor();
   });
 
-  test("A recipe is written in Firefox, and cooked step by step", async () => {
+  test("A recipe is written in Firefox, and the cooking mode shows its steps one by one", async () => {
     const home = await browserHome();
     const page = await open(home, { as: "Anna", path: "/recipes", ...view });
     await page.getByRole("button", { name: "New recipe" }).first().click();
@@ -172,7 +172,7 @@ function journeys(): void {
     await cook.getByText("Fry.").waitFor();
   });
 
-  test("A tablet with Firefox is paired, and a child ticks a chore there", async () => {
+  test("A tablet with Firefox is paired with a household, and a child ticks a chore on the tablet", async () => {
     const site = freshSite();
     await begin(site);
     const page = await open(site, { device: "phone", allow: [nobody], ...view });

@@ -162,7 +162,7 @@ function pushes(): void {
   );
 
   test(
-    "A click on a notification's button in Firefox reaches the server once, even if the server was stopped",
+    "A click on a notification's button in Firefox reaches the server once, even if it is down at first",
     async () => {
       const { site, shown, push, firefox } = await start();
       await push(reminder(site.url));
@@ -188,7 +188,7 @@ function pushes(): void {
   );
 
   test(
-    "A click on a notification in Firefox opens the page of the notification in the app's window",
+    "A click on a notification in Firefox shows the notification's page in the app's open window",
     async () => {
       const { site, push, firefox } = await start();
       await firefox.goto(`${site.url}/join`);
@@ -243,7 +243,7 @@ function pushes(): void {
   );
 
   test(
-    "A push subscription that the push service has lost is renewed by the service worker in Firefox",
+    "The service worker in Firefox renews a push subscription that the push service has lost",
     async () => {
       const { site, service, subscribe, shown, push } = await start();
       const { endpoint } = await subscribe();

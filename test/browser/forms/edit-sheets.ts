@@ -210,7 +210,7 @@ export const sheets: readonly Sheet[] = [
     kept: [box("Name"), "Marie"],
   },
   {
-    name: "one’s own name",
+    name: "the user’s own name",
     path: "/settings/you",
     write: fill("Name", "Hanna"),
     save: "Save",
@@ -220,7 +220,7 @@ export const sheets: readonly Sheet[] = [
     kept: [box("Name"), "Hanna"],
   },
   {
-    name: "one’s own email",
+    name: "the user’s own email",
     path: "/settings/you",
     write: fill("Email", "anna@example.com"),
     save: "Save",
@@ -230,7 +230,7 @@ export const sheets: readonly Sheet[] = [
     kept: [box("Email"), "anna@example.com"],
   },
   {
-    name: "one’s own password",
+    name: "the user’s own password",
     path: "/settings/you",
     write: async (page) => {
       await press(page, "Change password");
@@ -288,7 +288,7 @@ export const sheets: readonly Sheet[] = [
     kept: [box("User name"), "anna"],
   },
   {
-    name: "a client of Google",
+    name: "an OAuth client for Google",
     path: "/settings/calendars?newAccount=google",
     write: async (page) => {
       await fill("Client ID", "1234")(page);

@@ -58,7 +58,7 @@ describe("A refused form", () => {
     says = otherwise,
     kept: [kept, draft],
   } of sheets) {
-    test(`The form of ${name} shows the server's error at the refused value, and keeps the text`, async () => {
+    test(`When a value is refused, the form of ${name} shows the error at the field and keeps the text`, async () => {
       const page = await at(path, "phone");
       await write(page);
       const refused = await refuse(page, request, field);
@@ -74,7 +74,7 @@ describe("A refused form", () => {
     });
   }
 
-  test("A refused sign-in keeps the name, and moves the focus to the password", async () => {
+  test("When a sign-in is refused, the form keeps the name and moves the focus to the password field", async () => {
     const page = await open(home, { path: "/sign-in", allow: [/401/] });
     await fill("Name or email", "Anna")(page);
     await fill("Password", "not this one")(page);
@@ -84,7 +84,7 @@ describe("A refused form", () => {
     await hasFocus(labelled("Password")(page));
   });
 
-  test("A refused set-up shows the error at the refused field, and keeps the password", async () => {
+  test("When a set-up is refused, the form shows the error at its field and keeps the password", async () => {
     const page = await open(fresh, { path: fresh.path, allow: [/401/, /422/] });
     await press(page, "Let’s begin");
     await press(page, "Next");
@@ -101,7 +101,7 @@ describe("A refused form", () => {
 describe("A form", () => {
   const path = "/lists?sheet=section";
 
-  test("A form shows an error that concerns no field next to the buttons", async () => {
+  test("An error that concerns no field of a form is shown next to the form's buttons", async () => {
     const page = await at(path);
     await fill("Name of the section", "Garden")(page);
     await refuse(page, /\/v1\/lists\/sections$/, null);
@@ -113,7 +113,7 @@ describe("A form", () => {
     await page.getByRole("heading", { name: "Garden" }).waitFor();
   });
 
-  test("A form shows an error near the Save button if the error's field is not in the form", async () => {
+  test("If a form does not have the field of an error, the error is shown next to the form's buttons", async () => {
     const page = await at("/chores?edit=new");
     await fill("What is to be done?", "Wash up")(page);
     await page.getByRole("checkbox", { name: "Mia" }).check({ force: true });
@@ -122,7 +122,7 @@ describe("A form", () => {
     await page.locator(".sheet-footer").getByText(otherwise, { exact: true }).waitFor();
   });
 
-  test("A form moves the focus to the first invalid field before anything is sent", async () => {
+  test("If fields are invalid, a form moves the focus to the first of them and sends nothing", async () => {
     const page = await at("/chores?edit=new");
     await fill("What is to be done?", "Wash up")(page);
     await press(page, "Save");
@@ -130,7 +130,7 @@ describe("A form", () => {
     await hasFocus(page.getByRole("dialog").getByRole("checkbox").first());
   });
 
-  test("A new list with a new section creates the section once, even if the list is refused first", async () => {
+  test("A new section for a new list is created only once, even if the server refuses the list at first", async () => {
     const page = await at("/lists?sheet=new");
     await fill("Name", "Seeds")(page);
     await labelled("Section")(page).selectOption({ label: "A new section …" });
@@ -148,7 +148,7 @@ describe("A form", () => {
     await expectPoll(() => named()).toHaveLength(1);
   });
 
-  test("A form says beside Save how many errors are outside the visible part, and shows the first error", async () => {
+  test("A long form says next to Save how many fields are invalid, and scrolls to the first of them", async () => {
     const ingredients = Array.from({ length: 40 }, (_, at) => `Spice ${at + 1}`);
     const { id } = (await anna.post("/v1/recipes", { name: "Curry", ingredients })).body;
     const page = await at(`/recipes/${id}?edit=1`, "phone");
@@ -170,7 +170,7 @@ describe("A form", () => {
     await eventually("it is saved", async () => (await saved()).prepMinutes === 75);
   });
 
-  test("A form closes while the server is slow, and shows a later error as a message", async () => {
+  test("A form closes without waiting for a slow server, and a later error appears as a toast", async () => {
     const page = await at(path);
     await fill("Name of the section", "Cellar")(page);
     const held = Promise.withResolvers<void>();
@@ -185,7 +185,7 @@ describe("A form", () => {
     await page.locator(".toast").getByText(otherwise).waitFor();
   });
 
-  test("A form that was closed before the server answered does not close the next form afterwards", async () => {
+  test("A late response to a form that was closed does not close the form that was opened after it", async () => {
     const page = await at("/chores");
     await press(page, "New chore");
     const sheet = page.getByRole("dialog");

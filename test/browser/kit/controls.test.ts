@@ -11,7 +11,7 @@ const values = async (page: Page) => JSON.parse((await page.getByLabel("Values")
 const expectValues = (page: Page, expected: object) => expectPoll(() => values(page)).toMatchObject(expected);
 
 describe("A control", () => {
-  test("A choice of a few options is made by arrow keys, and the browser's own radio buttons are hidden", async () => {
+  test("Arrow keys choose an option of a segmented control, which hides the browser's own radio buttons", async () => {
     const page = await mount("controls");
     const radio = (name: string) => page.getByRole("group", { name: "View" }).getByRole("radio", { name });
     await radio("Week").focus();
@@ -21,7 +21,7 @@ describe("A control", () => {
     await expectValues(page, { view: "month" });
   });
 
-  test("A group of radio buttons reports the chosen option and has a label, a hint and an option for nothing", async () => {
+  test("A radio group reports the chosen option, and has a label, a hint and an option to choose none", async () => {
     const page = await mount("controls");
     const group = page.getByRole("group", { name: "How often", description: "You can change this later." });
     await group.getByText("Every week").click();
@@ -45,7 +45,7 @@ describe("A control", () => {
     await expectValues(page, { text: "Bread", day: "2026-04-05", time: "09:30" });
   });
 
-  test("A form field is described by a hint or an error, and is marked as invalid", async () => {
+  test("A form field is described by its hint or its error, and is marked as invalid if it has an error", async () => {
     const page = await mount("controls");
     const email = page.getByRole("textbox", { name: "Email" });
     await expectPoll(() => email.getAttribute("aria-invalid")).toBe("true");
@@ -54,7 +54,7 @@ describe("A control", () => {
     await expectPoll(() => page.getByLabel("Title").getAttribute("aria-invalid")).toBeNull();
   });
 
-  test("A switch and a checkbox show only the state that their component is given", async () => {
+  test("A switch and a checkbox keep the state that the page passes to them, even after a press", async () => {
     const page = await mount("controls");
     await page.getByRole("switch", { name: "All day" }).press("Space");
     await page.getByRole("checkbox", { name: "Sure" }).press("Space");
@@ -88,8 +88,8 @@ describe("A control", () => {
   });
 });
 
-describe("Data that load", () => {
-  test("Data that load show placeholders, then an error that offers another try, then their content", async () => {
+describe("A part that loads data", () => {
+  test("A part that loads data shows placeholders, an error with a button to try again, or the data", async () => {
     const page = await mount("loading");
     await page.getByRole("status", { name: "Loading" }).waitFor();
     await button(page, "Fail").click();
@@ -106,7 +106,7 @@ describe("Data that load", () => {
 });
 
 describe("A picker", () => {
-  test("A person or a colour is chosen by name in a form", async () => {
+  test("A picker of people or colours offers each option under its name, and reports the choice", async () => {
     const page = await mount("controls");
     await page.getByRole("group", { name: "Who" }).getByText("Ben").click();
     await page.getByRole("group", { name: "With" }).getByText("Anna").click();
@@ -116,7 +116,7 @@ describe("A picker", () => {
     await expectValues(page, { who: null });
   });
 
-  test("The Tab key stops once in the emoji picker, and arrow keys move inside the picker", async () => {
+  test("The emoji picker is one stop of the Tab key, and arrow keys move the focus between its emoji", async () => {
     const page = await mount("controls");
     const focused = (emoji: string) => page.locator(".emoji:focus", { hasText: emoji }).waitFor();
     const stops = page.locator(".emoji[tabindex='0']");
@@ -151,7 +151,7 @@ describe("A picker", () => {
 });
 
 describe("A swipe", () => {
-  test("A swipe to the side goes to the next or the previous page, and a swipe that scrolls does not", async () => {
+  test("A horizontal swipe goes to the next or the previous page, but a mostly vertical swipe does not", async () => {
     const page = await mount("swiped days", "phone");
     const [left, right, up] = [
       { x: 80, y: 400 },

@@ -21,7 +21,7 @@ describe("A sheet", () => {
     await page.locator("button:focus", { hasText: "Open sheet" }).waitFor();
   });
 
-  test("A sheet that opens dismisses a toast, but not an unread error", async () => {
+  test("When a sheet opens, a toast that was shown before is dismissed, but an unread error is not", async () => {
     const page = await mount("overlays", "phone");
     await button(page, "Toast").tap();
     await page.locator(".toast").waitFor();
@@ -49,7 +49,7 @@ describe("A sheet", () => {
 });
 
 describe("A confirmation", () => {
-  test("A confirmation of a dangerous action focuses Cancel first, and ignores a press outside", async () => {
+  test("A confirmation of a dangerous action focuses its Cancel button, and ignores a click outside", async () => {
     const page = await mount("overlays");
     await button(page, "Ask").click();
     const dialog = page.getByRole("alertdialog", { name: "Delete the event?" });
@@ -61,7 +61,7 @@ describe("A confirmation", () => {
 });
 
 describe("A dialog", () => {
-  test("A dialog keeps the Tab key inside the dialog and the toast beside it", async () => {
+  test("While a dialog is open, the Tab key moves the focus only within the dialog and a visible toast", async () => {
     const page = await mount("overlays");
     await button(page, "Failing toast").click();
     await button(page, "Open sheet").press("Enter");
@@ -98,7 +98,7 @@ describe("A dialog", () => {
     await expectPoll(() => inert()).toEqual([]);
   });
 
-  test("A dialog is closed by a press outside, but not by a press that begins or ends inside the dialog", async () => {
+  test("A click outside a dialog closes the dialog, but a press that begins or ends inside it does not", async () => {
     const page = await mount("overlays");
     await button(page, "Open sheet").click();
     const field = (await page.getByLabel("Title of the event").boundingBox())!;
@@ -133,7 +133,7 @@ describe("A dialog", () => {
     await focused(page, "Open sheet");
   });
 
-  test("A dialog that replaces another dialog returns the focus to the element that opened the other dialog", async () => {
+  test("When a dialog that replaced another one closes, the opener of the first dialog gets the focus", async () => {
     const page = await mount("overlays");
     await button(page, "Open sheet").press("Enter");
     await sheet(page).getByRole("button", { name: "Delete" }).press("Enter");
@@ -144,7 +144,7 @@ describe("A dialog", () => {
     await focused(page, "Open sheet");
   });
 
-  test("A dialog that closes moves the focus to the page's heading if the opening element cannot be focused", async () => {
+  test("When a dialog closes and its opener cannot be focused, the focus moves to the page's heading", async () => {
     const page = await mount("overlays");
     await button(page, "Open sheet").press("Enter");
     await sheet(page).waitFor();
@@ -170,7 +170,7 @@ describe("A dialog", () => {
     await sheet(page).waitFor({ state: "detached" });
   });
 
-  test("A dialog shows menus in front of the dialog, and Escape closes only the menu", async () => {
+  test("A menu inside a dialog appears in front of the dialog, and Escape closes only the menu", async () => {
     const page = await mount("overlays", "phone");
     await button(page, "Open sheet").tap();
     await button(page, "More for the event").tap();
@@ -211,7 +211,7 @@ describe("A dialog", () => {
     await expectPoll(() => page.evaluate("document.documentElement.style.overflow")).toBe("");
   });
 
-  test("A dialog closes with an animation during which the page is already usable", async () => {
+  test("While the closing animation of a dialog runs, the page can already be used", async () => {
     const page = await mount("overlays");
     await page.emulateMedia({ reducedMotion: "no-preference" });
     await button(page, "Open sheet").click();

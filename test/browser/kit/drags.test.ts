@@ -9,7 +9,7 @@ import { button, expectStaysOpen, mount } from "./stage.ts";
 describe("A sortable list", () => {
   const rows = (page: Page) => page.getByRole("list", { name: "Groceries" }).getByRole("listitem").allInnerTexts();
 
-  test("A sortable list is sorted by keyboard, with announcements for screen readers", async () => {
+  test("A sortable list can be sorted by keyboard, and each step is announced to screen readers", async () => {
     const page = await mount("a sorted list");
     await button(page, "Move: Milk").focus();
     await page.keyboard.press("Space");
@@ -21,7 +21,7 @@ describe("A sortable list", () => {
     await expectPoll(() => rows(page)).toEqual(["Bread", "Milk", "Apples"]);
   });
 
-  test("A sortable list is sorted by the handle with a mouse", async () => {
+  test("A sortable list lets the mouse drag an item by the item's handle", async () => {
     const page = await mount("a sorted list");
     await button(page, "Move: Apples").scrollIntoViewIfNeeded();
     const from = (await button(page, "Move: Milk").boundingBox())!;
@@ -81,7 +81,7 @@ describe("Sortable lists", () => {
     ]);
   });
 
-  test("Sortable lists are reached by arrow keys, even if empty, and the focus follows the item", async () => {
+  test("Arrow keys move an item to another sortable list, even an empty one, and the item stays focused", async () => {
     const page = await mount("lists and targets");
     await grip(page, "Wine").press("Enter");
     await said(page, "Wine is picked up");
@@ -93,7 +93,7 @@ describe("Sortable lists", () => {
     await isPutDown(page);
   });
 
-  test("Sortable lists stay unchanged after Escape, after a move away and back, and after Tab", async () => {
+  test("Sortable lists stay unchanged if a drag ends with Escape, with Tab, or at the item's old place", async () => {
     const page = await mount("lists and targets");
     await lift(page, "Butter");
     const beer = await middleOf(page, "Beer");
@@ -116,7 +116,7 @@ describe("Sortable lists", () => {
     await page.getByText("Nothing yet").waitFor();
   });
 
-  test("Sortable lists end the drag of an item that disappears", async () => {
+  test("When an item of a sortable list disappears while it is dragged, the drag ends", async () => {
     const page = await mount("lists and targets");
     await lift(page, "Butter");
     await page.evaluate(
@@ -131,7 +131,7 @@ describe("Sortable lists", () => {
     await isPutDown(page);
   });
 
-  test("Sortable lists are sorted by touch on the handle, without a long press", async () => {
+  test("A finger can drag an item of a sortable list by the item's handle without a long press", async () => {
     const page = await mount("lists and targets", "phone");
     await grip(page, "Cheese").scrollIntoViewIfNeeded();
     await longPressDrag(page, grip(page, "Butter"), grip(page, "Quark"), { holdMs: 0 });
@@ -140,7 +140,7 @@ describe("Sortable lists", () => {
 });
 
 describe("Targets of a drag", () => {
-  test("Targets of a drag accept a drop by mouse, and a press without movement starts no drag", async () => {
+  test("A target of a drag accepts a drop by mouse, and a click without movement does not start a drag", async () => {
     const page = await mount("lists and targets");
     const soup = page.locator("#piece");
     await soup.click();
@@ -155,14 +155,14 @@ describe("Targets of a drag", () => {
     await expectPoll(() => page.locator(".drop-target").count()).toBe(0);
   });
 
-  test("Targets of a drag accept a drop by touch after a long press", async () => {
+  test("A target of a drag accepts an element that a finger drags after a long press", async () => {
     const page = await mount("lists and targets", "phone");
     await longPressDrag(page, page.locator("#piece"), slot(page, "Monday dinner"));
     await lastDrop(page, "Soup to Monday dinner");
     await isPutDown(page);
   });
 
-  test("A touch that moves at once scrolls, and drags nothing", async () => {
+  test("A touch that moves without a long press scrolls the page, and drags nothing", async () => {
     const page = await mount("lists and targets", "phone");
     const { x, y } = await pointAt(page.locator("#piece"));
     await swipe(page, { x, y }, { x, y: y - 200 }, { steps: 30 }); // The finger moves for longer than the hold.
@@ -206,7 +206,7 @@ describe("A list that scrolls", () => {
     await expectPoll(async () => (await names(page)).at(-1)).toBe("Row 1");
   });
 
-  test("A long list scrolls to the item that arrow keys move", async () => {
+  test("A long list scrolls along with a picked-up item that arrow keys move", async () => {
     const page = await mount("a long list");
     await grip(page, "Row 2").press("Space");
     for (let each = 0; each < 12; each++) await page.keyboard.press("ArrowDown");
@@ -219,7 +219,7 @@ describe("A list that scrolls", () => {
 });
 
 describe("A drag in a sheet", () => {
-  test("A drag in a sheet is announced, is drawn in front, and Escape ends only the drag", async () => {
+  test("A drag in a sheet is announced and visible in front of the sheet, and Escape ends only the drag", async () => {
     const page = await mount("a sheet with a sorted list");
     await button(page, "Open steps").click();
     await page.getByRole("dialog", { name: "Steps" }).and(page.locator(":focus-within")).waitFor(); // The sheet takes the focus after its first frame.

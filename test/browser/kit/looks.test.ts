@@ -38,7 +38,7 @@ describe("The user-interface components", () => {
     await expectNoOverflow(page);
   });
 
-  test("The user-interface components follow the device's light or dark colours until the user chooses", async () => {
+  test("The user-interface components use the device's colour scheme until the user chooses another one", async () => {
     const page = await mount("everything", "phone");
     await page.emulateMedia({ colorScheme: "dark" });
     const dark = await page.evaluate(paper);
@@ -51,7 +51,7 @@ describe("The user-interface components", () => {
     await expectPoll(() => page.evaluate(paper)).toBe(dark);
   });
 
-  test("The user-interface components are larger on a tablet on the wall, and still fit", async () => {
+  test("The user-interface components are larger on a wall tablet, and still fit into its width", async () => {
     const page = await mount("everything");
     await page.setViewportSize({ width: 1180, height: 820 });
     const height = async () => (await page.locator("h1").boundingBox())!.height;

@@ -9,7 +9,7 @@ const more = "More for this list";
 const boxOf = async (page: Page, name: string) => (await page.getByRole("dialog", { name }).boundingBox())!;
 
 describe("A menu", () => {
-  test("A menu is used by arrow keys and letters, and Escape returns the focus to the menu's button", async () => {
+  test("Arrow keys and letters move the focus in a menu, and Escape returns it to the menu's button", async () => {
     const page = await mount("overlays");
     const focused = (name: string) => page.locator(".menu-item:focus", { hasText: name }).waitFor();
     await button(page, more).press("Enter");
@@ -25,7 +25,7 @@ describe("A menu", () => {
     await expectPoll(() => page.getByRole("menu").count()).toBe(0);
   });
 
-  test("A menu fits on a phone, runs the pressed item, and closes by a press outside", async () => {
+  test("A menu fits on a phone, runs the action of a pressed item, and closes after a press outside", async () => {
     const page = await mount("overlays", "phone");
     await button(page, more).click();
     const box = (await page.getByRole("menu").boundingBox())!;
@@ -85,7 +85,7 @@ describe("A popover", () => {
     }
   });
 
-  test("A press outside a popover closes it, and a press on a control outside also activates the control", async () => {
+  test("A press outside a popover closes the popover, and a pressed control is also activated", async () => {
     const page = await mount("overlays");
     await button(page, "Tuesday").click();
     await button(page, "Edit it").click();

@@ -11,7 +11,7 @@ import { start } from "../../support/home/home.ts";
 const dialog = (page: Page) => page.getByRole("dialog");
 const nameField = (page: Page) => dialog(page).getByRole("textbox", { name: "Name", exact: true });
 
-test("The first list gets a name, a section, an icon and a colour, and one Undo removes all of this", async () => {
+test("The first list gets a name, an icon, a colour and a new section; one Undo deletes list and section", async () => {
   const home = await browserHome({ now: start });
   const sections = async () => (await home.api("Anna").get("/v1/lists")).body.sections;
   const page = await open(home, { as: "Anna", device: "phone", path: "/lists" });
@@ -35,7 +35,7 @@ test("The first list gets a name, a section, an icon and a colour, and one Undo 
   await expectPoll(sections).toEqual([]);
 });
 
-test("The menus of lists and sections reorder, move, rename and delete lists and sections", async () => {
+test("Menus can reorder, move and delete lists, and can reorder and rename sections", async () => {
   const lists = await webLists({ now: start });
   const garden = await lists.section("Garden");
   await lists.list("One", ["Milk"]);
@@ -62,7 +62,7 @@ test("The menus of lists and sections reorder, move, rename and delete lists and
   await expectPoll(order).toEqual(["Balcony", "Home"]);
 });
 
-test("A child sees a new list at once, and no longer sees the list after it became personal", async () => {
+test("A child sees an adult's new list at once, until the adult makes the list personal", async () => {
   const lists = await webLists({ now: start });
   const page = await open(lists.home, { as: "Mia", path: "/lists" });
   await page.getByRole("heading", { name: "Home" }).waitFor();
@@ -81,7 +81,7 @@ test("A child sees a new list at once, and no longer sees the list after it beca
   await card.waitFor({ state: "detached" });
 });
 
-test("A list becomes a template, and new lists can be made from the template", async () => {
+test("A list can be saved as a template, and new lists can be created from that template", async () => {
   const lists = await webLists({ now: start });
   const { home, anna } = lists;
   const id = await lists.list("Packing", [["Bag", "Soap"], ...["A", "B", "C", "D", "E"]]);

@@ -41,7 +41,7 @@ async function paste(page: Page, text: string): Promise<void> {
   }, text);
 }
 
-test("Taps on a phone add items to a list, tick an item by its circle, and edit an item by its text", async () => {
+test("List items can be added on a phone, ticked by a tap on the circle, and edited by a tap on the text", async () => {
   const { page, has } = await listOf([], { device: "phone" });
   await page.getByText("Nothing on this list yet").waitFor();
   await addField(page).tap();
@@ -124,7 +124,7 @@ test("The keyboard adds, indents, moves and deletes items of a list", async () =
   await hasFocus(item(page, "Rice"));
 });
 
-test("An item that becomes a subtask keeps its id, tick, due date and person", async () => {
+test("An item that becomes a subtask keeps its id, tick, due date and assigned member", async () => {
   const dueDate = "2031-03-01T22:59:00.000Z";
   const { page, has, home, anna, id, block } = await listOf(["Pack", { content: "Socks", done: true, dueDate }]);
   const memberId = home.member("Mia").id;
@@ -152,7 +152,7 @@ test("An item that becomes a subtask keeps its id, tick, due date and person", a
   await has(["Pack", "x Socks", "- Wool"]);
 });
 
-test("Pasted lines become items of a list in order, and one Undo removes all of them", async () => {
+test("Lines that are pasted into a list become items in the same order, and one Undo removes them all", async () => {
   const { page, has } = await listOf(["First", "Last"]);
   const pasted = Array.from({ length: 60 }, (_, index) => `- [${index === 0 ? "x" : " "}] Item ${index + 1}`);
   await addField(page).click();
@@ -184,7 +184,7 @@ test("Pasted items of a list can be ticked before the items have been sent to th
   await has(["Boots", "Socks", "x Scarf", "Hat"]);
 });
 
-test("A finger drags an item of a list onto another item to make it a subtask", async () => {
+test("An item of a list becomes a subtask when a finger drags it onto another item", async () => {
   const { page, has } = await listOf(["Four", "One", "Two", "Three"], { device: "phone" });
   const onto = async (name: string) => {
     const { x, y } = await pointAt(circle(page, name));
@@ -197,7 +197,7 @@ test("A finger drags an item of a list onto another item to make it a subtask", 
   await has(["Four", "One", "- Three", "Two"]);
 });
 
-test("An item of a list moves to the right place even if somebody else adds an item meanwhile", async () => {
+test("An item of a list moves to the right place even if somebody else adds an item at that moment", async () => {
   const { page, has, anna, id } = await listOf(["One", "Two", "Three"]);
   allow(page, /status of 422/);
   await page.route(
@@ -214,7 +214,7 @@ test("An item of a list moves to the right place even if somebody else adds an i
   await isShown(page, ["One", "Three", "Two", "New"]);
 });
 
-test("Completed items of a list are hidden, counted, shown again and deleted together", async () => {
+test("The completed items of a list can be hidden, shown and deleted together, and they are counted", async () => {
   const { page, has } = await listOf([{ content: "Milk", done: true }, "Bread", { content: "Eggs", done: true }]);
   const menu = "More for this list";
   await choose(page, menu, "Hide what is done");
@@ -231,7 +231,7 @@ test("Completed items of a list are hidden, counted, shown again and deleted tog
   await has(["x Milk", "x Bread", "x Eggs"]);
 });
 
-test("A message appears if an edit of a list item overwrites another person's edit", async () => {
+test("If the edit of a list item overwrites another person's edit, a message appears", async () => {
   const { page, has, anna, id, block } = await listOf(["Milk"]);
   await item(page, "Milk").click();
   await editor(page).fill("Oat milk");
@@ -248,7 +248,7 @@ test("A message appears if an edit of a list item overwrites another person's ed
   await page.getByRole("heading", { name: "Lists", exact: true }).waitFor();
 });
 
-test("A child can tick their own and unassigned items of a list, but cannot delete the list", async () => {
+test("A child can tick list items assigned to nobody or to the child, but cannot delete the list", async () => {
   const lists = await webLists({ now: start });
   const [mia, ben] = [lists.home.member("Mia").id, lists.home.member("Ben").id];
   const id = await lists.list("Family", [

@@ -11,7 +11,7 @@ import { start } from "../../support/home/home.ts";
 
 const sheet = (page: Page) => page.getByRole("dialog");
 
-test("The form of an item sets a person and a due date, and moves the item to another list", async () => {
+test("The form of a list item can assign a member, set a due date, and move the item to another list", async () => {
   const lists = await webLists({ now: start });
   const id = await lists.list("Here", ["Passport"]);
   const there = await lists.list("There", ["Ticket"]);
@@ -27,7 +27,7 @@ test("The form of an item sets a person and a due date, and moves the item to an
   await page.getByText("Moved “Passport” to “There”").waitFor();
 });
 
-test("The form of an item warns before a change of the item's type removes the subtasks", async () => {
+test("The form of a list item warns before a change of the item's type deletes its subtasks", async () => {
   const lists = await webLists({ now: start });
   const id = await lists.list("Kinds", [["Pack", "Socks", "Scarf"]]);
   const page = await open(lists.home, { as: "Anna", path: `/lists/${id}` });
@@ -63,7 +63,7 @@ const chooseLarge = (page: Page) =>
 const atCover = (id: string) => `/lists/${id}?sheet=cover&about=${id}`;
 const searchField = (page: Page) => sheet(page).getByRole("searchbox", { name: "Find a photo" });
 
-test("A list's cover is uploaded, hidden and removed, and an invalid image is refused with a reason", async () => {
+test("A picture for a list's cover can be uploaded, hidden and removed, and an invalid file is refused", async () => {
   const lists = await webLists({ now: start });
   const id = await lists.list("Holiday");
   const cover = async () => (await lists.find(id)).cover;
@@ -97,7 +97,7 @@ test("A list's cover is uploaded, hidden and removed, and an invalid image is re
   await expectPoll(cover).toMatchObject({ kind: "gradient" });
 });
 
-test("A list's cover is chosen from a photo search, and shows the photographer", async () => {
+test("A list's cover can be chosen in a photo search, and the form then names the photographer", async () => {
   const lists = await webLists({ now: start, demo: true });
   const id = await lists.list("Holiday");
   const page = await open(lists.home, { as: "Anna", path: atCover(id) });
@@ -113,7 +113,7 @@ test("A list's cover is chosen from a photo search, and shows the photographer",
     .waitFor();
 });
 
-test("An adult allows once for the household that searches for photos are sent to the internet", async () => {
+test("An adult must first allow, once for the household, that photo searches are sent to the internet", async () => {
   const asked: string[] = [];
   using service = Bun.serve({
     port: 0,
@@ -142,7 +142,7 @@ test("An adult allows once for the household that searches for photos are sent t
   await sheet(page).getByText("Search for photos at Openverse?").waitFor();
 });
 
-test("The form of a cover says that photo search is turned off, or that an adult must allow it first", async () => {
+test("The form of a cover says if photo search is turned off, or if an adult must allow it first", async () => {
   const lists = await webLists({ now: start });
   const id = await lists.list("Holiday");
   const page = await open(lists.home, { as: "Mia", device: "phone", path: `/lists/${id}` });

@@ -14,7 +14,7 @@ const row = (page: Page, name: string) => dialog(page).locator(".lists-shop-row"
 const isShopped = (page: Page, wanted: string[]) =>
   expectPoll(() => dialog(page).locator("li").allInnerTexts()).toEqual(wanted);
 
-test("The shop mode of a list ticks by a tap on a row, keeps the screen on, and counts unsent ticks", async () => {
+test("The shop mode of a list ticks a tapped row, keeps the screen on, and counts the unsent changes", async () => {
   const lists = await webLists({ now: start });
   const heading = { type: "header", content: "Dairy" };
   const id = await lists.list("Groceries", ["Bread", heading, "Milk", ["Cheese", "Feta"]]);
@@ -57,7 +57,7 @@ test("The shop mode of a list ticks by a tap on a row, keeps the screen on, and 
   await page.evaluate("delete navigator.wakeLock");
 });
 
-test("A tick by keyboard in a list's shop mode moves the focus to the next row", async () => {
+test("When a row is ticked by keyboard in a list's shop mode, the next row gets the focus", async () => {
   const lists = await webLists({ now: start });
   const id = await lists.list("Groceries", ["Bread", "Milk", { content: "Eggs", done: true }, "Cheese"]);
   const page = await open(lists.home, { as: "Anna", path: `/lists/${id}?shop=1` });
@@ -88,7 +88,7 @@ test("A tick by keyboard in a list's shop mode moves the focus to the next row",
   await expectPoll(() => lists.lines(id)).toEqual(["x Bread", "x Milk", "x Eggs", "x Cheese"]);
 });
 
-test("A list of 500 items on a phone keeps its header while scrolling, and shows ticks at once", async () => {
+test("A list of 500 items on a phone keeps its header visible, and counts a tick of its last item", async () => {
   const lists = await webLists({ now: start });
   const id = await lists.list("A rather long name for a list of many things");
   for (let from = 0; from < 500; from += 50) {
@@ -121,7 +121,7 @@ test("A list of 500 items on a phone keeps its header while scrolling, and shows
   await moveTo(page, "/lists");
 });
 
-test("All items of a list can be unticked together, and one Undo restores the ticks", async () => {
+test("All items of a list can be unticked at once, and one Undo restores all these ticks", async () => {
   const lists = await webLists({ now: start });
   const done = (content: string) => ({ content, done: true });
   const id = await lists.list("Weekly", [done("Milk"), ["Bread", "Rye"], done("Eggs")]);

@@ -30,7 +30,7 @@ async function onPhone() {
   return { ...home, soup, pasta, show };
 }
 
-test("The plan of meals on a phone shows one day, and changes the day by a swipe, a button or an arrow key", async () => {
+test("The plan of meals on a phone shows one day, and a swipe, a button or an arrow key changes the day", async () => {
   const home = await onPhone();
   await home.plan(friday, "lunch", home.pasta);
   await home.plan(saturday, "lunch", home.soup);
@@ -65,7 +65,7 @@ test("The plan of meals on a phone shows one day, and changes the day by a swipe
   await title("Monday 23 November");
 });
 
-test("A meal is planned on a phone by a tap, or by dragging a recipe after a long press", async () => {
+test("A meal can be planned on a phone by taps, or by a long press on a recipe and a drag", async () => {
   const home = await onPhone();
   const { page } = await home.show();
   await tap(page, add(page, friday, "breakfast"));
@@ -79,7 +79,7 @@ test("A meal is planned on a phone by a tap, or by dragging a recipe after a lon
   await home.planned([`${friday} breakfast 0 Soup`, `${friday} lunch 0 Pasta`]);
 });
 
-test("The plan of meals on a phone shows another day when a meal is dragged over that day's button", async () => {
+test("When a meal is dragged over the button of another day on a phone, the plan shows that day", async () => {
   const home = await onPhone();
   await home.plan(friday, "breakfast", home.soup);
   const { page, title } = await home.show();
@@ -101,7 +101,7 @@ test("The plan of meals on a phone shows another day when a meal is dragged over
   await session.detach();
 });
 
-test("The plan of meals on an upright tablet shows the days in rows, and arrow keys follow that order", async () => {
+test("The plan of meals on a tablet in portrait has a row per day, and arrow keys follow this layout", async () => {
   const home = await kitchen();
   await home.plan(monday, "breakfast", await home.recipe("Oats"));
   const page = await open(home, { as: "Anna", path: "/meals" });
@@ -123,7 +123,7 @@ test("The plan of meals on an upright tablet shows the days in rows, and arrow k
   await page.keyboard.press("Escape");
 });
 
-test("The plan of meals hides kinds of meals that the household turned off, except on days with such meals", async () => {
+test("The plan of meals hides meal types that the household turned off, unless the week has such a meal", async () => {
   const home = await kitchen();
   await home.plan(monday, "breakfast", await home.recipe("Oats"));
   const hiddenMealTypes = ["breakfast", "morning_snack", "dinner", "evening_snack"];

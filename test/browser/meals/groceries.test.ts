@@ -17,7 +17,7 @@ const sheetOf = (page: Page) => page.getByRole("dialog");
 const press = (page: Page, name: string) => sheetOf(page).getByRole("button", { name, exact: true }).click();
 const all = ["500 g Carrots", "3 Onions", "Spaghetti", "Salt"];
 
-test("A week’s groceries are added up and name their meals, and one Undo removes all these groceries", async () => {
+test("A week's ingredients are added up and shown with their meals, and one Undo removes all of them", async () => {
   const home = await stocked();
   await home.anna.post("/v1/meals/grocery/items", { ingredient: "SPAGHETTI" });
   await home.plan(saturday, "lunch", await home.recipe("Pizza", []));
@@ -36,7 +36,7 @@ test("A week’s groceries are added up and name their meals, and one Undo remov
   await home.bought(["SPAGHETTI"]);
 });
 
-test("A week’s groceries are added to the list once, and a later meal raises the amounts on the list", async () => {
+test("A week's ingredients are added to the list only once, and a later planned meal raises the amounts", async () => {
   const home = await stocked();
   const page = await open(home, { as: "Anna", device: "phone", path: "/meals" });
   const sheet = sheetOf(page);
@@ -75,7 +75,7 @@ test("The ingredients of a week are added to the grocery list that the household
   await page.getByRole("heading", { level: 1, name: "Market" }).waitFor();
 });
 
-test("A week’s groceries leave out unticked items, unticked days and foods that are always at home", async () => {
+test("Unticked ingredients, unticked days and foods that are always at home are not added to the list", async () => {
   const home = await stocked();
   const page = await open(home, { as: "Anna", path: "/meals?groceries=1" });
   const sheet = sheetOf(page);
@@ -103,7 +103,7 @@ test("A week’s groceries leave out unticked items, unticked days and foods tha
   await home.bought(all);
 });
 
-test("The ingredients of a meal are removed from the list with the meal, and Undo restores both", async () => {
+test("A meal can be removed together with its ingredients on the grocery list, and Undo restores both", async () => {
   const home = await stocked();
   await home.anna.post("/v1/meals/shopping", { weekStart: monday });
   await home.bought(all);
@@ -117,7 +117,7 @@ test("The ingredients of a meal are removed from the list with the meal, and Und
   await home.planned([`${friday} lunch 0 Soup`, `${saturday} dinner 0 Pasta`]);
 });
 
-test("A plan of meals shows a link to the recipes if the planned recipes have no ingredients", async () => {
+test("If no planned recipe has ingredients, the dialog for groceries shows a link to the recipes", async () => {
   const home = await kitchen();
   await home.plan(saturday, "dinner", await home.recipe("Leftovers"));
   const page = await open(home, { as: "Anna", path: "/meals?groceries=1" });
@@ -126,7 +126,7 @@ test("A plan of meals shows a link to the recipes if the planned recipes have no
   await page.getByRole("heading", { name: "Recipes", level: 1 }).waitFor();
 });
 
-test("A child adds the ingredients of a recipe to the groceries from the recipe's page", async () => {
+test("A child can add the ingredients of a recipe to the grocery list from the recipe's page", async () => {
   const home = await stocked();
   const page = await open(home, { as: "Mia", device: "phone", path: `/recipes/${home.soup.id}` });
   await page.getByRole("button", { name: "More for Soup" }).tap();
@@ -136,7 +136,7 @@ test("A child adds the ingredients of a recipe to the groceries from the recipe'
   await home.bought(["500 g Carrots", "2 Onions"]);
 });
 
-test("The grocery list is sorted by aisle in the order of the shop, and remembers a changed aisle", async () => {
+test("The grocery list is sorted by aisle; the aisle of an item and the order of aisles can be changed", async () => {
   const home = await stocked();
   await home.anna.post("/v1/meals/shopping", { weekStart: monday });
   await home.anna.post("/v1/meals/grocery/items", { ingredient: "Milk" });

@@ -15,7 +15,7 @@ async function likingSoup() {
 
 const press = (page: Page, name: string) => page.getByRole("button", { name, exact: true }).click();
 
-test("Suggested meals show a reason, and “Fill the dinners” plans dinners that one Undo removes", async () => {
+test("A suggested meal shows a reason, and one Undo removes the dinners that “Fill the dinners” planned", async () => {
   const home = await likingSoup();
   const page = await open(home, { as: "Anna", path: "/meals" });
   await add(page, friday, "dinner").click();
@@ -41,7 +41,7 @@ test("Suggested meals show a reason, and “Fill the dinners” plans dinners th
   await home.planned([`${friday} dinner 0 Pasta`]);
 });
 
-test("A meal gets a note, a cook and a number of servings, and the plan of meals shows all three", async () => {
+test("A meal can get a note, a cook and a number of servings, and the plan shows the note and the cook", async () => {
   const home = await likingSoup();
   await home.plan(friday, "dinner", home.soup);
   const page = await open(home, { as: "Anna", path: "/meals", device: "phone" });
@@ -60,7 +60,7 @@ test("A meal gets a note, a cook and a number of servings, and the plan of meals
   await expectPoll(week).toMatchObject([{ note: "with bread", cookId: home.member("Ben").id, servings: 6 }]);
 });
 
-test("A meal repeats every week until somebody stops the repeat", async () => {
+test("A meal can repeat every week until somebody stops the repetition", async () => {
   const home = await likingSoup();
   await home.plan(friday, "dinner", home.pasta);
   const page = await open(home, { as: "Anna", path: "/meals" });
@@ -78,7 +78,7 @@ test("A meal repeats every week until somebody stops the repeat", async () => {
   await home.planned([`${friday} dinner 0 Pasta`]);
 });
 
-test("The screen Today and the plan of meals say who cooks, and open the recipe with scaled amounts", async () => {
+test("The screen Today says who cooks, and a meal's recipe opens with amounts for the planned servings", async () => {
   const home = await kitchen();
   const pie = await home.recipe("Pie", ["200 g flour"], { instructions: "Bake it." });
   await home.anna.patch(`/v1/recipes/${pie.id}/details`, { servings: 2 });

@@ -42,7 +42,7 @@ async function dragTo(page: Page, from: Locator, to: Locator): Promise<void> {
   await page.mouse.up();
 }
 
-test("A recipe or a new dish is planned on a day, and the search for recipes ignores accents", async () => {
+test("A meal can be planned from a recipe or as a new recipe, and the search for recipes ignores accents", async () => {
   const home = await cookbook();
   const page = await home.show();
   await add(page, saturday, "lunch").click();
@@ -67,7 +67,7 @@ test("A recipe or a new dish is planned on a day, and the search for recipes ign
   await cell(page, friday, "dinner").getByText("Tonight").waitFor();
 });
 
-test("A meal without a recipe is planned by two taps or by its name, and is not in the recipe box", async () => {
+test("A meal without a recipe can be chosen or typed, and does not appear in the recipe box", async () => {
   const home = await cookbook();
   const page = await home.show();
   await add(page, saturday, "dinner").click();
@@ -89,7 +89,7 @@ test("A meal without a recipe is planned by two taps or by its name, and is not 
   await home.planned([`${saturday} dinner 0 Leftovers`]);
 });
 
-test("The mouse drags recipes from the recipe tray into the plan of meals, and swaps two meals", async () => {
+test("The mouse can drag a recipe from the recipe tray into the plan, and can swap two meals by a drag", async () => {
   const home = await cookbook();
   const page = await home.show();
   await dragTo(page, inTray(page, "Pasta"), cell(page, saturday, "breakfast"));
@@ -106,7 +106,7 @@ test("The mouse drags recipes from the recipe tray into the plan of meals, and s
   await home.planned([`${friday} lunch 0 Crème soup`, `${saturday} breakfast 0 Pasta`]);
 });
 
-test("The keyboard plans a recipe, moves the meal at once, opens the meal by Enter and undoes by Ctrl+Z", async () => {
+test("Keys can plan a recipe, move the meal before the server answers, open the meal, and undo the move", async () => {
   const home = await cookbook();
   const page = await home.show();
   const released = Promise.withResolvers<void>();
@@ -143,7 +143,7 @@ test("The keyboard plans a recipe, moves the meal at once, opens the meal by Ent
   await home.planned(["2026-11-26 afternoon_snack 0 Waffles"]);
 });
 
-test("A dinner has room for two dishes and a snack for one dish, and a further dish is refused", async () => {
+test("A dinner has room for two dishes and a snack for one, and the app refuses further dishes", async () => {
   const home = await cookbook();
   await home.plan(friday, "dinner", home.soup);
   await home.plan(friday, "dinner", home.pasta);
@@ -166,7 +166,7 @@ test("A dinner has room for two dishes and a snack for one dish, and a further d
   await tile(page, friday, "lunch", "Waffles").waitFor();
 });
 
-test("The sheet of a meal swaps the meal with another, moves it to another week, or removes it", async () => {
+test("The sheet of a meal can swap it with another meal, move it to another week, or remove it", async () => {
   const home = await cookbook();
   await home.plan(monday, "lunch", home.soup);
   await home.plan(friday, "dinner", home.pasta);
@@ -196,7 +196,7 @@ test("The sheet of a meal swaps the meal with another, moves it to another week,
   expect(searchOf(page)).toBe("");
 });
 
-test("A meal that somebody else plans appears at once, and no other meal can be dropped in its place", async () => {
+test("A meal that somebody else plans appears at once, and a recipe dropped on the same place is refused", async () => {
   const home = await cookbook();
   const page = await home.show();
   allow(page, /409/);
@@ -218,7 +218,7 @@ test("A meal that somebody else plans appears at once, and no other meal can be 
   await home.planned([`${friday} morning_snack 0 Crème soup`, `${saturday} morning_snack 0 Pasta`]);
 });
 
-test("Last week's meals are copied without their cooks to free places, and one Undo removes the copies", async () => {
+test("Last week's meals can be copied to free places without their cooks, and Undo removes the copies", async () => {
   const home = await cookbook();
   const old = await home.recipe("Old stew");
   const picnic = { date: "2026-11-17", mealType: "dinner", text: "Picnic", note: "by the lake", servings: 5 };

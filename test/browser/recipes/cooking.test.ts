@@ -23,7 +23,7 @@ const replaceWakeLock = (page: Page, value: string) =>
   page.evaluate(`Object.defineProperty(navigator, "wakeLock", { value: ${value}, configurable: true })`);
 const restoreWakeLock = (page: Page) => page.evaluate("delete navigator.wakeLock");
 
-test("The cooking mode of a recipe is used by keyboard and keeps the screen on", async () => {
+test("The cooking mode of a recipe can be used by keyboard, and keeps the screen on", async () => {
   const home = await crepes();
   const page = await open(home, { as: "Anna", path: home.path });
   await page.evaluate("window.locks = 0");
@@ -59,7 +59,7 @@ test("The cooking mode of a recipe is used by keyboard and keeps the screen on",
   await restoreWakeLock(page);
 });
 
-test("The cooking mode of a recipe is used by touch, and says if the browser can’t keep the screen on", async () => {
+test("The cooking mode of a recipe can be used by touch, and says if it cannot keep the screen on", async () => {
   const home = await crepes();
   const page = await open(home, { as: "Anna", device: "phone", path: home.path });
   await replaceWakeLock(page, "undefined");
@@ -79,7 +79,7 @@ test("The cooking mode of a recipe is used by touch, and says if the browser can
   await restoreWakeLock(page);
 });
 
-test("The ingredients of a recipe are scaled and ticked, and the ticks stay until the day is over", async () => {
+test("The ingredients of a recipe can be scaled and ticked, and stay ticked until the end of the day", async () => {
   const home = await crepes();
   const page = await open(home, { as: "Anna", path: home.path });
   const box = (name: string) => page.getByRole("checkbox", { name });

@@ -47,7 +47,7 @@ async function importing(way: string) {
 
 const nameField = (page: Page) => page.getByLabel("Name", { exact: true });
 
-test("The border between ingredients and steps of pasted text can be moved", async () => {
+test("When pasted text becomes a recipe, the line between ingredients and steps can be moved", async () => {
   const { page, next, save, recipes } = await importing("Paste text");
   await page.getByLabel("Text of the recipe").fill(pasted);
   await next();
@@ -86,7 +86,7 @@ test("The border between ingredients and steps of pasted text can be moved", asy
   await expectPoll(recipes).toEqual([]);
 });
 
-test("A saved page becomes a recipe, and a second import of the page can replace that recipe", async () => {
+test("A saved web page can be imported as a recipe, and a second import can replace that recipe", async () => {
   const { page, choose, next, save, recipes } = await importing("Saved page");
   const upload = () => page.getByLabel("Page that you saved").setInputFiles(savedPage);
   await upload();
@@ -106,7 +106,7 @@ test("A saved page becomes a recipe, and a second import of the page can replace
   await expectPoll(async () => (await recipes()).map(({ name }: any) => name)).toEqual(["Plum tart"]);
 });
 
-test("The recipe import refuses an empty or local address, and keeps the typed text", async () => {
+test("The recipe import refuses an empty address and a local address, and keeps the typed text", async () => {
   const { page, next } = await importing("From the web");
   const address = page.getByLabel("Address of the page");
   await next();
@@ -122,7 +122,7 @@ test("The recipe import refuses an empty or local address, and keeps the typed t
   await expectPoll(() => address.inputValue()).toBe("https://example.com/lasagne");
 });
 
-test("The import of several addresses asks for the text of each page that refuses access", async () => {
+test("When several addresses are imported, the app asks for the text of each page that refuses access", async () => {
   const { page, next, save, recipes } = await importing("From the web");
   const headers = { "X-Error-Code": "page_closed" };
   await page.route("**/app/recipes/drafts", (route) =>

@@ -15,7 +15,7 @@ async function box() {
   return { ...home, crepes, goulash };
 }
 
-test("Recipes are found by name and ingredient without accents, filtered by time and tag, and sorted", async () => {
+test("Recipes can be found by name or ingredient, with or without accents, filtered, and sorted", async () => {
   const home = await box();
   await home.anna.patch(`/v1/recipes/${home.goulash.id}/details`, { tags: ["slow"] });
   const page = await open(home, { as: "Anna", path: "/recipes" });
@@ -44,7 +44,7 @@ test("Recipes are found by name and ingredient without accents, filtered by time
   await shows("Apple slices", "Crêpes", "Goulash");
 });
 
-test("A recipe is written with pasted ingredients, steps, servings and tags, and one Undo removes it", async () => {
+test("A new recipe is saved with pasted ingredients, steps, servings and tags, and Undo deletes it", async () => {
   const home = await kitchen();
   const page = await open(home, { as: "Anna", path: "/recipes" });
   await page.getByRole("heading", { name: "Your recipe box is empty" }).waitFor();
@@ -96,7 +96,7 @@ test("A recipe is written with pasted ingredients, steps, servings and tags, and
   await expectPoll(recipes).toEqual([]);
 });
 
-test("A recipe page shows every member's changes immediately, and Undo reverts a change", async () => {
+test("The page of a recipe shows changes by any member at once, and Undo reverts the user's own change", async () => {
   const home = await box();
   const path = `/recipes/${home.crepes.id}`;
   const page = await open(home, { as: "Anna", path });
@@ -114,7 +114,7 @@ test("A recipe page shows every member's changes immediately, and Undo reverts a
   await page.getByRole("checkbox", { name: "Oat milk" }).waitFor();
 });
 
-test("A child plans a recipe from the recipe's page, and can edit but not archive the recipe", async () => {
+test("A child can plan a recipe from its page and can edit the recipe, but cannot archive it", async () => {
   const home = await box();
   const page = await open(home, { as: "Mia", device: "phone", path: `/recipes/${home.crepes.id}` });
   await page.getByRole("button", { name: "Plan it" }).tap();
@@ -129,7 +129,7 @@ test("A child plans a recipe from the recipe's page, and can edit but not archiv
   await expectPoll(() => page.getByRole("menuitem", { name: "Archive" }).count()).toBe(0);
 });
 
-test("An archived recipe leaves the recipe box, and stays in the plan of meals with a mark", async () => {
+test("An archived recipe disappears from the recipe box, and is marked as archived in the plan of meals", async () => {
   const home = await box();
   await home.plan(friday, "dinner", home.crepes);
   const page = await open(home, { as: "Anna", path: `/recipes/${home.crepes.id}` });

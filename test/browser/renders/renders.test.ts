@@ -64,7 +64,7 @@ async function rendersOf(page: Page, act: () => Promise<unknown>): Promise<reado
 
 const named = (all: readonly string[], name: string) => all.filter((each) => each.startsWith(`${name}: `));
 
-test("A tick renders only the row that is ticked, on the screen Today and in a list of 200 items", async () => {
+test("When a row on the screen Today or in a list of 200 items is ticked, only that row renders again", async () => {
   const { home, list, block } = await webLists();
   const chores = choresOf(home);
   const dueDate = chores.day(0);

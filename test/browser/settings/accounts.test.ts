@@ -67,7 +67,7 @@ const titlesOf = async (home: BrowserHome) => {
 };
 
 describe("A calendar account", () => {
-  test("A calendar account is connected, shows a calendar of the service, and edits reach the service", async () => {
+  test("When a calendar account is connected, its events are shown, and edits reach the calendar service", async () => {
     const { home, remote, access } = await pair();
     await add(remote, "Swimming", 4, "15:00", "16:00");
     const page = await open(home, { as: "Anna", path, allow: [/422/] });
@@ -156,7 +156,7 @@ describe("A calendar account", () => {
     await expectPoll(() => titlesOf(remote)).toEqual(["Swimming"]);
   });
 
-  test("The events of an account's calendar stay in the household when the calendar is turned off", async () => {
+  test("When a calendar of an account is turned off, its events stay in the household", async () => {
     const { home, account } = await connected({ mode: "in" });
     const page = await open(home, { as: "Anna", path: `${path}?account=${account.id}` });
     const sheet = page.getByRole("dialog");
@@ -171,7 +171,7 @@ describe("A calendar account", () => {
     expect(body.calendars).toHaveLength(4);
   });
 
-  test("A calendar of an account gets copies of the member’s new events, except of excluded events", async () => {
+  test("A member's new events are copied to the member's account, unless the user unticks the copy", async () => {
     const { home, remote } = await connected({ mode: "out", isDefault: true });
     const page = await open(home, { as: "Anna", path: "/calendar?day=2027-03-03&new=2027-03-03T10:00" });
     const sheet = page.getByRole("dialog");
@@ -195,7 +195,7 @@ describe("A calendar account", () => {
     await expectPoll(() => page.getByRole("button", { name: "Only Test" }).count()).toBe(0);
   });
 
-  test("A private event of a calendar account is shown to other members only as “Busy”", async () => {
+  test("A private event of a member's calendar account appears as “Busy” to the other members", async () => {
     const { home, remote, access } = await pair();
     const lines = ["BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//Test//EN", "BEGIN:VEVENT", "UID:private-1"];
     const more = ["DTSTAMP:20270301T000000Z", "DTSTART:20270304T090000Z", "DTEND:20270304T100000Z", "SUMMARY:Secret"];
@@ -235,7 +235,7 @@ describe("A calendar account", () => {
     await page.getByText("Up to date", { exact: true }).waitFor();
   });
 
-  test("The settings of an account's calendars show failures, open decisions and what was synchronised", async () => {
+  test("The settings of a calendar account show failures, changes to confirm, and the latest sync runs", async () => {
     const { home, account } = await connected({ count: 6 });
     const { $client } = home.db;
     const { householdId } = home.work();

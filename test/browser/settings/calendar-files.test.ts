@@ -39,7 +39,7 @@ const onImport = (page: Page, answer: (route: Parameters<Parameters<Page["route"
   );
 
 describe("A calendar file", () => {
-  test("A calendar file is previewed, the ticked events are imported, and Undo removes these events", async () => {
+  test("A calendar file is previewed; only ticked events are imported, and Undo removes these events", async () => {
     const home = await calendarHome();
     const page = await open(home, { as: "Anna", path, allow: [/422/] });
     await choose(page, "Milk");
@@ -64,7 +64,7 @@ describe("A calendar file", () => {
     await expectPoll(() => eventsOf(home)).toEqual([]);
   });
 
-  test("An import of a calendar file offers known events as updates, and never as new events", async () => {
+  test("An import of a calendar file adds no event twice, and offers to update existing events instead", async () => {
     const home = await calendarHome();
     const page = await open(home, { as: "Anna", path });
     const sheet = sheetOf(page);
@@ -131,7 +131,7 @@ describe("A calendar file", () => {
     await expectPoll(() => go.count()).toBe(0);
   });
 
-  test("A failed import of a calendar file still shows the events that were imported before the failure", async () => {
+  test("When an import of a calendar file fails, the app reloads what may have been imported already", async () => {
     const home = await calendarHome();
     const page = await open(home, { as: "Anna", path: "/manifest.webmanifest", allow: [/500/] });
     await page.routeWebSocket(/live$/, () => {});
@@ -147,7 +147,7 @@ describe("A calendar file", () => {
     await reading;
   });
 
-  test("A German import of a calendar file says in German what was skipped", async () => {
+  test("An import in a German app says in German which event of the calendar file was left out", async () => {
     const home = await calendarHome();
     const page = await open(home, { as: "Anna", device: "phone", locale: "de-DE", path, allow: [/404/] });
     const text = calendarOf([match, unreadable]);

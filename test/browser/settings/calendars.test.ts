@@ -23,7 +23,7 @@ const match = { uid: "2@school", title: "Match", lines: ["DTSTART:20270303T15000
 const unreadable = { uid: "4@school", title: "Lost", lines: ["DTSTART:soon"] };
 
 describe("A shared calendar", () => {
-  test("A calendar is shared at a secret address, and the address is shown only once", async () => {
+  test("A calendar can be shared at a secret address, which the settings show only once", async () => {
     const home = await sharedHome();
     const page = await open(home, { as: "Anna", path });
     await page.getByText("Nothing is shared yet").waitFor();
@@ -65,7 +65,7 @@ describe("A shared calendar", () => {
 });
 
 describe("A followed calendar", () => {
-  test("A calendar can be previewed, followed, filtered, refreshed and unfollowed", async () => {
+  test("A calendar on another server can be previewed, followed, filtered, refreshed and unfollowed", async () => {
     school.answer({ body: calendarOf([holidays, match, unreadable], named) });
     const home = await sharedHome();
     const page = await open(home, { as: "Anna", path });
@@ -152,7 +152,7 @@ describe("A followed calendar", () => {
     expect(after.events.map(({ title }: any) => title)).toEqual(["Match"]);
   });
 
-  test("The settings say why an address cannot be followed as a calendar", async () => {
+  test("The settings say why an address cannot be followed, or why a followed calendar was not updated", async () => {
     school.answer({ body: "<html>" });
     const home = await sharedHome();
     const page = await open(home, {
@@ -261,7 +261,7 @@ describe("A device with a calendar program", () => {
     await page.getByText("No device is connected").waitFor();
   });
 
-  test("A child connects calendar programs only for themselves", async () => {
+  test("A child can connect their own calendar program, but can neither share nor follow calendars", async () => {
     const home = await sharedHome();
     const page = await open(home, { as: "Mia", device: "phone", path });
     await serveAt(page, "https://home.example:8443");
@@ -291,7 +291,7 @@ describe("A device with a calendar program", () => {
     await page.getByText("Reads and changes · all calendars").waitFor();
   });
 
-  test("An Android phone is connected to the calendar by a link to DAVx⁵ or by a QR code", async () => {
+  test("An Android phone can be connected to the calendar by a link that opens DAVx⁵ or by a QR code", async () => {
     const home = await sharedHome();
     const page = await open(home, { as: "Anna", device: "phone", path: `${path}?connect=` });
     await serveAt(page, "https://home.example");

@@ -34,7 +34,7 @@ async function fillClient(page: Page): Promise<void> {
 }
 
 describe("An account at Google", () => {
-  test("A Google account is connected step by step, by pasting the address of a page that does not open", async () => {
+  test("When a Google account is connected, the user pastes the address of a page that cannot be opened", async () => {
     const home = await googleHome();
     const page = await open(home, { as: "Anna", path: `${path}?newAccount=`, allow: [/422/] });
     const sheet = page.getByRole("dialog");
@@ -68,7 +68,7 @@ describe("An account at Google", () => {
     await page.getByText("Anna · Google, anna@example.org").waitFor();
   });
 
-  test("The page to which Google redirects connects the account, and removes the code from the page's address", async () => {
+  test("The page to which Google redirects connects the account, and removes the code from its address", async () => {
     const home = await googleHome();
     const { search } = await begin(home);
     const page = await open(home, { as: "Anna", path: `${path}/google${search}` });
@@ -78,7 +78,7 @@ describe("An account at Google", () => {
     expect(page.url()).not.toContain("code=");
   });
 
-  test("The page to which Google redirects says why an account is not connected, and offers to begin again", async () => {
+  test("The page to which Google redirects says why the connection failed, and offers to begin again", async () => {
     const home = await googleHome();
     const scopes = google.grantedScopes;
     google.grantedScopes = [];
@@ -91,7 +91,7 @@ describe("An account at Google", () => {
     await page.getByRole("dialog").getByRole("heading", { name: "Connect Google" }).waitFor();
   });
 
-  test("The settings say that Google ended the access to an account, and offer a new sign-in", async () => {
+  test("When Google ended the access to an account, the settings say so, and offer a new sign-in", async () => {
     const home = await googleHome();
     const { href } = await begin(home);
     await home.api("Anna").post("/app/google/done", { address: href });
@@ -112,7 +112,7 @@ describe("An account at Google", () => {
     expect(body.accounts).toMatchObject([{ state: "ready", error: null }]);
   });
 
-  test("The connection to Google needs no copied address if Google can redirect to the server", async () => {
+  test("If Google can redirect to the server, a Google account is connected without copying an address", async () => {
     const home = await googleHome();
     const redirectUri = "https://home.example/app/google/done";
     const allow = [/another origin: [^ ]+\/o\/oauth2\//];

@@ -31,7 +31,7 @@ function storedTexts(page: Page): Promise<string> {
 }
 
 describe("Keys", () => {
-  test("An API key is created in three steps, works within its scopes, and is revoked", async () => {
+  test("An API key is created in three steps, works only within its scopes, and can be revoked", async () => {
     const home = await browserHome({ now });
     const page = await open(home, { as: "Anna", device: "phone", path: "/settings/integrations" });
     await page.getByText("No key yet").waitFor();
@@ -85,7 +85,7 @@ describe("Keys", () => {
     await page.getByText("Revoked", { exact: true }).waitFor();
   });
 
-  test("An API key expires at the end of its last day, and can only read if no scope is chosen", async () => {
+  test("An API key expires at the end of its last day, and can only read unless scopes are chosen", async () => {
     const home = await browserHome({ now });
     const page = await open(home, { as: "Ben", path: "/settings/integrations?new=" });
     await page.getByRole("textbox", { name: "Name of the key" }).fill("Short");
@@ -107,7 +107,7 @@ describe("Keys", () => {
 });
 
 describe("Tablets", () => {
-  test("A tablet is paired by the code on the tablet's screen, and is unpaired in the settings", async () => {
+  test("A tablet is paired with the code that it shows, and can be unpaired in the settings", async () => {
     const home = await browserHome({ now });
     const tablet = home.agent("");
     const begun = (await tablet.post("/app/devices/pairing", undefined)).body;
@@ -144,7 +144,7 @@ describe("Tablets", () => {
     await expectPoll(asTablet).toBe(401);
   });
 
-  test("The settings for tablets say how long to wait after too many wrong codes", async () => {
+  test("The settings for tablets say how long to wait after too many wrong pairing codes", async () => {
     const home = await browserHome({ now });
     for (let tries = 0; tries < 5; tries++) {
       await home.api("Ben").post("/app/devices", { code: "000000", name: "No" });

@@ -59,7 +59,7 @@ describe("Members", () => {
     await expectPoll(() => namesOf(home)).toEqual(["Anna", "Ben", "Mia"]);
   });
 
-  test("The row of an invited member shows when the invitation ends, and later that the member has joined", async () => {
+  test("The row of an invited member shows when the invitation ends, and later how the member signs in", async () => {
     const home = await browserHome();
     const page = await open(home, { as: "Anna", path, allow: [connectionLoss] });
     await page.getByRole("button", { name: "Add somebody" }).click();
@@ -99,7 +99,7 @@ describe("Members", () => {
     await shows("Leo", "Signs in by name");
   });
 
-  test("A removed member's tasks are given to another member", async () => {
+  test("When a member is removed, a chosen other member gets the removed member's open tasks", async () => {
     const home = await browserHome();
     await home.api("Anna").post("/v1/tasks", { label: "Mend the gate", memberId: home.member("Ben").id });
     const page = await open(home, { as: "Anna", device: "phone", path });
@@ -126,7 +126,7 @@ describe("Members", () => {
     await expectPoll(() => page.getByRole("button", { name: "Remove Anna" }).count()).toBe(0);
   });
 
-  test("An adult cannot edit an owner, but can remove the sign-in of another member", async () => {
+  test("An adult who is not an owner cannot edit an owner, but can prevent a child from signing in", async () => {
     const home = await browserHome();
     const mia = home.api("Mia");
     const page = await open(home, { as: "Ben", path });
@@ -147,7 +147,7 @@ describe("Members", () => {
     await page.getByRole("menuitem", { name: "Invite to sign in" }).waitFor();
   });
 
-  test("The email of a member is shown in the member's row, and emptying the field deletes the email", async () => {
+  test("The row of a member shows the member's email, which can be changed and deleted in the form", async () => {
     const home = await browserHome();
     const { id } = home.member("Ben");
     await home.api("Anna").patch(`/app/members/${id}`, { email: `ben@${id}.example` });

@@ -28,7 +28,7 @@ const answerTests = (page: Page, outcome: string, reason: string | null = null) 
 const lookAgain = (page: Page) => page.evaluate("document.dispatchEvent(new Event('visibilitychange'))");
 
 describe("This device", () => {
-  test("A member turns notifications on, tests them, and turns them off", async () => {
+  test("A member can turn on notifications on a device, send a test to it, and turn them off again", async () => {
     const home = await notificationsHome();
     const channels = async () => (await home.api("Anna").get("/app/notifications")).body.channels;
     const page = await open(home, { as: "Anna", device: "phone", path: "/activity" });
@@ -76,7 +76,7 @@ describe("This device", () => {
     await takePush(page);
   });
 
-  test("A device subscribes to notifications again after the server got another key", async () => {
+  test("A device renews its push subscription when the server has another public key", async () => {
     const home = await notificationsHome();
     const channels = async () => (await home.api("Anna").get("/app/notifications")).body.channels;
     const page = await open(home, { as: "Anna", path: "/manifest.webmanifest", allow: [/status of 401/] });
@@ -130,7 +130,7 @@ describe("Other channels", () => {
     expect(channels).toMatchObject([{ kind: "mail", address: to, state: "on" }]);
   });
 
-  test("A member adds ntfy with a topic to copy, tests ntfy, and removes ntfy", async () => {
+  test("A member can add ntfy as a channel, copy its topic, send a test, and remove the channel", async () => {
     const home = await notificationsHome();
     const page = await open(home, { as: "Ben", device: "phone", path });
     await page.getByRole("button", { name: "Add ntfy" }).tap();
@@ -151,7 +151,7 @@ describe("Other channels", () => {
     await page.getByText("Nothing else is set up").waitFor();
   });
 
-  test("A member adds Apprise for notifications by the key of an Apprise configuration", async () => {
+  test("A member can add Apprise as a channel with the key of an Apprise configuration", async () => {
     const home = await notificationsHome();
     const page = await open(home, { as: "Ben", path });
     await page.getByRole("button", { name: "Add Apprise" }).click();
@@ -167,7 +167,7 @@ describe("Other channels", () => {
     expect(channels).toMatchObject([{ kind: "apprise", state: "on" }]);
   });
 
-  test("An invitation is sent by mail if the server can send mail", async () => {
+  test("An invitation can be sent by mail if the server is able to send mail", async () => {
     const home = await notificationsHome();
     transact(home.db, () => removeSignIn(home.work(), home.member("Mia").id, memberRemovals));
     const page = await open(home, { as: "Anna", path: `/settings/members?invite=${home.member("Mia").id}` });
@@ -180,7 +180,7 @@ describe("Other channels", () => {
 });
 
 describe("The choice of messages", () => {
-  test("Each choice of kinds and times of notices is saved at once", async () => {
+  test("Each setting of the kinds, channels and times of notices is saved as soon as it is changed", async () => {
     const home = await notificationsHome();
     const anna = home.api("Anna");
     const way = async (body: object) => (await anna.post("/app/notifications/channels", body)).body.id as string;
@@ -209,7 +209,7 @@ describe("The choice of messages", () => {
     await expectPoll(async () => (await settings()).alsoFor).toBeNull();
   });
 
-  test("A child chooses notifications only for themselves", async () => {
+  test("A child can choose notifications only for themselves, not on behalf of another member", async () => {
     const home = await notificationsHome();
     transact(home.db, () => removeSignIn(home.work(), home.member("Ben").id, memberRemovals));
     const page = await open(home, { as: "Mia", device: "phone", path });
@@ -217,7 +217,7 @@ describe("The choice of messages", () => {
     await expectPoll(() => page.getByText("Also for", { exact: true }).count()).toBe(0);
   });
 
-  test("The notification settings can be loaded again after a failure, and say what the server lacks", async () => {
+  test("The notification settings offer a retry if loading fails, and name failed or missing channels", async () => {
     const home = await notificationsHome();
     const page = await open(home, { as: "Anna", path: "/manifest.webmanifest", allow: [/status of 400/] });
     const at = home.now().toISOString();

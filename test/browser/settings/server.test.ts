@@ -72,7 +72,7 @@ async function choose(page: Page, item: string): Promise<void> {
 }
 
 describe("This server", () => {
-  test("An owner makes a backup, downloads the backup with the password, and deletes the backup", async () => {
+  test("An owner can make a backup, download it after entering the password, and delete it", async () => {
     const page = await show();
     await takeBackup(page);
     await choose(page, "Download");
@@ -95,7 +95,7 @@ describe("This server", () => {
     expect(readdirSync(backups)).toEqual([]);
   });
 
-  test("A damaged backup file is refused, and a valid backup of another server is listed", async () => {
+  test("An uploaded backup file is refused if it is damaged, and is listed if it is valid", async () => {
     const page = await show();
     const upload = (file: string, buffer: Buffer) =>
       page.getByLabel("Upload a backup").first().setInputFiles({ name: file, mimeType: "application/x-tar", buffer });
@@ -113,7 +113,7 @@ describe("This server", () => {
     expect(readdirSync(backups)).toHaveLength(1);
   });
 
-  test("The settings of the server run a self-check of the server and show a text for a bug report", async () => {
+  test("The settings of the server can run a self-check, and show its result as text for a bug report", async () => {
     const page = await show();
     await page.getByRole("button", { name: "Examine" }).click();
     await page.getByText("former data", { exact: true }).waitFor();
@@ -122,7 +122,7 @@ describe("This server", () => {
     await expectPoll(() => text.inputValue()).not.toContain("Anna");
   });
 
-  test("An owner sees what a restore would undo, restores a backup, and returns to the same page", async () => {
+  test("An owner sees which changes a restore would undo, and sees the same page after the restore", async () => {
     const anna = home.api("Anna");
     await anna.post("/v1/tasks", { label: "Before", memberId: home.member("Anna").id });
     const page = await show();
@@ -150,7 +150,7 @@ describe("This server", () => {
     await expectPoll(() => page.getByText("Since").count()).toBe(0);
   });
 
-  test("Neither adults nor owners of another household see the settings of the server", async () => {
+  test("If several households share a server, even their owners cannot use the settings of the server", async () => {
     await browserHome(); // A server of several households belongs to none of them.
     const other = await browserHome();
     const ben = await open(other, { as: "Ben", path: "/settings" });

@@ -11,7 +11,7 @@ const memberOf = async (home: BrowserHome, id: string) =>
   (await home.api("Anna").get("/v1/households/me/members")).body.members.find((each: { id: string }) => each.id === id);
 
 describe("You", () => {
-  test("A member changes their name, colour and emoji, and Undo restores the former values", async () => {
+  test("A member can change their name, colour and emoji, and Undo restores the former values", async () => {
     const home = await browserHome();
     const { id } = home.member("Ben");
     const page = await open(home, { as: "Ben", device: "phone", path: "/settings" });
@@ -45,7 +45,7 @@ describe("You", () => {
     await expectPoll(() => page.getByRole("textbox", { name: "Name", exact: true }).count()).toBe(0);
   });
 
-  test("A member sets an email for the sign-in, changes the password, and ends their other sessions", async () => {
+  test("A member can set an email for the sign-in, and a new password ends the member's other sessions", async () => {
     const home = await browserHome();
     const [annas, bens] = ["anna", "ben"].map((name) => `${name}@${home.member("Ben").id}.example`) as [string, string];
     await home.api("Anna").patch(`/app/members/${home.member("Anna").id}`, { email: annas });
@@ -81,7 +81,7 @@ describe("You", () => {
     await expectPoll(() => page.getByRole("button", { name: "Sign in by name alone" }).count()).toBe(0);
   });
 
-  test("A member sees the devices where they are signed in, and signs out there", async () => {
+  test("A member sees on which devices they are signed in, and can end the session on another device", async () => {
     const home = await browserHome();
     const other = home.api("Ben");
     const page = await open(home, { as: "Ben", path: "/settings/you" });
@@ -94,7 +94,7 @@ describe("You", () => {
 });
 
 describe("Household", () => {
-  test("The settings of the household are saved at once, and can be undone", async () => {
+  test("Changes to the settings of the household are saved at once, and Ctrl+Z reverts them", async () => {
     const home = await browserHome();
     const page = await open(home, { as: "Anna", path: "/settings/household" });
     const zone = page.getByRole("combobox", { name: "Time zone" });

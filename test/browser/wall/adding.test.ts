@@ -27,8 +27,8 @@ async function choose(page: Page, kind: string, who: string | null = null): Prom
   await kinds(page).getByRole("button", { name: kind, exact: true }).click();
 }
 
-describe("The “+” on the tablet on the wall", () => {
-  test("The “+” on the tablet on the wall asks who is adding, and a wrong answer can be corrected", async () => {
+describe("The “+” on a wall tablet", () => {
+  test("The “+” on a wall tablet asks who is adding, and a wrong answer can be corrected", async () => {
     const page = await wallAtRest(home, "phone");
     await page.locator("button.wall-add").click();
     await iAm(page, "Leo");
@@ -39,7 +39,7 @@ describe("The “+” on the tablet on the wall", () => {
     await page.getByRole("button", { name: "Cancel" }).click();
   });
 
-  test("The “+” on the tablet on the wall adds an event with a title for the chosen member", async () => {
+  test("The “+” on a wall tablet adds an event for the member who is adding, and requires a title", async () => {
     const page = await wallAtRest(home, "phone");
     await choose(page, "Event", "Mia");
     await add(page, "New event");
@@ -54,7 +54,7 @@ describe("The “+” on the tablet on the wall", () => {
     await expectPoll(async () => (await anna.get(`/v1/events/${id}`)).body.memberIds).toEqual([home.member("Mia").id]);
   });
 
-  test("The “+” on the tablet on the wall adds a task with its typed day and the chosen person", async () => {
+  test("The “+” on a wall tablet adds a task with the day in its text and the person who was chosen", async () => {
     const page = await wallAtRest(home, "phone");
     await choose(page, "Task", "Mia");
     await page.getByLabel("What is to be done").fill("Bake a cake tomorrow @Ben");
@@ -67,7 +67,7 @@ describe("The “+” on the tablet on the wall", () => {
     expect(tasks.find(({ label }: any) => label === "Bake a cake @Ben")).toMatchObject({ dueDate: "2026-11-25" });
   });
 
-  test("The “+” on the tablet on the wall adds an item to a chosen list if the item's text is not empty", async () => {
+  test("The “+” on a wall tablet adds an item to a chosen list, and requires a text", async () => {
     const page = await wallAtRest(home, "phone");
     await choose(page, "Something on a list", "Mia");
     await add(page, "Add to the list");
@@ -78,7 +78,7 @@ describe("The “+” on the tablet on the wall", () => {
     await newest("Mia created Candles");
   });
 
-  test("The “+” on the tablet on the wall plans a found recipe, and says if there is no room for it", async () => {
+  test("The “+” on a wall tablet plans a recipe that was found, and says if the meal is already full", async () => {
     const page = await wallAtRest(home, "phone");
     const form = sheet(page, "What will it be?");
     await choose(page, "Meal", "Mia");
@@ -101,7 +101,7 @@ describe("The “+” on the tablet on the wall", () => {
     await page.getByRole("button", { name: "Cancel" }).click();
   });
 
-  test("The “+” on the tablet on the wall keeps unfinished text over an idle time and a reload", async () => {
+  test("The “+” on a wall tablet keeps unfinished text while the tablet is idle, and after a reload", async () => {
     const page = await wallAtRest(home, "phone");
     await choose(page, "Event", "Leo");
     await page.getByLabel("Title").fill("Chess club");
@@ -121,8 +121,8 @@ describe("The “+” on the tablet on the wall", () => {
   });
 });
 
-describe("The field of a list on the wall", () => {
-  test("The field of a list on the tablet on the wall adds several items, also offline", async () => {
+describe("The field of a list on a wall tablet", () => {
+  test("The field of a list on a wall tablet adds several items one after the other, even offline", async () => {
     const page = await wallAtRest(home, "phone");
     await goTo(page, "Lists");
     await page.getByRole("link", { name: /Groceries/ }).click();

@@ -27,7 +27,7 @@ const usual = { width: 1180, height: 820 };
 const codeOn = async (page: Page) => ((await page.locator(".wall-code").textContent()) ?? "").replace(/\D/g, "");
 
 describe("A tablet", () => {
-  test("A tablet shows a pairing code, and is paired when an adult types the code", async () => {
+  test("A tablet shows a pairing code, and is paired when an adult enters that code in the settings", async () => {
     const own = await browserHome({ now });
     const memberId = own.member("Ben").id;
     await own.api("Anna").post("/v1/tasks", { label: "Feed the cat", memberId, dueDate: "2026-11-24" });
@@ -66,8 +66,8 @@ describe("A tablet", () => {
   });
 });
 
-describe("An idle tablet on the wall", () => {
-  test("An idle tablet on the wall returns to the screen Today two minutes after the last touch", async () => {
+describe("An idle wall tablet", () => {
+  test("An idle wall tablet returns to the screen Today two minutes after the last touch", async () => {
     const page = await wallAtRest(home);
     await goTo(page, "Lists");
     await page.getByRole("link", { name: /Groceries/ }).click();
@@ -81,7 +81,7 @@ describe("An idle tablet on the wall", () => {
     await expectPoll(() => page.getByRole("dialog").count()).toBe(0);
   });
 
-  test("An idle tablet on the wall is dark at night until somebody touches the tablet", async () => {
+  test("An idle wall tablet is dark at night until somebody touches the tablet", async () => {
     const page = await wallAtRest(home);
     const scheme = () => page.locator("html").getAttribute("data-scheme");
     const night = page.locator(".wall-night");
@@ -103,7 +103,7 @@ describe("An idle tablet on the wall", () => {
     await expectPoll(scheme).toBeNull();
   });
 
-  test("An idle tablet on the wall moves its content by a few pixels from time to time", async () => {
+  test("An idle wall tablet moves its content by a few pixels from time to time", async () => {
     const page = await wallAtRest(home);
     const at = () => page.evaluate(() => document.querySelector(".frame-page").getBoundingClientRect().x);
     const first = await at();
@@ -113,8 +113,8 @@ describe("An idle tablet on the wall", () => {
   });
 });
 
-describe("The PIN of a tablet on the wall", () => {
-  test("The PIN of a tablet on the wall locks the settings, and wrong PINs cause longer and longer waits", async () => {
+describe("The PIN of a wall tablet", () => {
+  test("The PIN of a wall tablet protects the settings, and wrong PINs cause longer and longer waits", async () => {
     const page = await wallAtRest(home);
     const pin = page.getByRole("dialog", { name: "PIN" });
     const type = (digits: string) => page.keyboard.type(digits);
@@ -150,7 +150,7 @@ describe("The PIN of a tablet on the wall", () => {
   });
 });
 
-describe("The settings of a tablet on the wall", () => {
+describe("The settings of a wall tablet", () => {
   /** Returns the controls of the navigation, and of the page's head, that are not wholly in the window. */
   const hidden = (page: Page): Promise<string[]> =>
     page.evaluate(() =>
@@ -167,7 +167,7 @@ describe("The settings of a tablet on the wall", () => {
       return [style.fontSize, dataset.scheme, lang];
     });
 
-  test("The settings of a tablet on the wall change text size, colours and language without hiding a control", async () => {
+  test("The settings of a wall tablet change text size, colours and language, and no button is cut off", async () => {
     const owner = { db: home.db, id: home.work().householdId, members: { anna: home.member("Anna") } };
     const [from, about] = [now.getTime(), [home.member("Mia").id]];
     const event = { type: "event", location: null, allDay: false, firstDay: null } as const;
@@ -199,8 +199,8 @@ describe("The settings of a tablet on the wall", () => {
   });
 });
 
-describe("The calendar of the tablet on the wall", () => {
-  test("The calendar of the tablet on the wall has a week, a month and a day, and its events are read-only", async () => {
+describe("The calendar of a wall tablet", () => {
+  test("The calendar of a wall tablet shows a week, a month or a day, and its events cannot be edited", async () => {
     const page = await wallAtRest(home);
     await goTo(page, "Calendar");
     for (const size of [{ width: 820, height: 1180 }, usual]) {
@@ -221,8 +221,8 @@ describe("The calendar of the tablet on the wall", () => {
   });
 });
 
-describe("Today on the tablet on the wall", () => {
-  test("The screen Today on the tablet on the wall gives the schedule the widest column", async () => {
+describe("The screen Today on a wall tablet", () => {
+  test("The screen Today on a wall tablet gives the schedule the widest column", async () => {
     const page = await wallAtRest(home);
     for (const width of [1180, 1280, 1440]) {
       await page.setViewportSize({ ...usual, width });
@@ -234,8 +234,8 @@ describe("Today on the tablet on the wall", () => {
   });
 });
 
-describe("A recipe on the tablet on the wall", () => {
-  test("A recipe on the tablet on the wall stays open for an hour without a touch, and then closes", async () => {
+describe("A recipe on a wall tablet", () => {
+  test("A recipe on a wall tablet stays open for an hour without a touch, and then closes", async () => {
     const page = await wallAtRest(home);
     const cooking = page.getByRole("dialog");
     await page.locator("button.today-meal").first().click();
@@ -253,7 +253,7 @@ describe("A recipe on the tablet on the wall", () => {
     await board(page);
   });
 
-  test("A recipe without steps on the tablet on the wall shows the meal's amounts", async () => {
+  test("A recipe on a wall tablet shows amounts for the meal's servings, even if the recipe has no steps", async () => {
     const post = async (path: string, body: object) => (await anna.post(path, body)).body;
     const soup = await post("/v1/recipes", { name: "Carrot soup", ingredients: ["500 g Carrots"] });
     await anna.patch(`/v1/recipes/${soup.id}/details`, { servings: 2 });
@@ -274,8 +274,8 @@ describe("A recipe on the tablet on the wall", () => {
   });
 });
 
-describe("A guest at the tablet on the wall", () => {
-  test("A guest at the tablet on the wall can add things, but cannot change the household", async () => {
+describe("A wall tablet", () => {
+  test("People at a wall tablet can add things, but can neither edit them nor open household settings", async () => {
     const page = await wallAtRest(home);
     for (const name of ["Today", "Calendar", "Chores", "Check-ins", "Lists", "Meals"]) {
       await goTo(page, name);

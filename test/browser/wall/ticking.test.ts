@@ -28,8 +28,8 @@ async function nobody(page: Page): Promise<void> {
   await whoAreYou(page).waitFor({ state: "detached" });
 }
 
-describe("A tick on the tablet on the wall", () => {
-  test("A tick on the tablet on the wall asks who ticks, and the activity feed names that member", async () => {
+describe("A tick on a wall tablet", () => {
+  test("A wall tablet asks who ticks a chore, and the activity feed names the member who was chosen", async () => {
     await chores.add({ name: "Dishes", memberIds: ["Mia"] });
     await chores.add({ name: "Table", memberIds: ["Mia"] });
     const page = await wallAtRest(home);
@@ -47,7 +47,7 @@ describe("A tick on the tablet on the wall", () => {
     await ticked(page, "Table");
   });
 
-  test("A tick on the tablet on the wall is undone in the name of the member who made it", async () => {
+  test("When a tick on a wall tablet is undone, the activity feed names the member who made the tick", async () => {
     await chores.add({ name: "Plants", memberIds: ["Mia"] });
     await addTask("Read", "Mia");
     const page = await wallAtRest(home);
@@ -65,7 +65,7 @@ describe("A tick on the tablet on the wall", () => {
     await expectPoll(() => newestEntry(home)).toBe("Mia reopened Read");
   });
 
-  test("A tick on the tablet on the wall is stored offline with a mark, and sent when the server is back", async () => {
+  test("A tick on an offline wall tablet is shown as unsent, and is sent when the tablet is online again", async () => {
     await addTask("Taxes", "Anna");
     const page = await wallAtRest(home);
     await box(page, "Taxes").click();
@@ -84,7 +84,7 @@ describe("A tick on the tablet on the wall", () => {
     ["Today", "/"],
     ["the screen of chores", "/chores"],
   ] as const) {
-    test(`A tick on the tablet on the wall, on ${place}, asks an adult who did a chore if several members may do it`, async () => {
+    test(`A wall tablet that shows ${place} asks an adult which member did a chore that several may do`, async () => {
       const [bins, windows, beds] = [`Bins, ${place}`, `Windows, ${place}`, `Beds, ${place}`] as const;
       await chores.add({ name: bins, assignment: "anyone", memberIds: ["Anna", "Ben"], stars: 2 });
       await chores.add({ name: windows, assignment: "anyone", memberIds: ["Mia"] });
@@ -110,8 +110,8 @@ describe("A tick on the tablet on the wall", () => {
   }
 });
 
-describe("The tablet on the wall", () => {
-  test("The tablet on the wall asks who ticks, and says why some members are not offered", async () => {
+describe("A wall tablet", () => {
+  test("A wall tablet asks who ticks, and says why it does not offer some members as an answer", async () => {
     await addTask("Passports", "Anna");
     await chores.add({ name: "Cellar", memberIds: ["Ben"] });
     const turns = { assignment: "rotate", memberIds: ["Ben", "Mia"], startDate: chores.day(0) };
@@ -134,7 +134,7 @@ describe("The tablet on the wall", () => {
     }
   });
 
-  test("The tablet on the wall asks again who ticks, but only if an item is assigned to somebody else", async () => {
+  test("A wall tablet remembers for a minute who ticks, but asks if that member may not tick an item", async () => {
     const [annaId, mia] = [home.member("Anna").id, home.member("Mia").id];
     const lines = ["Milk", { content: "Wine", memberId: annaId }, { content: "Glue", memberId: mia }];
     const id = await lists.list("Shopping", lines);
@@ -154,7 +154,7 @@ describe("The tablet on the wall", () => {
     await expectPoll(() => page.locator(".toast-error").count()).toBe(0);
   });
 
-  test("The tablet on the wall sends a slow answer to a check-in as the member who began the answer", async () => {
+  test("A wall tablet sends a check-in as the member who began it, even if that takes over a minute", async () => {
     await anna.post("/v1/check-ins", {
       ...{ presetKey: "happiness", question: "Well?", assigneeIds: [home.member("Mia").id] },
       ...{ daysOfWeek: [1, 2, 3, 4, 5, 6, 7], times: [{ time: "00:00", label: "Any time" }] },
