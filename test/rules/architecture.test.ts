@@ -49,6 +49,7 @@ const pure: readonly string[] = [
   "src/lib/time.ts",
   "src/lists/blocks/needs.ts",
   "src/platform/activity/record-address.ts",
+  "src/platform/auth/scopes.ts",
   "src/routines/check-ins/presets.ts",
 ];
 

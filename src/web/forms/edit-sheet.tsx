@@ -39,6 +39,8 @@ export function EditSheet<Draft extends object, Variables, Answer>(
     onSave: (input: Draft, patch: Partial<Draft> | null) => Promise<unknown>;
     /** Label of the button that saves. The default is “Save”. */
     save?: string;
+    /** Whether the footer shows the number of errors. */
+    counts?: boolean;
     /** Whether a deleted record can be saved as a new record. */
     canSaveAsNew?: boolean;
     removal?: Removal<Variables, Answer>;
@@ -48,7 +50,8 @@ export function EditSheet<Draft extends object, Variables, Answer>(
     footer?: ComponentChildren;
   },
 ) {
-  const { form, onSave, save, canSaveAsNew = true, removal, onBack, footer, onClose, children, ...sheet } = props;
+  const { form, onSave, save, counts = true, canSaveAsNew = true, removal, onBack, footer, ...rest } = props;
+  const { onClose, children, ...sheet } = rest;
   const [isRemoving, setRemoving] = useState(false);
   const submit = async () => {
     if (form.isBusy || (form.isDeleted && !canSaveAsNew) || !form.check()) return;
@@ -67,6 +70,7 @@ export function EditSheet<Draft extends object, Variables, Answer>(
             form={form}
             onCancel={onClose}
             onBack={onBack ?? null}
+            counts={counts}
             canSaveAsNew={canSaveAsNew}
             onDelete={removal ? () => setRemoving(true) : null}
             {...(save === undefined ? {} : { save })}
@@ -92,7 +96,8 @@ export function ConfirmRemoval<Variables, Answer>(
   );
 }
 
-function trimmed<Draft extends object>(draft: Draft): Draft {
+/** Returns the draft with trimmed texts. */
+export function trimmed<Draft extends object>(draft: Draft): Draft {
   const entries = Object.entries(draft).map(([name, value]) => [
     name,
     typeof value === "string" ? value.trim() : value,

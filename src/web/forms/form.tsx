@@ -53,12 +53,14 @@ export function FormFooter(props: {
   onBack?: (() => void) | null;
   /** Label of the button that saves. The default is “Save”. */
   save?: string;
+  /** Whether the number of errors is shown, because they may be out of sight. */
+  counts?: boolean;
   /** Called to delete the record. Null if there is nothing to delete. */
   onDelete?: (() => void) | null;
   /** Whether a deleted record can be saved as a new record. False if the draft lacks data that a new record needs. */
   canSaveAsNew?: boolean;
 }) {
-  const { form, onCancel, onBack, onDelete, canSaveAsNew = true } = props;
+  const { form, onCancel, onBack, counts = true, onDelete, canSaveAsNew = true } = props;
   const { common, editing } = useText();
   const { isDeleted } = form;
   return (
@@ -81,7 +83,7 @@ export function FormFooter(props: {
           {isDeleted ? editing.saveAsNew : (props.save ?? common.save)}
         </Button>
       )}
-      <FormNotice form={form} counts />
+      <FormNotice form={form} counts={counts} />
     </>
   );
 }

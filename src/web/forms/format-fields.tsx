@@ -1,4 +1,3 @@
-import { useState } from "preact/hooks";
 import { useText } from "#web/i18n/catalogue.ts";
 import {
   chooseClock,
@@ -9,47 +8,27 @@ import {
   dateFormats,
   formatDayIn,
 } from "#web/time/format.ts";
-import { SegmentedField } from "#web/ui/controls/segmented.tsx";
-import { Select } from "#web/ui/controls/select.tsx";
+import { InstantFields, segmented, select, useStored } from "./instant-fields.tsx";
 
-const byLanguage = "language";
 /** Example date. Its day cannot be mistaken for a month. */
 const example = "2026-12-31";
 
 /** Form fields that choose how this browser shows times and dates. Each choice is saved at once. */
 export function FormatFields() {
   const { formats } = useText().settings;
-  const [clock, setClock] = useState(chosenClock);
-  const [dateFormat, setDateFormat] = useState(chosenDateFormat);
-  return (
-    <>
-      <SegmentedField
-        label={formats.clock}
-        value={clock ?? byLanguage}
-        segments={[
-          { value: byLanguage, label: formats.byLanguage },
-          ...clocks.map((value) => ({ value, label: formats.clocks[value] })),
-        ]}
-        onChange={(value) => {
-          const next = value === byLanguage ? null : value;
-          void chooseClock(next);
-          setClock(next);
-        }}
-      />
-      <Select
-        label={formats.dates}
-        hint={formats.fieldsHint}
-        value={dateFormat ?? byLanguage}
-        options={[
-          { value: byLanguage, label: formats.byLanguage },
-          ...dateFormats.map((value) => ({ value, label: formatDayIn(example, value) })),
-        ]}
-        onChange={(value) => {
-          const next = value === byLanguage ? null : value;
-          void chooseDateFormat(next);
-          setDateFormat(next);
-        }}
-      />
-    </>
-  );
+  const byLanguage = { value: null, label: formats.byLanguage };
+  const fields = [
+    segmented({
+      label: formats.clock,
+      options: [byLanguage, ...clocks.map((value) => ({ value, label: formats.clocks[value] }))],
+      ...useStored(chosenClock, chooseClock),
+    }),
+    select({
+      label: formats.dates,
+      hint: formats.fieldsHint,
+      options: [byLanguage, ...dateFormats.map((value) => ({ value, label: formatDayIn(example, value) }))],
+      ...useStored(chosenDateFormat, chooseDateFormat),
+    }),
+  ];
+  return <InstantFields fields={fields} />;
 }

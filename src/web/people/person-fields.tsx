@@ -7,7 +7,7 @@ import { loadChunk } from "#web/page/service-worker.ts";
 import type { Member } from "#web/sync/session.ts";
 import { Button } from "#web/ui/controls/button.tsx";
 import { ColorPicker } from "#web/ui/controls/color-picker.tsx";
-import { TextField } from "#web/ui/controls/text-field.tsx";
+import { TextField, type TextFieldProps } from "#web/ui/controls/text-field.tsx";
 import { type ColorKey, colorKeys } from "#web/ui/person-color.ts";
 import { Avatar } from "./avatar.tsx";
 
@@ -43,6 +43,10 @@ export function nameError(name: string, others: readonly { name: string }[], { s
 /** Returns the error message for an email address. Null if the address is valid or empty. */
 export function emailError(email: string, { setup }: Catalogue): string | null {
   return !email.trim() || /^\S+@\S+\.\S+$/.test(email.trim()) ? null : setup.problems.emailWrong;
+}
+
+export function EmailField(props: TextFieldProps) {
+  return <TextField type="email" autoCapitalize="none" maxLength={254} {...props} />;
 }
 
 export function PersonFields(props: {

@@ -78,7 +78,7 @@ export function Sorted({ label, names }: { label: string; names: readonly string
   const [rows, setRows] = useState(names);
   return (
     <div id="scroller" style={{ maxBlockSize: "16rem", overflowY: "auto" }}>
-      <SortableList label={label} items={named(rows)} onReorder={(id, index) => setRows(put(rows, id, index))}>
+      <SortableList label={label} items={named(rows)} onReorder={setRows}>
         {handled}
       </SortableList>
     </div>

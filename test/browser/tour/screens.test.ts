@@ -41,7 +41,6 @@ const elsewhere: Readonly<Record<string, string>> = {
   "features/recipes/import/draft-form.tsx": "needs a page to import; test/browser/recipes/import.test.ts",
   "features/recipes/screen.tsx": "opens the sheets of the import",
   "features/settings/list-part.tsx": "asks for the lists of the settings, such as tablets.tsx",
-  "features/settings/members/member-row.tsx": "its menu leads to the sheets of members.tsx",
   "features/settings/calendars/calendar-list.tsx": "its menu and its dialogs are of the lists of calendars",
   "features/settings/you/you.tsx": "asks only while changes wait; test/browser/sign-in.test.ts",
   "features/settings/calendars/apps.tsx": "asks as feeds.tsx does; test/browser/settings/calendars.test.ts",

@@ -108,7 +108,7 @@ export const sheets: readonly Stop[] = [
   sheet(`/recipes/${ids.recipe}?cook=1`, "features/recipes/cook-mode.tsx"),
   sheet(`/recipes/${ids.demoRecipe}?photo=1`, "features/recipes/photo-sheet.tsx"),
   ...["mail", "ntfy", "apprise"].map((kind) =>
-    sheet(`/settings/notifications?add=${kind}`, "features/settings/notifications/add-sheet.tsx"),
+    sheet(`/settings/notifications?add=${kind}`, "features/settings/notifications/channel-sheets.tsx"),
   ),
   sheet(`/settings/notifications?way=${ids.mail}`, "features/settings/notifications/channel-sheets.tsx"),
   sheet(`/settings/notifications?code=${ids.mail}`, "features/settings/notifications/channel-sheets.tsx"),
@@ -182,13 +182,10 @@ export const sheets: readonly Stop[] = [
   opened("/settings/integrations", "features/settings/keys/integrations.tsx", [".settings-content li .button"]),
   opened("/settings/integrations?new=", "features/settings/keys/key-sheet.tsx", keySteps(1)),
   opened("/settings/integrations?new=", "features/settings/keys/key-sheet.tsx", keySteps(2)),
-  opened("/settings/integrations?new=", "features/settings/keys/secret-sheet.tsx", [
-    ...keySteps(3),
-    "[role=dialog] select",
-  ]),
+  opened("/settings/integrations?new=", "forms/secret-sheet.tsx", [...keySteps(3), "[role=dialog] select"]),
   ...["accounts/accounts", "calendars/feeds", "calendars/followed"].map((file, index) =>
     opened("/settings/calendars", `features/settings/${file}.tsx`, [
-      `.settings-row [aria-haspopup=menu] >> nth=${index}`,
+      `.record-row [aria-haspopup=menu] >> nth=${index}`,
       "[role=menuitem] >> nth=-1",
     ]),
   ),
@@ -202,12 +199,12 @@ export const sheets: readonly Stop[] = [
     (page) => page.locator(".settings-content input[type=file]").first().setInputFiles("src/web/icons/icon-512.png"),
   ]),
   opened("/recipes?import=1", "features/recipes/import/source-form.tsx", ["[role=dialog] .segment >> nth=-1"]),
-  opened("/settings/server", "features/settings/server/backup-row.tsx", [
-    ".settings-row [aria-haspopup=menu]",
+  opened("/settings/server", "features/settings/server/backups.tsx", [
+    ".record-row [aria-haspopup=menu]",
     "[role=menuitem] >> nth=-1",
   ]),
   opened("/settings/server", "features/settings/server/restore-sheet.tsx", [
-    ".settings-row [aria-haspopup=menu]",
+    ".record-row [aria-haspopup=menu]",
     "[role=menuitem] >> nth=1",
   ]),
 ];

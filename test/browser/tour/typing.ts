@@ -49,10 +49,9 @@ export const fieldsOfMembers: Readonly<Record<string, string>> = {
   "features/settings/keys/key-sheet.tsx": "Name of the key",
   "features/settings/members/member-sheet.tsx": "Email (optional)",
   "features/settings/members/members.tsx": "Or by mail",
-  "features/settings/notifications/add-sheet.tsx": "Access token",
   "features/settings/notifications/channel-sheets.tsx": "Code",
   "features/settings/tablets/tablets.tsx": "Code on the tablet",
-  "features/settings/you/profile.tsx": "Email",
+  "features/settings/you/you.tsx": "Email",
   "features/tasks/edit-sheet.tsx": "What is to be done",
   "features/tasks/quick-add/quick-add.tsx": "Add a task",
   "people/person-fields.tsx": "Name",
@@ -119,7 +118,7 @@ export function typing() {
 }
 
 /** Files that render fields for other files. */
-const partsOfForms = ["features/settings/fields.tsx", "forms/password-field.tsx"];
+const partsOfForms = ["forms/copyable.tsx", "forms/password-field.tsx"];
 const tag = /<(?:TextField|EmailField|CodeField|CredentialField|UrlField|TextArea|textarea|input)\s[\s\S]*?\/>/g;
 const isOther = new RegExp(`type="(?:${others.join("|")})"|\\stype=\\{type\\}|\\shidden\\s|readOnly`);
 

@@ -33,8 +33,8 @@ export const mutants: readonly Mutant[] = [
   {
     fault: "A screen is in English on a German phone",
     file: "src/web/features/settings/notifications/channels.tsx",
-    find: '<p className="soft">{ways.intro}</p>',
-    replace: '<p className="soft">These reach you wherever you are.</p>',
+    find: "intro={ways.intro}",
+    replace: 'intro="These reach you wherever you are."',
     tests: ["test/browser/tour/german.test.ts"],
   },
   {

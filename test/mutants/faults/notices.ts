@@ -14,16 +14,16 @@ export const mutants: readonly Mutant[] = [
   },
   {
     fault: "A device keeps its notifications after a sign-out",
-    file: "src/web/features/settings/you/commands.ts",
+    file: "src/web/features/settings/you/you.tsx",
     find: "    await forgetThisDevice();\n",
     replace: "",
     tests: settings,
   },
   {
     fault: "A chip of a way is pressed and does not change what one is told",
-    file: "src/web/features/settings/notifications/kinds.tsx",
-    find: "withWay(ways, settings.channels, channel.id, !isOn)",
-    replace: "withWay(ways, settings.channels, channel.id, isOn)",
+    file: "src/web/features/settings/notifications/notifications.tsx",
+    find: "withWay(ways, settings.channels, id, isOn)",
+    replace: "withWay(ways, settings.channels, id, !isOn)",
     tests: settings,
   },
   {

@@ -30,7 +30,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     fault: "The row of a member does not say until when they are invited",
-    file: `${folder}/members/member-row.tsx`,
+    file: `${folder}/members/members.tsx`,
     find: "Date.parse(invitedUntil) > ms",
     replace: "Date.parse(invitedUntil) < ms",
     tests: members,
@@ -44,7 +44,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     fault: "A sheet with a secret closes without a question",
-    file: `${folder}/keys/secret-sheet.tsx`,
+    file: "src/web/forms/secret-sheet.tsx",
     find: "useState(false);\n  const [isAsked",
     replace: "useState(true);\n  const [isAsked",
     tests: ["test/browser/settings/keys.test.ts"],
@@ -101,8 +101,8 @@ export const mutants: readonly Mutant[] = [
   {
     fault: "A sign-out loses unsent changes without a question",
     file: `${folder}/you/you.tsx`,
-    find: "(waiting > 0 ? setAsked(true) : void endSession())",
-    replace: "void endSession()",
+    find: "(waiting > 0 ? setAsked(true) : void end())",
+    replace: "void end()",
     tests: ["test/browser/sign-in.test.ts"],
   },
   {

@@ -58,7 +58,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     fault: "A failed check for new versions looks like a good one",
-    file: "src/web/features/settings/about/updates.tsx",
+    file: "src/web/features/settings/about/about.tsx",
     find: "  if (fault !== null) return <p>{updates.failed}</p>;\n",
     replace: "",
     tests: updates,

@@ -1,20 +1,19 @@
-import { FormFooter } from "#web/forms/form.tsx";
+import { InlineForm } from "#web/forms/inline-form.tsx";
+import { type InstantField, InstantFields, SideBySide, select } from "#web/forms/instant-fields.tsx";
 import { TimeZoneField } from "#web/forms/time-zone-field.tsx";
 import { type Performed, useDraft } from "#web/forms/use-draft.ts";
 import { editedAs } from "#web/forms/use-open-record.tsx";
-import { type Catalogue, useText } from "#web/i18n/catalogue.ts";
+import { useText } from "#web/i18n/catalogue.ts";
 import { perform } from "#web/page/undo.ts";
 import { type HouseholdSettings, householdSource, useDisplay } from "#web/sync/session.ts";
 import { useSource } from "#web/sync/use-source.ts";
 import { formatDay } from "#web/time/format.ts";
 import { Switch } from "#web/ui/controls/choice.tsx";
-import { Form } from "#web/ui/controls/form.tsx";
 import { TextField } from "#web/ui/controls/text-field.tsx";
 import { Loaded } from "#web/ui/display/loaded.tsx";
 import { Skeletons } from "#web/ui/display/skeleton.tsx";
 import { Card } from "#web/ui/display/surface.tsx";
 import { mealPictures, mealTypes } from "../meals/model/plan.ts";
-import { type InstantField, InstantFields, SideBySide, select } from "./instant-fields.tsx";
 import { updateDisplay, updateHousehold } from "./writes.ts";
 
 const weekdays = [1, 2, 3, 4, 5, 6, 7] as const;
@@ -37,8 +36,7 @@ export function HouseholdPart() {
 const defaultAllDay = { daysBefore: 0, time: "08:00" } as const;
 
 function Fields({ settings }: { settings: HouseholdSettings }) {
-  const text = useText();
-  const { household } = text.settings;
+  const { household } = useText().settings;
   const display = useDisplay();
   const reminder = settings.defaultReminderMinutes;
   const allDay = settings.allDayReminder ?? defaultAllDay;
@@ -62,7 +60,7 @@ function Fields({ settings }: { settings: HouseholdSettings }) {
     select({
       label: household.reminder,
       value: reminder,
-      options: reminderChoices(reminder).map((value) => ({ value, label: reminderLabel(value, text) })),
+      options: reminderChoices(reminder).map((value) => ({ value, label: household.reminderAt(value) })),
       write: (defaultReminderMinutes) => perform(updateHousehold, { defaultReminderMinutes }),
     }),
   ];
@@ -160,41 +158,19 @@ function NameField({ label, hint, name, save }: NameFieldProps) {
       edited: editedAs({ name }),
     },
   );
-  const wanted = form.draft.name.trim();
-  const isOther = wanted !== form.base.name;
-  const submit = async () => {
-    if (!form.check()) return;
-    if (!isOther || (await form.submit(() => save(wanted)))) form.reset({ name: wanted });
-  };
   return (
-    <Form className="settings-form" onSubmit={() => void submit()}>
+    <InlineForm form={form} onSave={(input) => save(input.name)}>
       <TextField {...form.field("name")} label={label} hint={hint} maxLength={200} />
-      {isOther && (
-        <div className="settings-actions">
-          <FormFooter form={form} onCancel={() => form.reset()} />
-        </div>
-      )}
-    </Form>
+    </InlineForm>
   );
 }
 
-const hour = 60;
-const day = 24 * hour;
-const commonMinutes = [null, 0, 5, 10, 15, 30, hour, 2 * hour, day, 2 * day, 7 * day] as const;
+const commonMinutes = [null, 0, 5, 10, 15, 30, 60, 120, 1_440, 2_880, 10_080] as const;
 
 /**
  * Returns the reminders that can be chosen, in minutes before the event; null is no reminder. `current` is always
  * included.
  */
 function reminderChoices(current: number | null): readonly (number | null)[] {
-  const all = new Set<number | null>([...commonMinutes, current]);
-  return [...all].sort((a, b) => (a ?? -1) - (b ?? -1));
-}
-
-function reminderLabel(minutes: number | null, { settings: { household } }: Catalogue): string {
-  if (minutes === null) return household.noReminder;
-  if (minutes === 0) return household.atStart;
-  if (minutes % day === 0) return household.daysBefore(minutes / day);
-  if (minutes % hour === 0) return household.hoursBefore(minutes / hour);
-  return household.minutesBefore(minutes);
+  return [...new Set([...commonMinutes, current])].sort((a, b) => (a ?? -1) - (b ?? -1));
 }

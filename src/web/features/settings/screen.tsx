@@ -4,23 +4,16 @@ import { useText } from "#web/i18n/catalogue.ts";
 import { NotFound } from "#web/shell/not-found.tsx";
 import { ScreenBoundary, ScreenOutline } from "#web/shell/screen-boundary.tsx";
 import { useViewer } from "#web/sync/session.ts";
-import { useSource } from "#web/sync/use-source.ts";
 import { PageHeader } from "#web/ui/display/surface.tsx";
-import { ArrowLeft, ChevronRight, ExternalLink } from "#web/ui/icons.ts";
-import { ReleaseNotesPart } from "./about/release-notes.tsx";
-import { UpdatesPart } from "./about/updates.tsx";
+import { ArrowLeft, ChevronRight } from "#web/ui/icons.ts";
+import { About } from "./about/about.tsx";
 import { Calendars } from "./calendars/calendars.tsx";
 import { HouseholdPart } from "./household.tsx";
-import { Copyable } from "./keys/copyable.tsx";
 import { Integrations } from "./keys/integrations.tsx";
 import { Members } from "./members/members.tsx";
 import { type PartName, partNames, partsFor, settingsParts } from "./model/parts.ts";
-import { useUpdates } from "./model/updates.ts";
 import { Notifications } from "./notifications/notifications.tsx";
-import { Part } from "./part.tsx";
-import { Addresses } from "./server/addresses.tsx";
 import { Server } from "./server/server.tsx";
-import { versionSource } from "./sources.ts";
 import { Tablets } from "./tablets/tablets.tsx";
 import { You } from "./you/you.tsx";
 
@@ -50,7 +43,7 @@ export function SettingsScreen({ part }: { part: string | null }) {
   return (
     <div className="settings" data-overview={isOverview || undefined}>
       {!isOverview && (
-        <Link href="/settings" className="settings-back">
+        <Link href="/settings" className="settings-link settings-back">
           <ArrowLeft />
           {common.nav.settings}
         </Link>
@@ -88,53 +81,5 @@ function Parts({ current, names }: { current: PartName; names: readonly PartName
         })}
       </ul>
     </nav>
-  );
-}
-
-function About() {
-  const { settings, common } = useText();
-  const { about } = settings;
-  const { data: version } = useSource(versionSource, {});
-  const { data: updates } = useUpdates();
-  const isOwner = useViewer()?.role === "owner";
-  return (
-    <>
-      <Part title={common.appName}>
-        <div className="settings-about">
-          <img src="/icons/icon.svg" alt="" width="64" height="64" />
-          <p>
-            {about.lead}
-            <br />
-            <span className="soft">{version ? about.version(version) : " "}</span>
-          </p>
-        </div>
-      </Part>
-      <UpdatesPart />
-      <ReleaseNotesPart />
-      <Addresses />
-      <Part title={about.backup} section="backup">
-        <p>{about.backupText}</p>
-        <Copyable label={about.backup} text={updates?.backupCommand ?? "inglenook backup"} />
-        {isOwner && (
-          <Link href="/settings/server" className="settings-link">
-            {about.backupHere}
-          </Link>
-        )}
-      </Part>
-      <Part title={about.licences} section="licences">
-        <p>{about.licencesText}</p>
-        <ul className="settings-points">
-          <li>{about.font}</li>
-          <li>{about.icons}</li>
-          <li>{about.libraries}</li>
-        </ul>
-        <p>
-          <a href="/licences.txt" target="_blank" rel="noreferrer" className="settings-link">
-            {about.allLicences}
-            <ExternalLink />
-          </a>
-        </p>
-      </Part>
-    </>
   );
 }

@@ -4,14 +4,19 @@ import { useMemo } from "preact/hooks";
 /** Width of the empty margin, in modules (ISO/IEC 18004). */
 const quietZone = 4;
 
-/** QR code. It is dark on white in every colour scheme, because many cameras cannot read other colours. */
-export function QrCode({ label, content }: { label: string; content: string }) {
+/**
+ * QR code with a caption. It is dark on white in every colour scheme, because many cameras cannot read other colours.
+ */
+export function QrCode({ label, content, caption }: { label: string; content: string; caption: string }) {
   const { size, path } = useMemo(() => draw(content), [content]);
   return (
-    <svg className="qr-code" role="img" aria-label={label} viewBox={`0 0 ${size} ${size}`} shapeRendering="crispEdges">
-      <rect width={size} height={size} fill="#fff" />
-      <path d={path} fill="#000" />
-    </svg>
+    <figure className="qr-code">
+      <svg role="img" aria-label={label} viewBox={`0 0 ${size} ${size}`} shapeRendering="crispEdges">
+        <rect width={size} height={size} fill="#fff" />
+        <path d={path} fill="#000" />
+      </svg>
+      <figcaption className="soft small">{caption}</figcaption>
+    </figure>
   );
 }
 

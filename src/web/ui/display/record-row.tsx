@@ -12,7 +12,7 @@ type RecordTexts = {
 /** List of records, with a line between the rows. */
 export function RecordRows({ lang, children }: { lang?: string; children: ComponentChildren }) {
   return (
-    <ul className="settings-rows" lang={lang}>
+    <ul className="record-rows" lang={lang}>
       {children}
     </ul>
   );
@@ -28,7 +28,7 @@ export function RecordRow(
   const { picture, actions, nested, ...texts } = props;
   const Tag = nested ? "div" : "li";
   return (
-    <Tag className={cx("settings-row", nested && "settings-row-nested")}>
+    <Tag className={cx("record-row", nested && "record-row-nested")}>
       {picture}
       <RecordText {...texts} />
       {actions}
@@ -39,7 +39,7 @@ export function RecordRow(
 /** Texts of a record. A row that is a button needs only them. */
 export function RecordText({ title, facts, children }: RecordTexts) {
   return (
-    <span className="settings-row-text">
+    <span className="record-row-text">
       <strong>{title}</strong>
       {facts?.map((fact, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: facts have no id and no state

@@ -42,17 +42,31 @@ type RowProps<Item> = {
   disabled?: boolean | undefined;
 };
 
-/** Sortable list. `onReorder` gets the new index of the dragged item. */
+/** Returns the ids of the items in their order, but with one of them at another index. */
+export function movedTo<Item extends { readonly id: string }>(
+  items: readonly Item[],
+  id: Item["id"],
+  index: number,
+): Item["id"][] {
+  const others = items.map((item) => item.id).filter((each) => each !== id);
+  return others.toSpliced(index, 0, id);
+}
+
+/** Sortable list. `onReorder` gets the ids in their new order, and the dragged item. */
 export function SortableList<Item extends Sortable>(
   props: RowProps<Item> & {
     items: readonly Item[];
     label: string;
-    onReorder: (id: string, index: number) => void;
+    onReorder: (ids: Item["id"][], dragged: Item) => void;
   },
 ) {
   const { onReorder, ...list } = props;
+  const reorder = (drop: Drop) => {
+    const dragged = list.items.find(({ id }) => id === drop.id);
+    if (drop.kind === "sorted" && dragged) onReorder(movedTo(list.items, dragged.id, drop.to.index), dragged);
+  };
   return (
-    <DragArea onDrop={(drop) => drop.kind === "sorted" && onReorder(drop.id, drop.to.index)}>
+    <DragArea onDrop={reorder}>
       <SortableGroup id="list" {...list} />
     </DragArea>
   );

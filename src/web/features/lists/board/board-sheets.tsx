@@ -60,12 +60,7 @@ export function ListSheets({ list, about }: { list: ListSummary | undefined; abo
 
 function ArrangeSheet({ sections, onClose }: { sections: readonly Section[]; onClose: () => void }) {
   const { lists } = useText();
-  const put = (id: string, index: number) => {
-    const section = sections.find((each) => each.id === id);
-    if (!section) return;
-    const others = sections.map((each) => each.id).filter((each) => each !== id);
-    perform(orderSections, { ids: others.toSpliced(index, 0, id), moved: id, name: section.name });
-  };
+  const put = (ids: string[], { id, name }: Section) => perform(orderSections, { ids, moved: id, name });
   return (
     <Sheet open size="s" title={lists.board.arrange} onClose={onClose}>
       <SortableList items={sections} label={lists.board.sections} className="lists-arrange" onReorder={put}>

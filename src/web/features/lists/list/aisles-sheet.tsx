@@ -15,10 +15,7 @@ export function AislesSheet({ list, onClose }: { list: ListSummary; onClose: () 
   const { data } = useSource(groceriesSource, {});
   const order = data?.lists.find(({ listId }) => listId === list.id)?.aisles ?? [];
   const items = order.map((aisle) => ({ id: aisle, name: lists.aisles.names[aisle] }));
-  const put = (id: string, index: number) => {
-    const aisles = order.filter((each) => each !== id).toSpliced(index, 0, id as Aisle);
-    perform(setAisles, { id: list.id, name: list.name, change: { aisles } });
-  };
+  const put = (aisles: Aisle[]) => perform(setAisles, { id: list.id, name: list.name, change: { aisles } });
   return (
     <Sheet
       open

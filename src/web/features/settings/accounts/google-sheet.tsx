@@ -2,6 +2,7 @@ import type { ComponentChildren } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { Link, useLocation } from "wouter";
 import type { SignInDetails } from "#lib/errors.ts";
+import { Copyable } from "#web/forms/copyable.tsx";
 import { EditSheet } from "#web/forms/edit-sheet.tsx";
 import { FormNotice } from "#web/forms/form.tsx";
 import { useCommand } from "#web/forms/use-command.ts";
@@ -20,7 +21,6 @@ import { Loaded } from "#web/ui/display/loaded.tsx";
 import { ErrorNotice } from "#web/ui/display/notice.tsx";
 import { Skeletons } from "#web/ui/display/skeleton.tsx";
 import { Sheet, type SheetProps } from "#web/ui/overlay/sheet.tsx";
-import { Copyable } from "../keys/copyable.tsx";
 import { type Account, changedKinds } from "../model/accounts.ts";
 import { ExternalAnchor, Part } from "../part.tsx";
 import { CredentialField, type SignInProps } from "./caldav-sheet.tsx";
@@ -130,7 +130,7 @@ function ClientSheet({ sheet, choice, client, onSaved }: StepProps & { onSaved: 
       {choice}
       <h3>{text.guide}</h3>
       <ExternalAnchor href="https://console.cloud.google.com/">{text.console}</ExternalAnchor>
-      <ol className="calendars-steps">
+      <ol className="settings-steps">
         {[project, api, consent, publish].map((step) => (
           <li key={step}>{step}</li>
         ))}
@@ -201,7 +201,7 @@ function SignInSheet({ sheet, choice, client, accountId, onChange, onDone }: Sig
       }
     >
       {choice}
-      <p className="soft small calendars-break">{text.isSet(clientId ?? "")}</p>
+      <p className="soft small break-words">{text.isSet(clientId ?? "")}</p>
       {onChange && (
         <div>
           <Button size="s" onClick={onChange}>

@@ -1,5 +1,7 @@
 import { useMemo, useState } from "preact/hooks";
+import { Copyable } from "#web/forms/copyable.tsx";
 import { EditSheet } from "#web/forms/edit-sheet.tsx";
+import { SecretSheet } from "#web/forms/secret-sheet.tsx";
 import { useDraft } from "#web/forms/use-draft.ts";
 import { useText } from "#web/i18n/catalogue.ts";
 import { useOverlay } from "#web/shell/use-overlay.ts";
@@ -20,10 +22,8 @@ import { RecordRow } from "#web/ui/display/record-row.tsx";
 import { Download, Smartphone } from "#web/ui/icons.ts";
 import { useObjectUrl } from "#web/ui/use-object-url.ts";
 import { calendarsSource } from "../../calendar/model/calendars.ts";
-import { Copyable } from "../keys/copyable.tsx";
-import { SecretSheet } from "../keys/secret-sheet.tsx";
 import { ExternalAnchor } from "../part.tsx";
-import { AddressSelect, useAddress } from "../server/phone-link.tsx";
+import { AddressSelect, useAddress } from "../server/addresses.tsx";
 import { appleProfile } from "./apple-profile.ts";
 import { CheckboxList } from "./calendar-fields.tsx";
 import { CalendarList } from "./calendar-list.tsx";
@@ -251,17 +251,14 @@ function Davx5({ app, url, onKept }: Setup) {
           {text.davx5}
         </a>
       </p>
-      <figure className="settings-qr">
-        <QrCode label={server.qr(text.davx5)} content={link} />
-        <figcaption className="soft small">{text.davx5Scan}</figcaption>
-      </figure>
+      <QrCode label={server.qr(text.davx5)} content={link} caption={text.davx5Scan} />
     </>
   );
 }
 
 function Steps({ steps }: { steps: readonly string[] }) {
   return (
-    <ol className="calendars-steps">
+    <ol className="settings-steps">
       {steps.map((step) => (
         <li key={step}>{step}</li>
       ))}

@@ -90,7 +90,7 @@ export function SyncedRow(
       <RecordRow nested {...row}>
         {note}
       </RecordRow>
-      {state && <div className="calendars-state">{state}</div>}
+      {state && <div className="settings-state">{state}</div>}
       {fault !== null && <p className="small">{fault}</p>}
       {children}
     </li>

@@ -1,5 +1,6 @@
 import { useRef, useState } from "preact/hooks";
 import { EditSheet } from "#web/forms/edit-sheet.tsx";
+import { SecretSheet } from "#web/forms/secret-sheet.tsx";
 import { useDraft } from "#web/forms/use-draft.ts";
 import { edited, type OpenRecord, useOpenRecordOf } from "#web/forms/use-open-record.tsx";
 import { useText } from "#web/i18n/catalogue.ts";
@@ -17,8 +18,7 @@ import { ChoiceField } from "#web/ui/controls/segmented.tsx";
 import { TextField } from "#web/ui/controls/text-field.tsx";
 import { RecordRow } from "#web/ui/display/record-row.tsx";
 import { CalendarPlus, Send } from "#web/ui/icons.ts";
-import { SecretSheet } from "../keys/secret-sheet.tsx";
-import { PhoneLink } from "../server/phone-link.tsx";
+import { PhoneLink } from "../server/addresses.tsx";
 import { CheckboxList } from "./calendar-fields.tsx";
 import { CalendarList, EditMenu } from "./calendar-list.tsx";
 import { type Subscription, subscriptionsSource } from "./followed.tsx";

@@ -1,17 +1,17 @@
 import { useText } from "#web/i18n/catalogue.ts";
 import { useOverlay } from "#web/shell/use-overlay.ts";
+import { read } from "#web/sync/api/client.ts";
+import { command } from "#web/sync/command.ts";
 import { useNow } from "#web/sync/session.ts";
 import { useSource } from "#web/sync/use-source.ts";
 import { formatAgo } from "#web/time/ago.ts";
 import { Button } from "#web/ui/controls/button.tsx";
 import { Chip } from "#web/ui/controls/chip.tsx";
 import { RecordRow } from "#web/ui/display/record-row.tsx";
-import { ExternalLink } from "#web/ui/icons.ts";
 import { useDayOf } from "../dates.ts";
 import { ListPart } from "../list-part.tsx";
-import { Part } from "../part.tsx";
+import { ExternalAnchor, Part, Points } from "../part.tsx";
 import { type ApiKey, keysSource } from "../sources.ts";
-import { revokeKey } from "./commands.ts";
 import { KeySheet } from "./key-sheet.tsx";
 import { choiceWith, groups } from "./scopes.ts";
 
@@ -20,9 +20,9 @@ const maxKeys = 25;
 
 export function Integrations() {
   const { keys: text } = useText().settings;
-  const read = useSource(keysSource, {});
+  const keys = useSource(keysSource, {});
   const { value, open, close } = useOverlay("new");
-  const used = read.data?.apiKeys.filter(({ status }) => status !== "revoked").length ?? 0;
+  const used = keys.data?.apiKeys.filter(({ status }) => status !== "revoked").length ?? 0;
   return (
     <>
       <ListPart
@@ -30,7 +30,7 @@ export function Integrations() {
         intro={text.intro}
         isIntroAbove
         add={{ label: text.create, variant: "primary", onClick: () => open({ new: "" }) }}
-        read={read}
+        read={keys}
         itemsOf={({ apiKeys }) => apiKeys}
         limit={{ max: maxKeys, note: text.full, counted: ({ status }) => status !== "revoked" }}
         skeletons={{ count: 2, height: "5rem" }}
@@ -47,16 +47,9 @@ export function Integrations() {
         })}
       />
       <Part title={text.can}>
-        <ul className="settings-points">
-          {text.canPoints.map((point) => (
-            <li key={point}>{point}</li>
-          ))}
-        </ul>
+        <Points points={text.canPoints} />
         <p>
-          <a href="/docs" target="_blank" rel="noreferrer" className="settings-link">
-            {text.docs}
-            <ExternalLink />
-          </a>
+          <ExternalAnchor href="/docs">{text.docs}</ExternalAnchor>
         </p>
       </Part>
       {value.new !== null && <KeySheet onClose={close} />}
@@ -89,11 +82,11 @@ function KeyRow({ apiKey, onRevoke }: { apiKey: ApiKey; onRevoke: () => void }) 
       </p>
       <ul className="settings-rights">
         {groups
-          .filter((group) => choice[group.name] !== "none")
+          .filter((group) => choice[group] !== "none")
           .map((group) => (
-            <li key={group.name}>
-              <Chip tone={choice[group.name] === "write" ? "ember" : undefined}>
-                {text.groups[group.name].name}: {text.levels[choice[group.name]]}
+            <li key={group}>
+              <Chip tone={choice[group] === "write" ? "ember" : undefined}>
+                {text.groups[group].name}: {text.levels[choice[group]]}
               </Chip>
             </li>
           ))}
@@ -108,3 +101,9 @@ function KeyRow({ apiKey, onRevoke }: { apiKey: ApiKey; onRevoke: () => void }) 
     </li>
   );
 }
+
+const revokeKey = command({
+  invalidates: ["api_key"],
+  send: ({ id }: ApiKey, api) => read(api.v1["api-keys"]({ id }).delete()),
+  done: ({ settings }, { name }) => settings.keys.revoked(name),
+});

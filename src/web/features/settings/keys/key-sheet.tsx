@@ -1,23 +1,23 @@
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
+import { Copyable } from "#web/forms/copyable.tsx";
 import { EditSheet } from "#web/forms/edit-sheet.tsx";
-import { FormNotice } from "#web/forms/form.tsx";
-import { type Errors, useDraft } from "#web/forms/use-draft.ts";
+import { SecretSheet } from "#web/forms/secret-sheet.tsx";
+import { useDraft } from "#web/forms/use-draft.ts";
 import { useText } from "#web/i18n/catalogue.ts";
+import { read } from "#web/sync/api/client.ts";
 import { Failure } from "#web/sync/api/failures.ts";
+import type { Operations } from "#web/sync/api/operations.ts";
+import { command } from "#web/sync/command.ts";
 import { useHousehold, useToday, useViewer } from "#web/sync/session.ts";
 import { addDays } from "#web/time/days.ts";
 import { instantAt } from "#web/time/zone.ts";
-import { Button } from "#web/ui/controls/button.tsx";
 import { FieldSet } from "#web/ui/controls/field.tsx";
 import { RadioGroup } from "#web/ui/controls/radio-group.tsx";
 import { SegmentedControl } from "#web/ui/controls/segmented.tsx";
 import { Select } from "#web/ui/controls/select.tsx";
 import { DateField, TextField } from "#web/ui/controls/text-field.tsx";
 import { type Client, clients, setupFor } from "./clients.ts";
-import { createKey } from "./commands.ts";
-import { Copyable } from "./copyable.tsx";
-import { type Choice, choiceOf, groups, type Level, type Preset, presets, scopesOf } from "./scopes.ts";
-import { SecretSheet } from "./secret-sheet.tsx";
+import { type Choice, choiceOf, choiceWith, groups, levelsOf, type Preset, presets, scopesOf } from "./scopes.ts";
 
 const steps = ["name", "scopes", "expiry"] as const;
 const expiries = ["never", "month", "quarter", "year", "date"] as const;
@@ -33,11 +33,7 @@ type Draft = {
   readonly lastDay: string;
 };
 
-type StepProps = {
-  readonly draft: Draft;
-  readonly errors: Errors<keyof Draft>;
-  readonly change: (patch: Partial<Draft>) => void;
-};
+type StepProps = Pick<ReturnType<typeof useDraft<Draft>>, "draft" | "errors" | "change" | "field">;
 
 /** Sheet to create an API key. The key is shown once and is not stored in the app. */
 export function KeySheet({ onClose }: { onClose: () => void }) {
@@ -48,11 +44,11 @@ export function KeySheet({ onClose }: { onClose: () => void }) {
   const [step, setStep] = useState(0);
   const current = steps[step] ?? "name";
   const form = useDraft<Draft>(
-    { name: "", preset: "read", custom: choiceOf("none"), expiry: "never", lastDay: "" },
+    { name: "", preset: "read", custom: choiceWith([]), expiry: "never", lastDay: "" },
     {
       validate: ({ name, preset, custom, expiry, lastDay }) => ({
         name: name.trim() ? null : setup.problems.nameMissing,
-        custom: step > 0 && scopesOf(chosen(preset, custom)).length === 0 ? text.scopesMissing : null,
+        custom: step > 0 && scopesOf(choiceOf(preset, custom)).length === 0 ? text.scopesMissing : null,
         lastDay: step > 1 && expiry === "date" && lastDay < today ? setup.problems.expiryPast : null,
       }),
       fields: { scopes: "custom", expiresAt: "lastDay" },
@@ -67,12 +63,7 @@ export function KeySheet({ onClose }: { onClose: () => void }) {
   }, [step]);
   if (key !== null) return <KeyReady secret={key} onClose={onClose} />;
 
-  const make = async ({ name, preset, custom, expiry, lastDay }: Draft) => {
-    const scopes = scopesOf(chosen(preset, custom));
-    const body = { name, scopes, expiresAt: endOf(expiry, lastDay, today, timeZone) };
-    const send: typeof createKey.send = (...args) => createKey.send(...args).catch(returnToStep);
-    setKey((await form.run({ ...createKey, send }, body))?.key ?? null);
-  };
+  const isLast = step === steps.length - 1;
   /** Opens the form step with the field that the server refused. Then throws the failure again. */
   const returnToStep = (failure: unknown): never => {
     const at = failure instanceof Failure ? steps.findIndex((each) => failure.field?.startsWith(each)) : -1;
@@ -80,12 +71,15 @@ export function KeySheet({ onClose }: { onClose: () => void }) {
     throw failure;
   };
   /** Opens the next step, or creates the key. The sheet stays open. */
-  const next = async (input: Draft) => {
-    if (step < steps.length - 1) setStep(step + 1);
-    else await make(input);
+  const next = async ({ name, preset, custom, expiry, lastDay }: Draft) => {
+    if (isLast) {
+      const scopes = scopesOf(choiceOf(preset, custom));
+      const body = { name, scopes, expiresAt: endOf(expiry, lastDay, today, timeZone) };
+      const send: typeof createKey.send = (...args) => createKey.send(...args).catch(returnToStep);
+      setKey((await form.run({ ...createKey, send }, body))?.key ?? null);
+    } else setStep(step + 1);
     return null;
   };
-  const back = () => (step === 0 ? onClose() : setStep(step - 1));
   const titles = { name: text.stepName, scopes: text.stepScopes, expiry: text.stepExpiry };
   return (
     <EditSheet
@@ -95,15 +89,9 @@ export function KeySheet({ onClose }: { onClose: () => void }) {
       sub={setup.stepOf(step + 1, steps.length)}
       initialFocus={first}
       onSave={next}
-      footer={
-        <>
-          <Button onClick={back}>{step === 0 ? common.cancel : common.back}</Button>
-          <Button type="submit" variant="primary" busy={form.isBusy}>
-            {step < steps.length - 1 ? common.next : text.make}
-          </Button>
-          <FormNotice form={form} />
-        </>
-      }
+      onBack={step === 0 ? null : () => setStep(step - 1)}
+      save={isLast ? text.make : common.next}
+      counts={false}
     >
       <div ref={fields} className="settings-form">
         {current === "name" && (
@@ -123,9 +111,10 @@ export function KeySheet({ onClose }: { onClose: () => void }) {
   );
 }
 
-function chosen(preset: Preset, custom: Choice): Choice {
-  return preset === "custom" ? custom : choiceOf(preset === "read" ? "read" : "write");
-}
+const createKey = command({
+  invalidates: ["api_key"],
+  send: (body: Parameters<Operations["v1"]["api-keys"]["post"]>[0], api) => read(api.v1["api-keys"].post(body)),
+});
 
 /**
  * Returns the end of an API key's last valid day, in the household's time zone. Null if the key never expires, or if no
@@ -137,35 +126,34 @@ function endOf(expiry: Draft["expiry"], lastDay: string, today: string, timeZone
   return last ? instantAt({ day: addDays(last, 1), time: "00:00" }, timeZone) : null;
 }
 
-function KeyScopes({ draft: { preset, custom }, errors, change }: StepProps) {
+function KeyScopes({ draft: { preset, custom }, errors, change, field }: StepProps) {
   const { keys: text } = useText().settings;
   const viewer = useViewer();
-  const shown = chosen(preset, custom);
+  const shown = choiceOf(preset, custom);
   const isHalf = shown.meals === "write" && shown.lists !== "write";
   return (
     <>
       <FieldSet label={text.stepScopes} hideLabel hint={text.presetHints[preset]} error={errors.custom}>
         <SegmentedControl
+          {...field("preset")}
           label={text.stepScopes}
           wide
-          value={preset}
           segments={presets.map((value) => ({ value, label: text.presets[value] }))}
-          onChange={(next) => change({ preset: next })}
         />
       </FieldSet>
       <ul className="settings-scopes">
-        {groups.map(({ name, levels }) => (
-          <li key={name}>
+        {groups.map((group) => (
+          <li key={group}>
             <div className="settings-scope">
-              <strong>{text.groups[name].name}</strong>
-              {shown[name] !== "none" && <span className="soft small">{text.groups[name][shown[name]]}</span>}
+              <strong>{text.groups[group].name}</strong>
+              {shown[group] !== "none" && <span className="soft small">{text.groups[group][shown[group]]}</span>}
             </div>
             {preset === "custom" && (
-              <SegmentedControl<Level>
-                label={text.groups[name].name}
-                value={custom[name]}
-                segments={levels.map((value) => ({ value, label: text.levels[value] }))}
-                onChange={(level) => change({ custom: { ...custom, [name]: level } })}
+              <SegmentedControl
+                label={text.groups[group].name}
+                value={custom[group]}
+                segments={levelsOf(group).map((value) => ({ value, label: text.levels[value] }))}
+                onChange={(level) => change({ custom: { ...custom, [group]: level } })}
               />
             )}
           </li>
@@ -177,29 +165,21 @@ function KeyScopes({ draft: { preset, custom }, errors, change }: StepProps) {
   );
 }
 
-function KeyExpiry({ draft: { expiry, lastDay }, errors, change }: StepProps) {
+function KeyExpiry({ draft, field }: StepProps) {
   const { keys: text } = useText().settings;
   const today = useToday();
   return (
     <>
       <RadioGroup
+        {...field("expiry")}
         label={text.stepExpiry}
         hideLabel
         className="settings-radios"
-        optionClass="settings-radio"
-        value={expiry}
+        optionClass="choice settings-radio"
         options={expiries.map((value) => ({ value, content: text.expiries[value] }))}
-        onChange={(next) => change({ expiry: next })}
       />
-      {expiry === "date" && (
-        <DateField
-          label={text.expiryDay}
-          value={lastDay}
-          min={today}
-          max={addDays(today, 3_650)}
-          onChange={(day) => change({ lastDay: day })}
-          error={errors.lastDay}
-        />
+      {draft.expiry === "date" && (
+        <DateField {...field("lastDay")} label={text.expiryDay} min={today} max={addDays(today, 3_650)} />
       )}
     </>
   );
@@ -207,8 +187,7 @@ function KeyExpiry({ draft: { expiry, lastDay }, errors, change }: StepProps) {
 
 /** Shows a new API key once. Asks for confirmation if the user closes the sheet before copying anything. */
 function KeyReady({ secret, onClose }: { secret: string; onClose: () => void }) {
-  const { settings } = useText();
-  const { keys: text } = settings;
+  const { keys: text } = useText().settings;
   const [client, setClient] = useState<Client>("claudeCode");
   return (
     <SecretSheet title={text.readyTitle} text={text} onClose={onClose}>

@@ -1,16 +1,9 @@
-import type { Scope } from "#platform/auth/scopes.ts";
+import { isScope, readScopes, type Scope, scopes } from "#platform/auth/scopes.ts";
 
-export const groups = [
-  { name: "calendar", levels: ["none", "read", "write"] },
-  { name: "tasks", levels: ["none", "read", "write"] },
-  { name: "lists", levels: ["none", "read", "write"] },
-  { name: "meals", levels: ["none", "read", "write"] },
-  { name: "chores", levels: ["none", "read"] },
-  { name: "checkins", levels: ["none", "read", "write"] },
-  { name: "activity", levels: ["none", "read"] },
-] as const;
+/** Parts of the data to which an API key may have access, in the order of the form. */
+export const groups = ["calendar", "tasks", "lists", "meals", "chores", "checkins", "activity"] as const;
+type Group = (typeof groups)[number];
 
-export type Group = (typeof groups)[number]["name"];
 /** Level of access of an API key to one part of the data. `write` includes reading. */
 export type Level = "none" | "read" | "write";
 export type Choice = Readonly<Record<Group, Level>>;
@@ -18,13 +11,19 @@ export type Choice = Readonly<Record<Group, Level>>;
 export const presets = ["read", "all", "custom"] as const;
 export type Preset = (typeof presets)[number];
 
-/**
- * Returns a choice that gives every part of the data this level. A part that does not have this level gets the highest
- * level that it has.
- */
-export function choiceOf(level: Level): Choice {
-  const highest = (levels: readonly Level[]) => (levels.includes(level) ? level : (levels.at(-1) ?? "none"));
-  return Object.fromEntries(groups.map(({ name, levels }) => [name, highest(levels)])) as Choice;
+export function levelsOf(group: Group): Level[] {
+  return isScope(`${group}.write`) ? ["none", "read", "write"] : ["none", "read"];
+}
+
+/** Returns the levels of a preset. `custom` are those that are chosen one by one. */
+export function choiceOf(preset: Preset, custom: Choice): Choice {
+  return preset === "custom" ? custom : choiceWith(preset === "read" ? readScopes : scopes);
+}
+
+/** Returns the level of each part of the data that these scopes give. */
+export function choiceWith(given: readonly string[]): Choice {
+  const level = (group: Group) => levelsOf(group).findLast((each) => given.includes(`${group}.${each}`)) ?? "none";
+  return Object.fromEntries(groups.map((group) => [group, level(group)])) as Choice;
 }
 
 /**
@@ -32,17 +31,6 @@ export function choiceOf(level: Level): Choice {
  * reading on the server.
  */
 export function scopesOf(choice: Choice): Scope[] {
-  return groups.flatMap(({ name, levels }): Scope[] => {
-    const level = choice[name];
-    if (level === "none") return [];
-    const read: Scope = `${name}.read`;
-    const isBoth = level === "write" && levels.some((each) => each === "write");
-    return isBoth ? [read, `${name}.write` as Scope] : [read];
-  });
-}
-
-export function choiceWith(scopes: readonly string[]): Choice {
-  const level = (name: Group): Level =>
-    scopes.includes(`${name}.write`) ? "write" : scopes.includes(`${name}.read`) ? "read" : "none";
-  return Object.fromEntries(groups.map(({ name }) => [name, level(name)])) as Choice;
+  const upTo = (group: Group) => levelsOf(group).slice(0, levelsOf(group).indexOf(choice[group]) + 1);
+  return groups.flatMap((group) => upTo(group).map((level) => `${group}.${level}`)).filter(isScope);
 }

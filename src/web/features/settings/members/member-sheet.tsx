@@ -5,6 +5,7 @@ import { edited, type OpenRecord } from "#web/forms/use-open-record.tsx";
 import { useText } from "#web/i18n/catalogue.ts";
 import { perform } from "#web/page/undo.ts";
 import {
+  EmailField,
   emailError,
   freeColor,
   type Look,
@@ -14,13 +15,13 @@ import {
   roles,
 } from "#web/people/person-fields.tsx";
 import { PhotoField } from "#web/people/photo/photo-field.tsx";
+import { read } from "#web/sync/api/client.ts";
+import type { Operations } from "#web/sync/api/operations.ts";
+import { command } from "#web/sync/command.ts";
 import { type Member, useMembers } from "#web/sync/session.ts";
 import { Select } from "#web/ui/controls/select.tsx";
-import { EmailField } from "../fields.tsx";
 import { useManagedMember } from "../sources.ts";
 import { updateMember } from "../writes.ts";
-import { addMember, setEmail } from "./commands.ts";
-import { isOnlyOwner } from "./member-row.tsx";
 
 /** Sheet to edit a member. If `record` is null, the sheet adds a member. */
 export function MemberSheet(props: { record: OpenRecord<Member> | null; viewer: Member; onClose: () => void }) {
@@ -89,3 +90,22 @@ const nobody = { name: "", avatar: null, role: "adult" } as const;
 function profileOf({ name, color, avatar, role }: Profile): Profile {
   return { name, color, avatar, role };
 }
+
+/** Whether the member is the only owner. A household must keep at least one owner. */
+export function isOnlyOwner(member: Member, members: readonly Member[]): boolean {
+  return member.role === "owner" && members.filter(({ role }) => role === "owner").length === 1;
+}
+
+const addMember = command({
+  invalidates: ["member"],
+  send: (body: Parameters<Operations["app"]["members"]["post"]>[0], api) => read(api.app.members.post(body)),
+  done: ({ settings }, { name }) => settings.members.added(name),
+});
+
+/** Changes the email of a member. This is not queued, because another member may have the same email. */
+export const setEmail = command({
+  invalidates: ["member"],
+  send: ({ id, email }: { id: string; email: string | null; message: string | null }, api) =>
+    read(api.app.members({ id }).patch({ email })),
+  done: (_, { message }) => message,
+});

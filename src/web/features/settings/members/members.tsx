@@ -1,3 +1,4 @@
+import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 import { ConfirmRemoval } from "#web/forms/edit-sheet.tsx";
 import { FormNotice } from "#web/forms/form.tsx";
@@ -6,27 +7,32 @@ import { useDraft } from "#web/forms/use-draft.ts";
 import { useOpenRecordOf } from "#web/forms/use-open-record.tsx";
 import { useText } from "#web/i18n/catalogue.ts";
 import { perform } from "#web/page/undo.ts";
-import { emailError } from "#web/people/person-fields.tsx";
+import { Avatar } from "#web/people/avatar.tsx";
+import { EmailField, emailError } from "#web/people/person-fields.tsx";
 import { PersonPicker } from "#web/people/person-picker.tsx";
+import { useOverlay } from "#web/shell/use-overlay.ts";
+import { read } from "#web/sync/api/client.ts";
+import { command } from "#web/sync/command.ts";
 import { notificationsSource } from "#web/sync/notices.ts";
-import { type Member, useMembers, useViewer } from "#web/sync/session.ts";
+import { type Member, useMembers, useNow, useViewer } from "#web/sync/session.ts";
 import { useSource } from "#web/sync/use-source.ts";
 import { Button } from "#web/ui/controls/button.tsx";
 import { Form, FormError } from "#web/ui/controls/form.tsx";
 import { SegmentedField } from "#web/ui/controls/segmented.tsx";
-import { Card, SectionHeader } from "#web/ui/display/surface.tsx";
-import { SortableList } from "#web/ui/drag/sortable.tsx";
-import { UserPlus } from "#web/ui/icons.ts";
+import { RecordText } from "#web/ui/display/record-row.tsx";
+import { Card, SectionHeader, VisuallyHidden } from "#web/ui/display/surface.tsx";
+import { movedTo, SortableList } from "#web/ui/drag/sortable.tsx";
+import { ArrowDown, ArrowUp, Link, Pencil, Trash2, Unplug, UserPlus } from "#web/ui/icons.ts";
+import { Menu, type MenuItem } from "#web/ui/overlay/menu.tsx";
 import { Sheet } from "#web/ui/overlay/sheet.tsx";
 import { openTasks } from "../../tasks/model/source.ts";
 import { useDayOf } from "../dates.ts";
-import { EmailField } from "../fields.tsx";
-import { PhoneLink } from "../server/phone-link.tsx";
-import { useManagedMember } from "../sources.ts";
+import { PhoneLink } from "../server/addresses.tsx";
+import { type ManagedMember, useManagedMember } from "../sources.ts";
 import { reorderMembers } from "../writes.ts";
-import { endSignIn, inviteMember, mailInvitation, removeMember } from "./commands.ts";
-import { isOnlyOwner, MemberRow, movedTo, useMembersOverlay } from "./member-row.tsx";
-import { MemberSheet } from "./member-sheet.tsx";
+import { isOnlyOwner, MemberSheet } from "./member-sheet.tsx";
+
+const useMembersOverlay = () => useOverlay("add", "edit", "invite", "end", "remove");
 
 export function Members() {
   const { settings } = useText();
@@ -48,7 +54,7 @@ export function Members() {
           className="settings-members"
           items={members}
           label={settings.members.list}
-          onReorder={(id, index) => perform(reorderMembers, { ids: movedTo(members, id, index) })}
+          onReorder={(ids) => perform(reorderMembers, { ids })}
         >
           {(member, handle) => <MemberRow member={member} handle={handle} />}
         </SortableList>
@@ -57,6 +63,91 @@ export function Members() {
       <Sheets />
     </section>
   );
+}
+
+function MemberRow({ member, handle }: { member: Member; handle: ComponentChildren }) {
+  const { settings, setup, common } = useText();
+  const { members: text } = settings;
+  const members = useMembers();
+  const viewer = useViewer();
+  const managed = useManagedMember(member.id);
+  const { open } = useMembersOverlay();
+  const state = useSignInState(managed);
+  if (!viewer) return null;
+  // Only an owner may change an owner.
+  const isOpenToYou = viewer.role === "owner" || member.role !== "owner";
+  const index = members.findIndex(({ id }) => id === member.id);
+  const moving = (by: number) => () => perform(reorderMembers, { ids: movedTo(members, member.id, index + by) });
+  const isLast = index === members.length - 1;
+  const canEnd = isOpenToYou && managed?.canSignIn === true;
+  const opening = (name: "edit" | "invite" | "end" | "remove") => () => open({ [name]: member.id });
+  const items: (MenuItem | false)[] = [
+    isOpenToYou && { label: common.edit, icon: <Pencil />, onSelect: opening("edit") },
+    isOpenToYou && { label: text.invite, icon: <Link />, onSelect: opening("invite") },
+    { label: text.moveUp, icon: <ArrowUp />, onSelect: moving(-1), disabled: index === 0, startsGroup: true },
+    { label: text.moveDown, icon: <ArrowDown />, onSelect: moving(1), disabled: isLast },
+    canEnd && { label: text.endSignIn, icon: <Unplug />, onSelect: opening("end"), startsGroup: true },
+    isOpenToYou && {
+      label: text.remove,
+      icon: <Trash2 />,
+      onSelect: opening("remove"),
+      danger: true,
+      startsGroup: !canEnd,
+    },
+  ];
+  const face = (
+    <>
+      <Avatar person={member} size="l" decorative />
+      <RecordText
+        title={
+          <>
+            {member.name} {member.id === viewer.id && <span className="soft">({text.youMark})</span>}
+          </>
+        }
+        facts={[setup.roles[member.role], state]}
+      />
+    </>
+  );
+  return (
+    <div className="settings-member">
+      {handle}
+      {isOpenToYou ? (
+        <button type="button" className="settings-member-face" onClick={opening("edit")}>
+          <VisuallyHidden>{common.edit}: </VisuallyHidden>
+          {face}
+        </button>
+      ) : (
+        <div className="settings-member-face">{face}</div>
+      )}
+      {isOpenToYou && state === text.noSignIn && (
+        <Button
+          size="s"
+          className="settings-member-invite"
+          icon={<Link />}
+          aria-label={text.inviteLabel(member.name)}
+          onClick={opening("invite")}
+        >
+          {text.inviteShort}
+        </Button>
+      )}
+      <Menu label={text.actions(member.name)} items={items.filter((each) => each !== false)} />
+    </div>
+  );
+}
+
+/** Returns a text about whether a member can sign in. Null if the viewer may not know that. */
+function useSignInState(managed: ManagedMember | null): string | null {
+  const { members: text } = useText().settings;
+  const dayOf = useDayOf();
+  const { ms } = useNow();
+  if (!managed) return null;
+  const { email, canSignIn, invitedUntil } = managed;
+  const isInvited = invitedUntil !== null && Date.parse(invitedUntil) > ms;
+  const states = [
+    canSignIn && (email === null ? text.signsInByName : text.signsInAs(email)),
+    isInvited && text.invitedUntil(dayOf(invitedUntil)),
+  ].filter((each) => each !== false);
+  return states.length > 0 ? states.join(" · ") : text.noSignIn;
 }
 
 function Sheets() {
@@ -87,6 +178,12 @@ function Sheets() {
   );
 }
 
+const endSignIn = command({
+  invalidates: ["member"],
+  send: ({ id }: Member, api) => read(api.app.members({ id })["sign-in"].delete()),
+  done: ({ settings }, { name }) => settings.members.ended(name),
+});
+
 /**
  * Sheet with an invitation link. The invited member opens the link to choose a password. The link is shown once and not
  * stored in the app.
@@ -97,6 +194,7 @@ function InviteSheet({ member, onClose }: { member: Member; onClose: () => void 
   const dayOf = useDayOf();
   const { run, isBusy, error } = useCommand();
   const [invitation, setInvitation] = useState<{ link: string; expiresAt: string } | null>(null);
+  const invite = () => run(inviteMember, member.id).then(setInvitation);
   return (
     <Sheet
       open
@@ -110,11 +208,7 @@ function InviteSheet({ member, onClose }: { member: Member; onClose: () => void 
         ) : (
           <>
             <Button onClick={onClose}>{common.cancel}</Button>
-            <Button
-              variant="primary"
-              busy={isBusy}
-              onClick={() => void run(inviteMember, member.id).then(setInvitation)}
-            >
+            <Button variant="primary" busy={isBusy} onClick={() => void invite()}>
               {text.inviteMake}
             </Button>
           </>
@@ -137,6 +231,11 @@ function InviteSheet({ member, onClose }: { member: Member; onClose: () => void 
     </Sheet>
   );
 }
+
+const inviteMember = command({
+  invalidates: ["member"],
+  send: (id: string, api) => read(api.app.members({ id }).invitation.post()),
+});
 
 /** Button that sends the invitation by mail. Shown only if the server can send mail. */
 function MailInvitation({ member, onSent }: { member: Member; onSent: () => void }) {
@@ -165,7 +264,7 @@ function MailInvitation({ member, onSent }: { member: Member; onSent: () => void
         value={form.draft.address ?? known}
       />
       <FormNotice form={form} />
-      <div className="settings-actions">
+      <div className="actions actions-end">
         <Button type="submit" busy={form.isBusy}>
           {words.inviteMailSend}
         </Button>
@@ -174,14 +273,20 @@ function MailInvitation({ member, onSent }: { member: Member; onSent: () => void
   );
 }
 
+const mailInvitation = command({
+  invalidates: ["member"],
+  send: ({ id, address }: { id: string; address: string }, api) =>
+    read(api.app.members({ id }).invitation.mail.post({ address })),
+  done: ({ settings }, _, { address }) => settings.members.inviteMailed(address),
+});
+
 /** Returns the path of a link. The host is not used, because the server may know itself only as `localhost`. */
 function pathOf(link: string): string {
   const { pathname, hash } = new URL(link);
   return pathname + hash;
 }
 
-function RemoveSheet(props: { member: Member; viewer: Member; onClose: () => void }) {
-  const { member, viewer, onClose } = props;
+function RemoveSheet({ member, viewer, onClose }: { member: Member; viewer: Member; onClose: () => void }) {
   const { settings, common } = useText();
   const { members: text } = settings;
   const members = useMembers();
@@ -231,3 +336,12 @@ function RemoveSheet(props: { member: Member; viewer: Member; onClose: () => voi
     </Sheet>
   );
 }
+
+type Removing = { readonly personalLists: "share" | "delete"; readonly reassignTo?: string };
+
+const removeMember = command({
+  invalidates: ["all"],
+  send: ({ member: { id }, query }: { member: Member; query: Removing }, api) =>
+    read(api.app.members({ id }).delete(undefined, { query })),
+  done: ({ settings }, { member }) => settings.members.removed(member.name),
+});

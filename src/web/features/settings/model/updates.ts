@@ -16,7 +16,6 @@ export const releaseNotesSource = source("settings.release-notes", [], ({ since 
 );
 
 export type Updates = Awaited<ReturnType<typeof updatesSource.fetch>>;
-export type ReleaseNotes = Awaited<ReturnType<typeof releaseNotesSource.fetch>>["releases"][number];
 
 const turnUpdateCheck = command({
   invalidates: [],

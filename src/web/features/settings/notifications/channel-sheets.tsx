@@ -1,19 +1,121 @@
 import { useRef } from "preact/hooks";
+import { Copyable } from "#web/forms/copyable.tsx";
 import { EditSheet } from "#web/forms/edit-sheet.tsx";
 import { useCommand } from "#web/forms/use-command.ts";
 import { useDraft } from "#web/forms/use-draft.ts";
 import { editedAs, type OpenRecord } from "#web/forms/use-open-record.tsx";
 import { useText } from "#web/i18n/catalogue.ts";
+import { EmailField, emailError } from "#web/people/person-fields.tsx";
+import { read } from "#web/sync/api/client.ts";
+import type { Operations } from "#web/sync/api/operations.ts";
+import { command } from "#web/sync/command.ts";
+import { noticesSource, notificationsSource } from "#web/sync/notices.ts";
+import { useViewer } from "#web/sync/session.ts";
 import { Button, buttonClass } from "#web/ui/controls/button.tsx";
 import { Switch } from "#web/ui/controls/choice.tsx";
+import { CodeField, digitsOf } from "#web/ui/controls/code-field.tsx";
 import { FormError } from "#web/ui/controls/form.tsx";
 import { Select } from "#web/ui/controls/select.tsx";
 import { TextField } from "#web/ui/controls/text-field.tsx";
 import { ExternalLink } from "#web/ui/icons.ts";
 import type { Channel } from "../../notifications/model/preferences.ts";
-import { CodeField, digitsOf } from "../fields.tsx";
-import { Copyable } from "../keys/copyable.tsx";
-import { changeChannel, deleteChannel, sendCode, verifyChannel } from "./commands.ts";
+import { useManagedMember } from "../sources.ts";
+
+type Channels = Operations["app"]["notifications"]["channels"];
+type ChannelPatch = Parameters<ReturnType<Channels>["patch"]>[0];
+
+/** Notifications have no kind, because their changes do not raise the household's revision. */
+export const changesChannels = { invalidates: [], refetches: [noticesSource, notificationsSource] };
+
+/** Kinds of channels that a form adds. Push channels are added by the device itself. */
+export type AddedKind = "mail" | "ntfy" | "apprise";
+
+/** Draft of a new channel. Each kind uses other fields. */
+type Draft = {
+  /** Typed email address. Null until the user types. */
+  readonly address: string | null;
+  readonly server: string;
+  readonly token: string;
+  readonly key: string;
+};
+
+/**
+ * Sheet to add a notification channel. For a channel by email, the member's sign-in address is filled in, and the user
+ * can change it.
+ */
+export function AddSheet(props: {
+  kind: AddedKind;
+  /** Addresses of the ntfy servers that the server offers. */
+  servers: readonly string[];
+  onClose: () => void;
+  onAdded: (channel: Channel) => void;
+}) {
+  const { kind, servers, onClose, onAdded } = props;
+  const text = useText();
+  const { ways } = text.notifications;
+  const viewer = useViewer();
+  const known = useManagedMember(viewer?.id ?? "")?.email ?? "";
+  const form = useDraft<Draft>(
+    { address: null, server: servers[0] ?? "", token: "", key: "" },
+    {
+      validate: ({ address, key }) => {
+        const wanted = (address ?? known).trim();
+        if (kind === "apprise") return { key: /^[A-Za-z0-9_-]{1,64}$/.test(key.trim()) ? null : ways.keyWrong };
+        if (kind === "ntfy") return {};
+        const missing = text.moreErrors.byField["invalid_value email"] as string;
+        return { address: wanted === "" ? missing : emailError(wanted, text) };
+      },
+    },
+  );
+  const { draft, field } = form;
+  const host = hostOf(draft.server);
+  const add = async ({ address, server, token, key }: Draft) => {
+    const bodies = {
+      mail: { kind: "mail", address: (address ?? known).trim() },
+      ntfy: { kind: "ntfy", server, ...(token === "" ? {} : { token }) },
+      apprise: { kind: "apprise", key },
+    } as const;
+    const channel = await form.run(addChannel, bodies[kind]);
+    if (channel) onAdded(channel);
+    return null;
+  };
+  return (
+    <EditSheet
+      form={form}
+      onClose={onClose}
+      title={ways[`${kind}Title`]}
+      sub={ways[`${kind}Hint`]}
+      save={kind === "mail" ? ways.sendCode : ways.addIt}
+      onSave={add}
+    >
+      {kind === "mail" && (
+        <EmailField {...field("address")} label={ways.address} autoComplete="email" value={draft.address ?? known} />
+      )}
+      {kind === "ntfy" && servers.length > 1 && (
+        <Select
+          {...field("server")}
+          label={ways.server}
+          options={servers.map((value) => ({ value, label: hostOf(value) }))}
+        />
+      )}
+      {kind === "ntfy" && (
+        <TextField {...field("token")} label={ways.token} hint={ways.tokenHint} maxLength={200} autoCapitalize="none" />
+      )}
+      {kind === "ntfy" && host === "ntfy.sh" && <p className="form-note">{ways.topicPublic(host)}</p>}
+      {kind === "apprise" && <TextField {...field("key")} label={ways.key} maxLength={64} autoCapitalize="none" />}
+    </EditSheet>
+  );
+}
+
+function hostOf(server: string): string {
+  return URL.canParse(server) ? new URL(server).host : server;
+}
+
+const addChannel = command({
+  ...changesChannels,
+  send: (body: Parameters<Channels["post"]>[0], api) => read(api.app.notifications.channels.post(body)),
+  done: ({ notifications }, { kind }, { label }) => (kind === "apprise" ? notifications.ways.added(label) : null),
+});
 
 const levels = ["full", "title", "none"] as const;
 type Details = (typeof levels)[number];
@@ -61,6 +163,19 @@ export function ChannelSheet({ record, onClose }: { record: OpenRecord<Channel>;
     </EditSheet>
   );
 }
+
+const changeChannel = command({
+  ...changesChannels,
+  send: ({ id, patch }: { id: string; patch: ChannelPatch }, api) =>
+    read(api.app.notifications.channels({ id }).patch(patch)),
+  done: ({ notifications }) => notifications.ways.changed,
+});
+
+const deleteChannel = command({
+  ...changesChannels,
+  send: ({ id }: Channel, api) => read(api.app.notifications.channels({ id }).delete()),
+  done: ({ notifications }, { label }) => notifications.ways.deleted(label),
+});
 
 /**
  * Shows the address of an ntfy topic. If this device has the ntfy app, the link opens the app. On any other device, the
@@ -114,3 +229,17 @@ export function CodeSheet({ channel, onClose }: { channel: Channel; onClose: () 
     </EditSheet>
   );
 }
+
+/** Confirms the address of a channel with the code that was sent to the address. */
+const verifyChannel = command({
+  ...changesChannels,
+  send: ({ channel: { id }, code }: { channel: Channel; code: string }, api) =>
+    read(api.app.notifications.channels({ id }).verify.post({ code })),
+  done: ({ notifications }, { channel }) => notifications.ways.confirmed(channel.address),
+});
+
+const sendCode = command({
+  invalidates: [],
+  send: ({ id }: Channel, api) => read(api.app.notifications.channels({ id }).code.post(undefined)),
+  done: ({ notifications }) => notifications.ways.codeSent,
+});

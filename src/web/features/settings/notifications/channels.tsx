@@ -1,19 +1,24 @@
+import type { ComponentChildren } from "preact";
+import { useState } from "preact/hooks";
+import { useCommand } from "#web/forms/use-command.ts";
 import { useOpenRecordOf } from "#web/forms/use-open-record.tsx";
 import { useText } from "#web/i18n/catalogue.ts";
 import { useOverlay } from "#web/shell/use-overlay.ts";
+import { read } from "#web/sync/api/client.ts";
+import { command } from "#web/sync/command.ts";
+import { notificationsSource } from "#web/sync/notices.ts";
 import { useNow } from "#web/sync/session.ts";
+import { useSource } from "#web/sync/use-source.ts";
 import { formatAgo } from "#web/time/ago.ts";
-import { Button, IconButton } from "#web/ui/controls/button.tsx";
+import { Button, type ButtonVariant, IconButton } from "#web/ui/controls/button.tsx";
 import { Chip } from "#web/ui/controls/chip.tsx";
-import { EmptyState } from "#web/ui/display/notice.tsx";
-import { RecordRow, RecordRows } from "#web/ui/display/record-row.tsx";
+import { FormError } from "#web/ui/controls/form.tsx";
+import { RecordRow } from "#web/ui/display/record-row.tsx";
 import { Bell, Link, Mail, Pencil, Plus, Send } from "#web/ui/icons.ts";
 import type { Channel, NotificationSettings } from "../../notifications/model/preferences.ts";
 import { isThisDevice } from "../../notifications/model/push.ts";
-import { Part } from "../part.tsx";
-import { type AddedKind, AddSheet } from "./add-sheet.tsx";
-import { ChannelSheet, CodeSheet } from "./channel-sheets.tsx";
-import { TestButton } from "./test-button.tsx";
+import { ListPart } from "../list-part.tsx";
+import { type AddedKind, AddSheet, ChannelSheet, CodeSheet, changesChannels } from "./channel-sheets.tsx";
 
 const icons = { push: <Bell />, mail: <Mail />, ntfy: <Send />, apprise: <Link /> } as const;
 const addedKinds: readonly AddedKind[] = ["mail", "ntfy", "apprise"];
@@ -21,28 +26,25 @@ const tones = { on: "good", unverified: "warn", failing: "warn", off: "danger" }
 /** Maximum number of notification channels that the server allows. */
 const maxChannels = 10;
 
-export const useChannelsOverlay = () => useOverlay("add", "way", "code");
+const useChannelsOverlay = () => useOverlay("add", "way", "code");
 
 export function ChannelsPart({ settings }: { settings: NotificationSettings }) {
   const { ways } = useText().notifications;
   const { channels, available } = settings;
   const { open } = useChannelsOverlay();
-  const others = channels.filter((channel) => !isThisDevice(channel));
   const isOffered = { mail: available.mail, ntfy: available.ntfy.length > 0, apprise: available.apprise };
   const offered = addedKinds.filter((kind) => isOffered[kind]);
   const isFull = channels.length >= maxChannels;
   return (
-    <Part title={ways.title} section="ways">
-      <p className="soft">{ways.intro}</p>
-      {others.length === 0 ? (
-        <EmptyState picture="📮" title={ways.none} small level={3} />
-      ) : (
-        <RecordRows>
-          {others.map((channel) => (
-            <Row key={channel.id} channel={channel} />
-          ))}
-        </RecordRows>
-      )}
+    <ListPart
+      title={ways.title}
+      section="ways"
+      intro={ways.intro}
+      read={useSource(notificationsSource, {})}
+      itemsOf={(data) => data.channels.filter((channel) => !isThisDevice(channel))}
+      empty={{ picture: "📮", title: ways.none }}
+      row={(channel) => <Row key={channel.id} channel={channel} />}
+    >
       {isFull && <p className="form-note">{ways.full}</p>}
       {!available.mail && <p className="soft small">{ways.noMail}</p>}
       {offered.length > 0 && !isFull && (
@@ -55,7 +57,7 @@ export function ChannelsPart({ settings }: { settings: NotificationSettings }) {
         </div>
       )}
       <Sheets settings={settings} />
-    </Part>
+    </ListPart>
   );
 }
 
@@ -80,7 +82,7 @@ function Row({ channel }: { channel: Channel }) {
       >
         {reason !== null && <span className="small">{ways.because(reason)}</span>}
       </RecordRow>
-      <div className="settings-way-state">
+      <div className="settings-state">
         <Chip tone={tones[state]}>{ways.states[state]}</Chip>
         {state === "unverified" && (
           <Button size="s" onClick={() => open({ code: id })}>
@@ -92,6 +94,58 @@ function Row({ channel }: { channel: Channel }) {
         )}
       </div>
     </li>
+  );
+}
+
+const testChannel = command({
+  ...changesChannels,
+  send: ({ id }: Channel, api) => read(api.app.notifications.channels({ id }).test.post(undefined)),
+});
+
+/**
+ * Button that sends a test message at once, and shows whether it was sent. `children` are further buttons beside it.
+ */
+export function TestButton(props: {
+  channel: Channel;
+  way: string;
+  label: string;
+  variant?: ButtonVariant;
+  size?: "s" | "m";
+  children?: ComponentChildren;
+}) {
+  const { channel, way, label, variant, size = "m", children } = props;
+  const { tests, ways } = useText().notifications;
+  const [result, setResult] = useState<Awaited<ReturnType<typeof testChannel.send>> | null>(null);
+  const { run, isBusy, error } = useCommand();
+  const test = async () => {
+    setResult(null);
+    setResult(await run(testChannel, channel));
+  };
+  return (
+    <div className="settings-test">
+      <div className="actions">
+        {children}
+        <Button
+          {...(variant ? { variant } : {})}
+          size={size}
+          busy={isBusy}
+          aria-label={ways.test(way)}
+          onClick={() => void test()}
+        >
+          {label}
+        </Button>
+      </div>
+      <p className="small" role="status">
+        {result && (result.outcome === "sent" ? tests.sent(way) : tests[result.outcome])}
+        {result?.reason && (
+          <>
+            {" "}
+            <span className="soft">{tests.reason(result.reason)}</span>
+          </>
+        )}
+      </p>
+      <FormError error={error} />
+    </div>
   );
 }
 

@@ -1,3 +1,4 @@
+import { type InstantField, InstantFields, segmented } from "#web/forms/instant-fields.tsx";
 import { useText } from "#web/i18n/catalogue.ts";
 import { perform } from "#web/page/undo.ts";
 import { notificationsSource } from "#web/sync/notices.ts";
@@ -9,13 +10,19 @@ import { Loaded } from "#web/ui/display/loaded.tsx";
 import { Banner } from "#web/ui/display/notice.tsx";
 import { RecordRow, RecordRows } from "#web/ui/display/record-row.tsx";
 import { CircleAlert } from "#web/ui/icons.ts";
-import { type NotificationSettings, notifiedAbout, withMember } from "../../notifications/model/preferences.ts";
+import {
+  isChosen,
+  kinds,
+  type NotificationSettings,
+  notifiedAbout,
+  type Ways,
+  withMember,
+  withWay,
+} from "../../notifications/model/preferences.ts";
 import { isThisDevice } from "../../notifications/model/push.ts";
 import { updatePreferences } from "../../notifications/model/writes.ts";
-import { type InstantField, InstantFields, segmented } from "../instant-fields.tsx";
 import { Part } from "../part.tsx";
 import { ChannelsPart } from "./channels.tsx";
-import { KindsPart } from "./kinds.tsx";
 import { ThisDevice } from "./this-device.tsx";
 import { TimesPart } from "./times.tsx";
 
@@ -26,7 +33,7 @@ export function Notifications() {
       {(data) => (
         <>
           {!data.available.isDelivering && (
-            <div className="settings-silent">
+            <div className="banner-inset">
               <Banner icon={<CircleAlert />}>
                 {device.silent}. {device.silentHint}
               </Banner>
@@ -42,6 +49,41 @@ export function Notifications() {
         </>
       )}
     </Loaded>
+  );
+}
+
+/**
+ * Part of the settings with the kinds of notices. If there is one channel, each kind has a switch. If there are several
+ * channels, each kind has a chip for every channel.
+ */
+function KindsPart({ settings }: { settings: NotificationSettings }) {
+  const { kinds: text, device } = useText().notifications;
+  const channels = settings.channels.filter(({ state }) => state !== "unverified");
+  const fields = kinds.map((kind): InstantField => {
+    const { name, hint } = text[kind];
+    const ways = settings.preferences.kinds[kind];
+    const set = (next: Ways) => perform(updatePreferences, { kinds: { [kind]: next } });
+    if (channels.length < 2) {
+      const value = ways === "all" || ways.length > 0;
+      return { kind: "switch", label: name, hint, value, write: (isOn) => set(isOn ? "all" : []) };
+    }
+    return {
+      kind: "chips",
+      label: name,
+      hint,
+      value: channels.map(({ id }) => id).filter((id) => isChosen(ways, id)),
+      options: channels.map((channel) => {
+        const label = isThisDevice(channel) ? device.title : channel.label;
+        return { value: channel.id, label, name: text.way(name, label) };
+      }),
+      write: (id, isOn) => set(withWay(ways, settings.channels, id, isOn)),
+    };
+  });
+  return (
+    <Part title={text.title} section="kinds">
+      <p className="soft">{text.hint}</p>
+      <InstantFields fields={fields} />
+    </Part>
   );
 }
 

@@ -2,17 +2,17 @@ import type { ComponentChildren } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { useCommand } from "#web/forms/use-command.ts";
 import { useText } from "#web/i18n/catalogue.ts";
+import { command } from "#web/sync/command.ts";
 import { Button } from "#web/ui/controls/button.tsx";
 import { FormError } from "#web/ui/controls/form.tsx";
 import { Skeleton } from "#web/ui/display/skeleton.tsx";
 import { Bell, CircleAlert } from "#web/ui/icons.ts";
 import { deviceName } from "../../notifications/model/device-name.ts";
 import type { NotificationSettings } from "../../notifications/model/preferences.ts";
-import { type DeviceState, isThisDevice, readDeviceState } from "../../notifications/model/push.ts";
+import { type DeviceState, isThisDevice, readDeviceState, turnOff } from "../../notifications/model/push.ts";
 import { useTurnOn } from "../../notifications/model/use-turn-on.ts";
 import { Part } from "../part.tsx";
-import { turnOffPush } from "./commands.ts";
-import { TestButton } from "./test-button.tsx";
+import { TestButton } from "./channels.tsx";
 
 export function ThisDevice({ settings }: { settings: NotificationSettings }) {
   const text = useText();
@@ -37,16 +37,19 @@ export function ThisDevice({ settings }: { settings: NotificationSettings }) {
     await request.run(turnOffPush, settings);
     await check();
   };
-  if (state === null) {
-    return (
-      <Part title={device.title} section="device">
-        <Skeleton height="8.5rem" />
-      </Part>
-    );
-  }
   return (
     <Part title={device.title} section="device">
-      <State isOn={state === "on"} title={device[state]} hint={device[`${state}Hint`]} />
+      {state === null ? (
+        <Skeleton height="8.5rem" />
+      ) : (
+        <div className="settings-device" role="status">
+          {state === "on" ? <Bell /> : <CircleAlert />}
+          <div>
+            <strong>{device[state]}</strong>
+            <p className="soft">{device[`${state}Hint`]}</p>
+          </div>
+        </div>
+      )}
       {state === "uninstalled" && <InstallSteps />}
       {state === "off" && (
         <div className="actions">
@@ -67,22 +70,19 @@ export function ThisDevice({ settings }: { settings: NotificationSettings }) {
           </Button>
         </TestButton>
       )}
-      <FormError error={request.error} />
+      {state !== null && <FormError error={request.error} />}
     </Part>
   );
 }
 
-function State({ isOn, title, hint }: { isOn: boolean; title: string; hint: string }) {
-  return (
-    <div className="settings-device" role="status">
-      {isOn ? <Bell /> : <CircleAlert />}
-      <div>
-        <strong>{title}</strong>
-        <p className="soft">{hint}</p>
-      </div>
-    </div>
-  );
-}
+const turnOffPush = command({
+  invalidates: [],
+  send: async (settings: NotificationSettings) => {
+    await turnOff(settings);
+    return true;
+  },
+  done: ({ notifications }) => notifications.device.turnedOff,
+});
 
 /** Instructions to install the app on an iPhone, with three drawings of Safari. */
 function InstallSteps() {

@@ -1,11 +1,11 @@
-import { type Catalogue, useText } from "#web/i18n/catalogue.ts";
+import { type InstantField, InstantFields, select } from "#web/forms/instant-fields.tsx";
+import { useText } from "#web/i18n/catalogue.ts";
 import { perform } from "#web/page/undo.ts";
 import { householdSource } from "#web/sync/session.ts";
 import { useSource } from "#web/sync/use-source.ts";
 import { dayTimeText } from "../../calendar/model/reminders.ts";
 import type { NotificationSettings, Preferences } from "../../notifications/model/preferences.ts";
 import { updatePreferences } from "../../notifications/model/writes.ts";
-import { type InstantField, InstantFields, select } from "../instant-fields.tsx";
 import { Part } from "../part.tsx";
 
 /** Times that are filled in when the user turns a setting on. */
@@ -16,29 +16,14 @@ const defaults = { quiet: { from: "21:30", to: "06:30" }, summaryAt: "07:30", ta
  * once.
  */
 export function TimesPart({ settings }: { settings: NotificationSettings }) {
-  const text = useText();
+  const all = useText();
+  const { times: text } = all.notifications;
   const { data: household } = useSource(householdSource, {});
-  const shared = household?.allDayReminder ? dayTimeText(household.allDayReminder, text) : null;
-  const { times } = text.notifications;
-  return (
-    <Part title={times.title} section="times">
-      <InstantFields fields={fieldsOf(settings.preferences, times, shared)} />
-    </Part>
-  );
-}
-
-function fieldsOf(
-  { quiet, summaryAt, taskAt, allDayAt }: Preferences,
-  text: Catalogue["notifications"]["times"],
-  shared: string | null,
-): readonly InstantField[] {
+  const shared = household?.allDayReminder ? dayTimeText(household.allDayReminder, all) : null;
+  const { quiet, summaryAt, taskAt, allDayAt } = settings.preferences;
   const set = (patch: Partial<Preferences>) => perform(updatePreferences, patch);
-  const time = (label: string, value: string, write: (value: string) => void): InstantField => ({
-    kind: "time",
-    label,
-    value,
-    write,
-  });
+  const time = (label: string, value: string, write: (value: string) => void) =>
+    ({ kind: "time", label, value, write }) as const;
   const daily = (name: "summaryAt" | "taskAt", value: string | null, label: string, hint: string): InstantField => ({
     kind: "switch",
     label,
@@ -47,7 +32,7 @@ function fieldsOf(
     write: (isOn) => set({ [name]: isOn ? defaults[name] : null }),
     below: value === null ? [] : [time(text.at, value, (next) => set({ [name]: next }))],
   });
-  return [
+  const fields: readonly InstantField[] = [
     {
       kind: "switch",
       label: text.quiet,
@@ -76,4 +61,9 @@ function fieldsOf(
       below: allDayAt ? [time(text.at, allDayAt.time, (next) => set({ allDayAt: { ...allDayAt, time: next } }))] : [],
     }),
   ];
+  return (
+    <Part title={text.title} section="times">
+      <InstantFields fields={fields} />
+    </Part>
+  );
 }

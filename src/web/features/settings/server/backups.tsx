@@ -1,44 +1,78 @@
 import { useEffect, useState } from "preact/hooks";
+import { ConfirmRemoval } from "#web/forms/edit-sheet.tsx";
+import { PasswordField } from "#web/forms/password-field.tsx";
 import { useCommand } from "#web/forms/use-command.ts";
-import { useText } from "#web/i18n/catalogue.ts";
+import { currentLocale, useText } from "#web/i18n/catalogue.ts";
 import { timers } from "#web/lib/timers.ts";
+import { read } from "#web/sync/api/client.ts";
+import { uploadFile } from "#web/sync/api/upload.ts";
+import { command } from "#web/sync/command.ts";
 import { useSource } from "#web/sync/use-source.ts";
 import { formatTime } from "#web/time/format.ts";
 import { Button } from "#web/ui/controls/button.tsx";
 import { FileButton } from "#web/ui/controls/file-button.tsx";
 import { FormError } from "#web/ui/controls/form.tsx";
 import { Banner, EmptyState } from "#web/ui/display/notice.tsx";
-import { RecordRows } from "#web/ui/display/record-row.tsx";
-import { Download, Upload } from "#web/ui/icons.ts";
+import { Progress } from "#web/ui/display/progress.tsx";
+import { RecordRow, RecordRows } from "#web/ui/display/record-row.tsx";
+import { Download, RotateCcw, Trash2, Upload } from "#web/ui/icons.ts";
+import { Menu } from "#web/ui/overlay/menu.tsx";
+import { Sheet } from "#web/ui/overlay/sheet.tsx";
+import { useMomentOf } from "../dates.ts";
 import { Part } from "../part.tsx";
-import { Progress } from "../progress.tsx";
-import { BackupRow } from "./backup-row.tsx";
-import { takeBackup, uploadBackup } from "./commands.ts";
 import { RestoreSheet } from "./restore-sheet.tsx";
-import { type ServerFacts, type Work, workSource } from "./sources.ts";
+import { type Backup, type Secured, type ServerFacts, serverSource, type Work, workSource } from "./sources.ts";
 
 const shownAtFirst = 5;
 const pollMs = 700;
 
+/** Sheet that is open for a backup. `taken` says when the backup was taken. */
+type Opened = {
+  readonly sheet: "download" | "restore" | "delete";
+  readonly name: string;
+  readonly taken: string;
+};
+
 export function Backups({ facts, onChange }: { facts: ServerFacts; onChange: () => void }) {
-  const { server: text } = useText().settings;
+  const { settings, common } = useText();
+  const { server: text } = settings;
+  const momentOf = useMomentOf();
   const { work, follow } = useWork(onChange);
   const take = useCommand();
   const upload = useCommand();
-  const [restored, setRestored] = useState<string | null>(null);
+  const [opened, setOpened] = useState<Opened | null>(null);
+  const close = () => setOpened(null);
   const { backups, nightlyBackup, backupTo } = facts;
   const isBusy = Boolean(work?.running) || upload.isBusy;
   const [newest, older] = [backups.slice(0, shownAtFirst), backups.slice(shownAtFirst)];
-  const row = (backup: ServerFacts["backups"][number]) => (
-    <BackupRow key={backup.name} backup={backup} isBusy={isBusy} onRestore={() => setRestored(backup.name)} />
-  );
+  const row = ({ name, kind, bytes, isCopied, takenAt }: Backup) => {
+    const taken = momentOf(takenAt);
+    const opening = (sheet: Opened["sheet"]) => () => setOpened({ sheet, name, taken });
+    return (
+      <RecordRow
+        key={name}
+        title={taken}
+        facts={[`${text.kinds[kind]} · ${formatSize(bytes)}${isCopied ? ` · ${text.isCopied}` : ""}`]}
+        actions={
+          <Menu
+            label={text.moreFor(taken)}
+            items={[
+              { label: text.download, icon: <Download />, onSelect: opening("download") },
+              { label: text.restore, icon: <RotateCcw />, onSelect: opening("restore"), disabled: isBusy },
+              { label: common.delete, icon: <Trash2 />, onSelect: opening("delete"), danger: true, disabled: isBusy },
+            ]}
+          />
+        }
+      />
+    );
+  };
   return (
     <Part title={text.backups} section="backups">
       <p>
         {nightlyBackup === null ? text.noNightly : text.nightly(formatTime(nightlyBackup))}{" "}
         {backupTo === null ? text.sameDisk : text.copiedTo(backupTo)}
       </p>
-      <div className="settings-buttons">
+      <div className="actions">
         <Button
           variant="primary"
           icon={<Download />}
@@ -71,12 +105,32 @@ export function Backups({ facts, onChange }: { facts: ServerFacts; onChange: () 
           <RecordRows>{older.map(row)}</RecordRows>
         </details>
       )}
-      {restored !== null && (
-        <RestoreSheet name={restored} work={work} follow={follow} onClose={() => setRestored(null)} />
+      {opened?.sheet === "download" && <DownloadSheet {...opened} onClose={close} />}
+      {opened?.sheet === "restore" && <RestoreSheet name={opened.name} work={work} follow={follow} onClose={close} />}
+      {opened?.sheet === "delete" && (
+        <ConfirmRemoval
+          title={text.deleteTitle}
+          text={text.deleteText(opened.taken)}
+          confirm={common.delete}
+          command={deleteBackup}
+          variables={opened.name}
+          onClose={close}
+        />
       )}
     </Part>
   );
 }
+
+const takeBackup = command({
+  invalidates: [],
+  send: (_: null, api) => read(api.app.server.backups.post()),
+});
+
+/** Uploads a backup file. The server checks the file before listing it. */
+const uploadBackup = command({
+  invalidates: [],
+  send: (file: File, _, report) => uploadFile("/app/server/backups/upload", file, report, { isRaw: true }),
+});
 
 function WorkProgress({ work, share }: { work: Work | null; share: number | null }) {
   const { server: text } = useText().settings;
@@ -125,3 +179,56 @@ function useWork(onEnd: () => void) {
   }, [endedAt]);
   return { work: work ?? null, follow: refetch };
 }
+
+const deleteBackup = command({
+  invalidates: [],
+  refetches: [serverSource],
+  send: (name: string, api) => read(api.app.server.backups.delete(undefined, { query: { name } })),
+  done: ({ settings }) => settings.server.deleted,
+});
+
+/** Formats a number of bytes in megabytes, at least as one megabyte. */
+export function formatSize(bytes: number): string {
+  const [unit, amount] = bytes >= 1e9 ? ["gigabyte", bytes / 1e9] : ["megabyte", Math.max(1, Math.round(bytes / 1e6))];
+  return new Intl.NumberFormat(currentLocale(), { style: "unit", unit, maximumFractionDigits: 1 }).format(amount);
+}
+
+function DownloadSheet({ name, taken, onClose }: { name: string; taken: string; onClose: () => void }) {
+  const { settings, common } = useText();
+  const { server: text } = settings;
+  const [password, setPassword] = useState("");
+  const { run, isBusy, error } = useCommand();
+  const download = async () => {
+    const answer = await run(prepareDownload, { name, password });
+    if (answer === null) return;
+    location.assign(answer.address);
+    onClose();
+  };
+  return (
+    <Sheet
+      open
+      size="s"
+      onClose={onClose}
+      onSubmit={() => void download()}
+      title={text.downloadTitle}
+      sub={taken}
+      footer={
+        <>
+          <Button onClick={onClose}>{common.cancel}</Button>
+          <Button type="submit" variant="primary" busy={isBusy} disabled={password === ""}>
+            {text.download}
+          </Button>
+        </>
+      }
+    >
+      <p>{text.downloadText}</p>
+      <PasswordField label={text.password} value={password} onChange={setPassword} />
+      <FormError error={error} />
+    </Sheet>
+  );
+}
+
+const prepareDownload = command({
+  invalidates: [],
+  send: (body: Secured, api) => read(api.app.server.backups.download.post(body)),
+});

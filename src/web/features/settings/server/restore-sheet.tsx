@@ -4,15 +4,16 @@ import { useCommand } from "#web/forms/use-command.ts";
 import { useText } from "#web/i18n/catalogue.ts";
 import { api } from "#web/page/sync.ts";
 import { read } from "#web/sync/api/client.ts";
-import { Failure } from "#web/sync/api/failures.ts";
+import { Failure, Unreachable } from "#web/sync/api/failures.ts";
+import { command } from "#web/sync/command.ts";
 import { Button } from "#web/ui/controls/button.tsx";
 import { FormError } from "#web/ui/controls/form.tsx";
 import { ErrorNotice } from "#web/ui/display/notice.tsx";
 import { Skeletons } from "#web/ui/display/skeleton.tsx";
 import { Sheet } from "#web/ui/overlay/sheet.tsx";
 import { useMomentOf } from "../dates.ts";
-import { checkBackup, restoreBackup } from "./commands.ts";
-import type { Preview, Work } from "./sources.ts";
+import { Points } from "../part.tsx";
+import type { Preview, Secured, Work } from "./sources.ts";
 
 const pollMs = 700;
 
@@ -91,11 +92,27 @@ export function RestoreSheet(props: { name: string; work: Work | null; follow: (
   );
 }
 
+const checkBackup = command({
+  invalidates: [],
+  send: (name: string, api) => read(api.app.server.backups.check.post({ name })),
+});
+
+const restoreBackup = command({
+  invalidates: [],
+  send: async (body: Secured, api) => {
+    await read(api.app.server.restore.post(body)).catch((error: unknown) => {
+      // The server may have stopped before its response arrived.
+      if (!(error instanceof Unreachable)) throw error;
+    });
+    return true;
+  },
+});
+
 function Losses({ preview: { createdAt, losses } }: { preview: Preview }) {
   const { common, settings } = useText();
   const { server: text } = settings;
-  const taken = useMomentOf()(createdAt);
   const { nav } = common;
+  const taken = useMomentOf()(createdAt);
   const names: Readonly<Record<string, string>> = {
     event: nav.calendar,
     task: nav.tasks,
@@ -116,11 +133,11 @@ function Losses({ preview: { createdAt, losses } }: { preview: Preview }) {
   return (
     <>
       <p>{text.loses(taken)}</p>
-      <ul className="settings-points">
-        {[...rows].map(([name, all]) => (
-          <li key={name}>{text.loss(name, sum(all, "added"), sum(all, "changed"), sum(all, "deleted"))}</li>
-        ))}
-      </ul>
+      <Points
+        points={[...rows].map(([name, all]) =>
+          text.loss(name, sum(all, "added"), sum(all, "changed"), sum(all, "deleted")),
+        )}
+      />
     </>
   );
 }

@@ -1,4 +1,5 @@
 import { useState } from "preact/hooks";
+import { Copyable } from "#web/forms/copyable.tsx";
 import { useText } from "#web/i18n/catalogue.ts";
 import { Failure } from "#web/sync/api/failures.ts";
 import { useNow } from "#web/sync/session.ts";
@@ -9,11 +10,9 @@ import { Chip } from "#web/ui/controls/chip.tsx";
 import { Loaded } from "#web/ui/display/loaded.tsx";
 import { EmptyState } from "#web/ui/display/notice.tsx";
 import { RecordRow, RecordRows } from "#web/ui/display/record-row.tsx";
-import { Copyable } from "../keys/copyable.tsx";
 import { Part } from "../part.tsx";
 import { Addresses } from "./addresses.tsx";
-import { Backups } from "./backups.tsx";
-import { formatSize } from "./size.ts";
+import { Backups, formatSize } from "./backups.tsx";
 import { type Finding, findingsSource, type ServerFacts, serverSource } from "./sources.ts";
 
 /** Settings of the server, which only owners see. */
@@ -102,48 +101,44 @@ function Jobs({ jobs }: { jobs: ServerFacts["jobs"] }) {
 function Findings() {
   const { server: text } = useText().settings;
   const [isAsked, setAsked] = useState(false);
+  const read = useSource(findingsSource, isAsked ? {} : null);
+  const isOpen = ({ level }: Finding) => level !== "ok";
   return (
     <Part title={text.check} section="check">
       <p>{text.checkText}</p>
       {isAsked ? (
-        <Found />
+        <Loaded read={read} count={3} height="3rem">
+          {({ findings, supportText }) => (
+            <>
+              <p aria-live="polite">
+                {findings.some(isOpen) ? text.found(findings.filter(isOpen).length) : text.allWell}
+              </p>
+              <RecordRows lang="en">
+                {findings.filter(isOpen).map(({ check, level, says, todo }) => (
+                  <RecordRow
+                    key={check + says}
+                    title={check}
+                    actions={
+                      <Chip tone={level === "wrong" ? "danger" : "warn"} lang={document.documentElement.lang}>
+                        {level === "wrong" ? text.wrong : text.note}
+                      </Chip>
+                    }
+                  >
+                    <span className="small">{says}</span>
+                    {todo !== null && <span className="soft small">{todo}</span>}
+                  </RecordRow>
+                ))}
+              </RecordRows>
+              <p>{text.supportText}</p>
+              <Copyable label={text.support} text={supportText} lines />
+            </>
+          )}
+        </Loaded>
       ) : (
         <div>
           <Button onClick={() => setAsked(true)}>{text.checkNow}</Button>
         </div>
       )}
     </Part>
-  );
-}
-
-function Found() {
-  const { server: text } = useText().settings;
-  const isOpen = ({ level }: Finding) => level !== "ok";
-  return (
-    <Loaded read={useSource(findingsSource, {})} count={3} height="3rem">
-      {({ findings, supportText }) => (
-        <>
-          <p aria-live="polite">{findings.some(isOpen) ? text.found(findings.filter(isOpen).length) : text.allWell}</p>
-          <RecordRows lang="en">
-            {findings.filter(isOpen).map(({ check, level, says, todo }) => (
-              <RecordRow
-                key={check + says}
-                title={check}
-                actions={
-                  <Chip tone={level === "wrong" ? "danger" : "warn"} lang={document.documentElement.lang}>
-                    {level === "wrong" ? text.wrong : text.note}
-                  </Chip>
-                }
-              >
-                <span className="small">{says}</span>
-                {todo !== null && <span className="soft small">{todo}</span>}
-              </RecordRow>
-            ))}
-          </RecordRows>
-          <p>{text.supportText}</p>
-          <Copyable label={text.support} text={supportText} lines />
-        </>
-      )}
-    </Loaded>
   );
 }

@@ -11,3 +11,5 @@ export type Backup = ServerFacts["backups"][number];
 export type Work = Awaited<ReturnType<typeof workSource.fetch>>;
 export type Preview = NonNullable<NonNullable<Work["last"]>["result"]>;
 export type Finding = Awaited<ReturnType<typeof findingsSource.fetch>>["findings"][number];
+/** Name of a backup, with the password of the owner who downloads or restores it. */
+export type Secured = { readonly name: string; readonly password: string };

@@ -9,18 +9,21 @@ import { useNow } from "#web/sync/session.ts";
 import { useSource } from "#web/sync/use-source.ts";
 import { formatAgo } from "#web/time/ago.ts";
 import { Button } from "#web/ui/controls/button.tsx";
+import { CodeField, digitsOf } from "#web/ui/controls/code-field.tsx";
 import { TextField } from "#web/ui/controls/text-field.tsx";
 import { RecordRow } from "#web/ui/display/record-row.tsx";
 import { Tablet as TabletIcon } from "#web/ui/icons.ts";
 import { useDayOf } from "../dates.ts";
-import { CodeField, digitsOf } from "../fields.tsx";
 import { ListPart } from "../list-part.tsx";
-import { PhoneLink } from "../server/phone-link.tsx";
+import { PhoneLink } from "../server/addresses.tsx";
 import { type Tablet, tabletsSource } from "../sources.ts";
 
 export function Tablets() {
-  const { tablets: text } = useText().settings;
+  const { tablets: text, never } = useText().settings;
+  const { ms } = useNow();
+  const dayOf = useDayOf();
   const { value, open, close } = useOverlay("pair");
+  const seenAt = (instant: string | null) => text.seen(instant === null ? never : formatAgo(instant, ms));
   return (
     <ListPart
       title={text.heading}
@@ -36,7 +39,19 @@ export function Tablets() {
         text: text.noneText,
         children: <PhoneLink label={text.address} path="/wall" />,
       }}
-      row={(tablet, onRevoke) => <Row key={tablet.id} tablet={tablet} onRevoke={onRevoke} />}
+      row={({ id, name, createdAt, lastSeenAt }, onRevoke) => (
+        <RecordRow
+          key={id}
+          picture={<TabletIcon />}
+          title={name}
+          facts={[`${seenAt(lastSeenAt)} · ${text.pairedOn(dayOf(createdAt, "full"))}`]}
+          actions={
+            <Button aria-label={text.revokeLabel(name)} onClick={onRevoke}>
+              {text.revoke}
+            </Button>
+          }
+        />
+      )}
       removal={(tablet) => ({
         title: text.revokeTitle(tablet.name),
         text: text.revokeText,
@@ -47,25 +62,6 @@ export function Tablets() {
     >
       {value.pair !== null && <PairSheet onClose={close} />}
     </ListPart>
-  );
-}
-
-function Row({ tablet: { name, createdAt, lastSeenAt }, onRevoke }: { tablet: Tablet; onRevoke: () => void }) {
-  const { tablets: text, never } = useText().settings;
-  const { ms } = useNow();
-  const dayOf = useDayOf();
-  const seen = lastSeenAt === null ? never : formatAgo(lastSeenAt, ms);
-  return (
-    <RecordRow
-      picture={<TabletIcon />}
-      title={name}
-      facts={[`${text.seen(seen)} · ${text.pairedOn(dayOf(createdAt, "full"))}`]}
-      actions={
-        <Button aria-label={text.revokeLabel(name)} onClick={onRevoke}>
-          {text.revoke}
-        </Button>
-      }
-    />
   );
 }
 

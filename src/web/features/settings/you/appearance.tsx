@@ -1,7 +1,7 @@
-import { useState } from "preact/hooks";
 import { FormatFields } from "#web/forms/format-fields.tsx";
+import { InstantFields, segmented, select, useStored } from "#web/forms/instant-fields.tsx";
 import { chooseLanguage, chosenLanguage, useText } from "#web/i18n/catalogue.ts";
-import { languageCodes, languages } from "#web/i18n/languages.ts";
+import { type Language, languageCodes, languages } from "#web/i18n/languages.ts";
 import { refetchNotices } from "#web/page/live.ts";
 import { chooseScheme, chosenScheme, schemes } from "#web/shell/scheme.ts";
 import { notificationsSource } from "#web/sync/notices.ts";
@@ -9,43 +9,34 @@ import { useViewer } from "#web/sync/session.ts";
 import { useSource } from "#web/sync/use-source.ts";
 import { Monitor, Moon, Sun } from "#web/ui/icons.ts";
 import { noteLanguage } from "../../notifications/model/push.ts";
-import { InstantFields, segmented, select } from "../instant-fields.tsx";
 
 const schemeIcons = { light: <Sun />, dark: <Moon /> } as const;
 
 /** Fields for the language, the colours and the formats. The choices are stored in this browser only. */
 export function AppearanceFields() {
   const { you } = useText().settings;
-  const [scheme, setScheme] = useState(chosenScheme);
-  const [language, setLanguage] = useState(chosenLanguage);
   const { data: settings } = useSource(notificationsSource, useViewer() ? {} : null);
+  const speak = async (language: Language | null) => {
+    await chooseLanguage(language);
+    refetchNotices();
+    if (settings) noteLanguage(settings);
+  };
   const fields = [
     segmented({
       label: you.appearance,
-      value: scheme,
       options: [
         { value: null, label: you.automatic, icon: <Monitor /> },
         ...schemes.map((value) => ({ value, label: you[value], icon: schemeIcons[value] })),
       ],
-      write: (next) => {
-        chooseScheme(next);
-        setScheme(next);
-      },
+      ...useStored(chosenScheme, chooseScheme),
     }),
     select({
       label: you.language,
-      value: language,
       options: [
         { value: null, label: you.automatic },
         ...languageCodes.map((value) => ({ value, label: languages[value].name })),
       ],
-      write: (next) => {
-        void chooseLanguage(next).then(() => {
-          refetchNotices();
-          if (settings) noteLanguage(settings);
-        });
-        setLanguage(next);
-      },
+      ...useStored(chosenLanguage, speak),
     }),
   ];
   return (

@@ -5,7 +5,7 @@ import { TimeZoneField } from "#web/forms/time-zone-field.tsx";
 import { type Errors, useDraft } from "#web/forms/use-draft.ts";
 import { type Catalogue, useText } from "#web/i18n/catalogue.ts";
 import { completeSignIn } from "#web/page/sync.ts";
-import { emailError, type Look, nameError, PersonFields } from "#web/people/person-fields.tsx";
+import { EmailField, emailError, type Look, nameError, PersonFields } from "#web/people/person-fields.tsx";
 import { useOverlay } from "#web/shell/use-overlay.ts";
 import { ownZone } from "#web/time/wall.ts";
 import { Button } from "#web/ui/controls/button.tsx";
@@ -110,12 +110,9 @@ export function FirstSteps({ token }: { token: string }) {
     <Alone title={setup.youTitle} lead={setup.youLead} step={2}>
       <StepForm key="you" form={form} submit={setup.finish} onBack={close} onSubmit={() => void make()}>
         <PersonFields draft={draft} errors={errors} change={change} isSelf />
-        <TextField
+        <EmailField
           label={`${setup.email} (${common.optional})`}
-          type="email"
           autoComplete="email"
-          autoCapitalize="none"
-          maxLength={254}
           value={draft.email}
           onChange={(email) => change({ email })}
           hint={setup.emailHint}

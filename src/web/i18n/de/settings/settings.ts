@@ -151,10 +151,13 @@ export const settings: typeof english = {
     allDay: "Wann ganztägige Termine erinnern",
     allDayDays: { 0: "Am selben Tag", 1: "Am Tag davor" },
     allDayTime: "Uhrzeit",
-    noReminder: "Keine",
-    atStart: "Wenn er beginnt",
-    minutesBefore: (count) => `${plural(count, { one: "# Minute", other: "# Minuten" })} vorher`,
-    hoursBefore: (count) => `${plural(count, { one: "# Stunde", other: "# Stunden" })} vorher`,
+    reminderAt: (minutes) => {
+      if (minutes === null) return "Keine";
+      if (minutes === 0) return "Wenn er beginnt";
+      if (minutes % 1_440 === 0) return `${plural(minutes / 1_440, { one: "# Tag", other: "# Tage" })} vorher`;
+      if (minutes % 60 === 0) return `${plural(minutes / 60, { one: "# Stunde", other: "# Stunden" })} vorher`;
+      return `${plural(minutes, { one: "# Minute", other: "# Minuten" })} vorher`;
+    },
     daysBefore: (count) => `${plural(count, { one: "# Tag", other: "# Tage" })} vorher`,
     zoneHint: "In dieser Zeitzone beginnen eure Tage. Termine aus einer anderen Zeitzone behalten ihre Uhrzeit.",
     meals: "Mahlzeiten, die wir planen",

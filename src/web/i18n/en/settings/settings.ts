@@ -149,10 +149,14 @@ export const settings = {
     allDay: "When whole-day events remind",
     allDayDays: { 0: "On the day", 1: "The day before" } as Readonly<Record<number, string>>,
     allDayTime: "Time of day",
-    noReminder: "None",
-    atStart: "When it begins",
-    minutesBefore: (count: number) => `${plural(count, { one: "# minute", other: "# minutes" })} before`,
-    hoursBefore: (count: number) => `${plural(count, { one: "# hour", other: "# hours" })} before`,
+    /** Time of a reminder, in minutes before the event. Null is no reminder. */
+    reminderAt: (minutes: number | null) => {
+      if (minutes === null) return "None";
+      if (minutes === 0) return "When it begins";
+      if (minutes % 1_440 === 0) return `${plural(minutes / 1_440, { one: "# day", other: "# days" })} before`;
+      if (minutes % 60 === 0) return `${plural(minutes / 60, { one: "# hour", other: "# hours" })} before`;
+      return `${plural(minutes, { one: "# minute", other: "# minutes" })} before`;
+    },
     daysBefore: (count: number) => `${plural(count, { one: "# day", other: "# days" })} before`,
     zoneHint: "Your days begin in this time zone. Events from another zone keep their time of day.",
     meals: "Meals that we plan",

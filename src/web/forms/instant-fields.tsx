@@ -1,15 +1,20 @@
 import type { ComponentChildren } from "preact";
+import { useState } from "preact/hooks";
+import { ChipButton } from "#web/ui/controls/chip.tsx";
 import { Checkbox, Switch } from "#web/ui/controls/choice.tsx";
 import { FieldSet } from "#web/ui/controls/field.tsx";
 import { SegmentedField } from "#web/ui/controls/segmented.tsx";
 import { Select } from "#web/ui/controls/select.tsx";
 import { TimeField, Typed } from "#web/ui/controls/text-field.tsx";
+import { Check } from "#web/ui/icons.ts";
 
 type Value = string | number | null;
 
 type Option<Each extends Value> = {
   readonly value: Each;
   readonly label: string;
+  /** Name for screen readers, if it says more than the label. */
+  readonly name?: string;
   readonly icon?: ComponentChildren;
   readonly disabled?: boolean;
 };
@@ -35,7 +40,7 @@ export type InstantField = (
   | (Choice<Value> & { readonly kind: "select" | "segmented" })
   | { readonly kind: "time"; readonly label: string; readonly value: string; readonly write: (value: string) => void }
   | {
-      readonly kind: "checks";
+      readonly kind: "checks" | "chips";
       readonly label: string;
       readonly hint: string;
       readonly value: readonly string[];
@@ -46,6 +51,16 @@ export type InstantField = (
   /** Fields that depend on this field. They are below it, side by side. */
   readonly below?: readonly InstantField[];
 };
+
+/** Returns the value of a setting that this browser stores, and the function that changes it, for a field. */
+export function useStored<Each extends Value>(read: () => Each, store: (value: Each) => unknown) {
+  const [value, setValue] = useState(read);
+  const write = (next: Each) => {
+    store(next);
+    setValue(next);
+  };
+  return { value, write };
+}
 
 /** Declares a drop-down list. */
 export function select<Each extends Value>(choice: Choice<Each>): InstantField {
@@ -73,7 +88,7 @@ export function InstantFields({ fields }: { fields: readonly InstantField[] }) {
 
 export function SideBySide({ fields }: { fields: readonly InstantField[] }) {
   return (
-    <div className="settings-times">
+    <div className="fields-row">
       <InstantFields fields={fields} />
     </div>
   );
@@ -96,7 +111,7 @@ function Control(field: InstantField) {
     case "checks":
       return (
         <FieldSet label={field.label} hint={field.hint}>
-          <div className="settings-meals">
+          <div className="fields-checks">
             {field.options.map(({ value, label, disabled = false }) => (
               <Checkbox
                 key={value}
@@ -107,6 +122,27 @@ function Control(field: InstantField) {
                 onChange={(isChecked) => field.write(value, isChecked)}
               />
             ))}
+          </div>
+        </FieldSet>
+      );
+    case "chips":
+      return (
+        <FieldSet label={field.label} hint={field.hint}>
+          <div className="chips">
+            {field.options.map(({ value, label, name }) => {
+              const isOn = field.value.includes(value);
+              return (
+                <ChipButton
+                  key={value}
+                  pressed={isOn}
+                  icon={isOn ? <Check /> : undefined}
+                  aria-label={name}
+                  onClick={() => field.write(value, !isOn)}
+                >
+                  {label}
+                </ChipButton>
+              );
+            })}
           </div>
         </FieldSet>
       );

@@ -4,7 +4,7 @@ export function Progress(props: { text: string; label?: string; value: number | 
   return (
     <>
       <p className="small">{text}</p>
-      <progress className="server-progress" aria-label={label} max={max} {...(value === null ? {} : { value })} />
+      <progress aria-label={label} max={max} {...(value === null ? {} : { value })} />
     </>
   );
 }

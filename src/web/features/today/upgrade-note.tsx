@@ -6,7 +6,7 @@ import { useViewer } from "#web/sync/session.ts";
 import { useSource } from "#web/sync/use-source.ts";
 import { Button } from "#web/ui/controls/button.tsx";
 import { Sparkles } from "#web/ui/icons.ts";
-import { releaseNotesSource } from "../model/updates.ts";
+import { releaseNotesSource } from "../settings/model/updates.ts";
 
 /** Note on the screen Today about news since the version `former`. The note is shown once after an upgrade. */
 export function UpgradeNote({ former }: { former: string }) {

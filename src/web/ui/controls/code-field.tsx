@@ -1,15 +1,11 @@
-import { TextField, type TextFieldProps } from "#web/ui/controls/text-field.tsx";
-
-export function EmailField(props: TextFieldProps) {
-  return <TextField type="email" autoCapitalize="none" maxLength={254} {...props} />;
-}
+import { TextField, type TextFieldProps } from "./text-field.tsx";
 
 /** Field for a code of six digits, which another device shows or a mail contains. */
 export function CodeField(props: TextFieldProps) {
   return (
     <TextField
       {...props}
-      className="settings-code"
+      className="field-code"
       inputMode="numeric"
       autoComplete="one-time-code"
       maxLength={8}

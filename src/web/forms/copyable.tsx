@@ -1,7 +1,8 @@
 import { useRef, useState } from "preact/hooks";
 import { useText } from "#web/i18n/catalogue.ts";
 import { Button } from "#web/ui/controls/button.tsx";
-import { Field } from "#web/ui/controls/field.tsx";
+import { TextArea } from "#web/ui/controls/text-area.tsx";
+import { TextField } from "#web/ui/controls/text-field.tsx";
 import { Check, Copy } from "#web/ui/icons.ts";
 
 /**
@@ -9,48 +10,37 @@ import { Check, Copy } from "#web/ui/icons.ts";
  * user can copy the text by hand.
  */
 export function Copyable(props: { label: string; text: string; lines?: boolean; onCopied?: () => void }) {
+  const { label, text, lines, onCopied } = props;
   const { settings } = useText();
   const [state, setState] = useState<"fresh" | "copied" | "marked">("fresh");
   const area = useRef<HTMLTextAreaElement>(null);
   const input = useRef<HTMLInputElement>(null);
-  const field = props.lines ? area : input;
   const copy = async () => {
-    field.current?.focus();
-    field.current?.select();
-    const isCopied = await copyText(props.text);
-    setState(isCopied ? "copied" : "marked");
-    props.onCopied?.();
+    const field = lines ? area.current : input.current;
+    field?.focus();
+    field?.select();
+    setState((await copyText(text)) ? "copied" : "marked");
+    onCopied?.();
   };
   const does = state === "copied" ? settings.copied : settings.copy;
+  const field = {
+    label,
+    hint: state === "marked" && settings.copyByHand,
+    className: "field-mono",
+    readOnly: true,
+    value: text,
+    onFocus: (event: FocusEvent) => (event.currentTarget as HTMLInputElement).select(),
+  };
   return (
     <div className="copyable">
-      <Field label={props.label} hint={state === "marked" ? settings.copyByHand : undefined}>
-        {(control) =>
-          props.lines ? (
-            <textarea
-              {...control}
-              ref={area}
-              className="input copyable-lines"
-              readOnly
-              rows={Math.min(props.text.split("\n").length + 1, 14)}
-              value={props.text}
-              onFocus={(event) => event.currentTarget.select()}
-            />
-          ) : (
-            <input
-              {...control}
-              ref={input}
-              className="input copyable-line"
-              readOnly
-              value={props.text}
-              onFocus={(event) => event.currentTarget.select()}
-            />
-          )
-        }
-      </Field>
+      {lines ? (
+        <TextArea {...field} ref={area} rows={Math.min(text.split("\n").length + 1, 14)} />
+      ) : (
+        <TextField {...field} ref={input} />
+      )}
       <Button
         icon={state === "copied" ? <Check /> : <Copy />}
-        aria-label={`${does}: ${props.label}`}
+        aria-label={`${does}: ${label}`}
         onClick={() => void copy()}
       >
         <span aria-live="polite">{does}</span>
