@@ -32,6 +32,9 @@ async function eventsOf(home: BrowserHome): Promise<string[][]> {
   return body.events.map(({ title, memberIds }: any) => [title, ...memberIds]);
 }
 
+/** The page may ask for the progress just after the end of an import, when the server has deleted the file. */
+const latePoll = /404/;
+
 /** Replaces the response to the import by `answer`. */
 const onImport = (page: Page, answer: (route: Parameters<Parameters<Page["route"]>[1]>[0]) => Promise<unknown>) =>
   page.route(/calendar-imports\/[^/]+$/, (route) =>
@@ -41,7 +44,7 @@ const onImport = (page: Page, answer: (route: Parameters<Parameters<Page["route"
 describe("A calendar file", () => {
   test("A calendar file is previewed; only ticked events are imported, and Undo removes these events", async () => {
     const home = await calendarHome();
-    const page = await open(home, { as: "Anna", path, allow: [/422/] });
+    const page = await open(home, { as: "Anna", path, allow: [/422/, latePoll] });
     await choose(page, "Milk");
     await page.getByText("This is no calendar file.").waitFor();
     await chooseEvents(page, holidays, match, old, unreadable);
@@ -66,7 +69,7 @@ describe("A calendar file", () => {
 
   test("An import of a calendar file adds no event twice, and offers to update existing events instead", async () => {
     const home = await calendarHome();
-    const page = await open(home, { as: "Anna", path });
+    const page = await open(home, { as: "Anna", path, allow: [latePoll] });
     const sheet = sheetOf(page);
     await chooseEvents(page, holidays, match);
     await sheet.getByText("Ben", { exact: true }).click();
@@ -98,7 +101,7 @@ describe("A calendar file", () => {
   test("A large import of a calendar file shows its progress, and one Undo removes all imported events", async () => {
     const home = await calendarHome();
     // The last poll may come after the import has ended.
-    const page = await open(home, { as: "Anna", path, allow: [/404/] });
+    const page = await open(home, { as: "Anna", path, allow: [latePoll] });
     const many = Array.from({ length: 1_010 }, (_, at) => ({ ...holidays, uid: `large-${at}`, title: `Event ${at}` }));
     await chooseEvents(page, ...many);
     await importButton(page, "1,010 events").click();
@@ -112,7 +115,7 @@ describe("A calendar file", () => {
 
   test("The result of a calendar import is reported even if the import's sheet was closed before", async () => {
     const home = await calendarHome();
-    const page = await open(home, { as: "Anna", path, allow: [/404/] });
+    const page = await open(home, { as: "Anna", path, allow: [latePoll] });
     const { promise: isNextOpen, resolve: answer } = Promise.withResolvers<void>();
     await onImport(page, async (route) => {
       const response = await route.fetch();
@@ -133,7 +136,7 @@ describe("A calendar file", () => {
 
   test("When an import of a calendar file fails, the app reloads what may have been imported already", async () => {
     const home = await calendarHome();
-    const page = await open(home, { as: "Anna", path: "/manifest.webmanifest", allow: [/500/] });
+    const page = await open(home, { as: "Anna", path: "/manifest.webmanifest", allow: [/500/, latePoll] });
     await page.routeWebSocket(/live$/, () => {});
     await page.goto(home.url + path);
     await chooseEvents(page, match);
@@ -149,7 +152,7 @@ describe("A calendar file", () => {
 
   test("An import in a German app says in German which event of the calendar file was left out", async () => {
     const home = await calendarHome();
-    const page = await open(home, { as: "Anna", device: "phone", locale: "de-DE", path, allow: [/404/] });
+    const page = await open(home, { as: "Anna", device: "phone", locale: "de-DE", path, allow: [latePoll] });
     const text = calendarOf([match, unreadable]);
     const file = { name: "club.ics", mimeType: "text/calendar", buffer: Buffer.from(text) };
     await page.getByLabel("Datei wählen").first().setInputFiles(file);
