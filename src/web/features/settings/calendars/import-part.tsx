@@ -20,10 +20,10 @@ import { FileButton } from "#web/ui/controls/file-button.tsx";
 import { ChoiceField } from "#web/ui/controls/segmented.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { ErrorNotice } from "#web/ui/display/notice.tsx";
+import { Progress } from "#web/ui/display/progress.tsx";
 import { Upload } from "#web/ui/icons.ts";
 import { useDayOf, useMomentOf } from "../dates.ts";
 import { Part } from "../part.tsx";
-import { Progress } from "../progress.tsx";
 import { CalendarConcernedFields } from "./calendar-fields.tsx";
 import { Found, type Import } from "./import-preview.tsx";
 

@@ -13,13 +13,13 @@ import { Button } from "#web/ui/controls/button.tsx";
 import { FileButton } from "#web/ui/controls/file-button.tsx";
 import { FormError } from "#web/ui/controls/form.tsx";
 import { Banner, EmptyState } from "#web/ui/display/notice.tsx";
+import { Progress } from "#web/ui/display/progress.tsx";
 import { RecordRow, RecordRows } from "#web/ui/display/record-row.tsx";
 import { Download, RotateCcw, Trash2, Upload } from "#web/ui/icons.ts";
 import { Menu } from "#web/ui/overlay/menu.tsx";
 import { Sheet } from "#web/ui/overlay/sheet.tsx";
 import { useMomentOf } from "../dates.ts";
 import { Part } from "../part.tsx";
-import { Progress } from "../progress.tsx";
 import { RestoreSheet } from "./restore-sheet.tsx";
 import { type Backup, type Secured, type ServerFacts, serverSource, type Work, workSource } from "./sources.ts";
 
