@@ -105,6 +105,32 @@ describe("This device", () => {
     await page.getByRole("heading", { name: "Come on in" }).waitFor();
     await expectPoll(channels).toMatchObject([{ id: former.id }]);
   });
+
+  test("Notifications stay off if they are turned off while the app renews its push subscription", async () => {
+    const home = await notificationsHome();
+    const channels = async () => (await home.api("Anna").get("/app/notifications")).body.channels;
+    const page = await open(home, { as: "Anna", path: "/manifest.webmanifest", allow: [/status of 401/] });
+    await givePush(page, "default", { lasts: true });
+    await page.goto(home.url + path);
+    await page.getByRole("button", { name: "Turn on", exact: true }).click();
+    await page.getByText("Notifications are on", { exact: true }).waitFor();
+    await expectPoll(channels).toHaveLength(1);
+    const release = Promise.withResolvers<void>();
+    const renewal = "**/app/notifications/push";
+    await page.route(renewal, async (route) => {
+      await release.promise;
+      await route.continue();
+    });
+    const [begun, ended] = [page.waitForRequest(renewal), page.waitForResponse(renewal)];
+    await page.reload();
+    await begun;
+    await page.getByRole("button", { name: "Turn off" }).click();
+    await expectPoll(() => page.getByRole("button", { name: "Turn off" }).getAttribute("aria-busy")).toBe("true");
+    release.resolve();
+    await ended;
+    await page.getByText("Notifications are off", { exact: true }).waitFor();
+    await expectPoll(channels).toEqual([]);
+  });
 });
 
 describe("Other channels", () => {

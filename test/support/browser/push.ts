@@ -47,6 +47,7 @@ function play({ answer, keys }: { answer: Answer; keys: object }): void {
     getSubscription: async () => subscription,
     subscribe: async ({ applicationServerKey }: any) => {
       const key = [...applicationServerKey];
+      if (String(new Uint8Array(subscription?.options.applicationServerKey)) === String(key)) return subscription;
       const endpoint = `https://push.example/${Math.random()}`;
       sessionStorage.setItem("test-subscription", JSON.stringify({ endpoint, key }));
       subscription = wrap(endpoint, key);

@@ -104,15 +104,25 @@ async function findSubscription(): Promise<PushSubscription | null> {
  */
 export async function turnOn({ available }: NotificationSettings, label: string): Promise<boolean> {
   if ((await Notification.requestPermission()) !== "granted") return false;
-  await subscribe(available.push.publicKey, label);
+  await inTurn(() => subscribe(available.push.publicKey, label));
   return true;
 }
 
 export async function turnOff({ channels }: NotificationSettings): Promise<void> {
   const own = channels.find(isThisDevice);
-  if (own) await read(api.app.notifications.channels({ id: own.id }).delete());
-  await unsubscribe();
+  await inTurn(async () => {
+    if (own) await read(api.app.notifications.channels({ id: own.id }).delete());
+    await unsubscribe();
+  });
   refetchSource(notificationsSource.name);
+}
+
+/**
+ * Runs a change of the subscription when all earlier changes in this browser have ended. Otherwise, `keepCurrent` could
+ * turn push on again while the member turns it off. Insecure contexts have no locks, but no push either.
+ */
+function inTurn<Value>(change: () => Promise<Value>): Promise<Value> {
+  return navigator.locks ? navigator.locks.request("inglenook-push", change) : change();
 }
 
 /**
@@ -121,7 +131,7 @@ export async function turnOff({ channels }: NotificationSettings): Promise<void>
 export async function forgetThisDevice(): Promise<void> {
   const id = getPreference(channelKey);
   const ended = id === null ? null : read(api.app.notifications.channels({ id }).delete());
-  await Promise.allSettled([ended, unsubscribe()]);
+  await Promise.allSettled([ended, inTurn(unsubscribe)]);
 }
 
 async function unsubscribe(): Promise<void> {
@@ -183,14 +193,16 @@ export async function keepCurrent(): Promise<void> {
     const id = getPreference(channelKey);
     const settings = await read(api.app.notifications.get());
     noteLanguage(settings);
-    // If the member turned push on or off during the request, the settings are too old to decide anything.
-    if (id === null || id !== getPreference(channelKey)) return;
     if (!("Notification" in window) || Notification.permission !== "granted") return;
-    const isKnown = settings.channels.some((channel) => channel.id === id);
-    const isSame = (await findSubscription())?.endpoint === getPreference(endpointKey);
-    // The member deleted it on another device, or it belongs to another member.
-    if (!isKnown && isSame) await unsubscribe();
-    else await subscribe(settings.available.push.publicKey);
+    await inTurn(async () => {
+      // If the member turned push on or off during the request, the settings are too old to decide anything.
+      if (id === null || id !== getPreference(channelKey)) return;
+      const isKnown = settings.channels.some((channel) => channel.id === id);
+      const isSame = (await findSubscription())?.endpoint === getPreference(endpointKey);
+      // The member deleted it on another device, or it belongs to another member.
+      if (!isKnown && isSame) await unsubscribe();
+      else await subscribe(settings.available.push.publicKey);
+    });
   } catch {
     // It is tried again at the next start.
   }
