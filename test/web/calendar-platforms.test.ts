@@ -1,8 +1,8 @@
 /** Set-up of a phone for the calendar, tested without a browser. */
 import { describe, expect, test } from "bun:test";
 import { SaxesParser } from "saxes";
-import { appleProfile } from "#web/features/settings/calendars/apple-profile.ts";
-import { clientName, davx5Link, platformOf } from "#web/features/settings/calendars/platforms.ts";
+import { appleProfile } from "#web/features/calendar/model/apple-profile.ts";
+import { clientName, davx5Link, platformOf } from "#web/features/calendar/model/platforms.ts";
 
 const account = {
   id: "01945d8c-6f00-7cc1-a3ce-0b5a3f1e9d42",

@@ -20,7 +20,7 @@ export function InlineForm<Draft extends object>(props: {
     if (patch === null || (await form.submit(() => onSave(input, patch)))) form.reset(input);
   };
   return (
-    <Form className="settings-form" onSubmit={() => void submit()}>
+    <Form className="inline-form" onSubmit={() => void submit()}>
       {children}
       {patch && (
         <div className="actions actions-end">

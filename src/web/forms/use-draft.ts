@@ -126,7 +126,7 @@ export function useDraft<Draft extends object, Extra extends string = never>(
     setFailedTries((count) => count + 1);
     return null;
   };
-  const send = <Answer>(ask: () => Promise<Answer>) => run({ send: ask, invalidates: [] }, null);
+  const send = <Answer>(ask: () => Promise<Answer>) => run({ send: ask }, null);
   /**
    * Performs writes. Resolves to the responses; to an empty list if the writes are still queued; to null if a write
    * failed or the form was closed.

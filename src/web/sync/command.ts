@@ -13,8 +13,8 @@ import type { Kind, Source } from "./source.ts";
 export type Command<Variables, Answer> = {
   /** `report` takes the share of an upload that is sent, 0 to 1. @throws Failure, Unreachable */
   readonly send: (variables: Variables, api: Operations, report: (share: number) => void) => Promise<Answer>;
-  /** Kinds of records to refetch after the request has succeeded. */
-  readonly invalidates: readonly Kind[];
+  /** Kinds of records to refetch after the request has succeeded. None if missing. */
+  readonly invalidates?: readonly Kind[];
   /** Whether to refetch the records after a failure, too, because the server may have changed some of them. */
   readonly mayChangeAnyway?: boolean;
   /**
@@ -43,7 +43,7 @@ export function createCommands(
    * @throws Failure, Unreachable
    */
   async function run<Variables, Answer>(
-    { send, invalidates, mayChangeAnyway, refetches = [], done }: Command<Variables, Answer>,
+    { send, invalidates = [], mayChangeAnyway, refetches = [], done }: Command<Variables, Answer>,
     variables: Variables,
     report: (share: number) => void = () => {},
   ): Promise<Answer> {

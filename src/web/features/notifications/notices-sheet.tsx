@@ -3,7 +3,7 @@ import { Link } from "wouter";
 import { useText } from "#web/i18n/catalogue.ts";
 import { perform } from "#web/page/undo.ts";
 import { type Notice, noticesSource } from "#web/sync/notices.ts";
-import { useAgo } from "#web/sync/use-ago.ts";
+import { useAgo } from "#web/sync/use-dates.ts";
 import { useSource } from "#web/sync/use-source.ts";
 import { Button, buttonClass, IconButton } from "#web/ui/controls/button.tsx";
 import { Loaded } from "#web/ui/display/loaded.tsx";

@@ -10,11 +10,6 @@ export const tabletsSource = source("settings.tablets", ["device"], (_, api) => 
 export const keysSource = source("settings.keys", ["api_key", "member"], (_, api) => read(api.v1["api-keys"].get()));
 /** Members with their emails, and whether each can sign in. Only adults may read these data. */
 export const managedMembersSource = source("settings.members", ["member"], (_, api) => read(api.app.members.get()));
-/**
- * Addresses of the server, which only adults may read. The addresses are loaded again each time, because the networks
- * of a machine change.
- */
-export const addressesSource = source("settings.addresses", [], (_, api) => read(api.app.server.addresses.get()));
 /** Version of the server. Null if the version is unknown. */
 export const versionSource = source("settings.version", [], findVersion);
 

@@ -15,10 +15,10 @@ import { Banner, ErrorNotice } from "#web/ui/display/notice.tsx";
 import { Skeleton, useAbsence } from "#web/ui/display/skeleton.tsx";
 import { cardClass } from "#web/ui/display/surface.tsx";
 import { CalendarPlus, ChevronRight, ListPlus, Star, Unplug, UserPlus } from "#web/ui/icons.ts";
+import { accountsSource } from "../calendar/model/accounts.ts";
 import { type Agenda, agendaSource } from "../calendar/model/agenda.ts";
 import { calendarsSource, isSilent } from "../calendar/model/calendars.ts";
 import { useChoreOccurrences } from "../chores/model/ticking.ts";
-import { accountsSource } from "../settings/model/accounts.ts";
 import { Board, type BoardProps } from "./board.tsx";
 
 /** Screen Today. `onYou` and `onMeal` are described in {@link Board}. */

@@ -1,6 +1,6 @@
 import { useText } from "#web/i18n/catalogue.ts";
 import { useMembers } from "#web/sync/session.ts";
-import { useAgo } from "#web/sync/use-ago.ts";
+import { useAgo } from "#web/sync/use-dates.ts";
 import { Checkbox } from "#web/ui/controls/choice.tsx";
 import { type FieldError, FieldSet } from "#web/ui/controls/field.tsx";
 import { accountFault } from "../model/calendars.ts";

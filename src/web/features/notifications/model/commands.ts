@@ -11,7 +11,6 @@ export type NoticeStep = { readonly notice: string; readonly action: NoticeActio
 /** Acts on the notice of a link, which needs no sign-in. */
 export const actOnLinkedNotice = command({
   send: ({ notice: token, ...step }: NoticeStep, api) => read(api.n({ token }).post(step)),
-  invalidates: [],
 });
 
 /** Acts on a notice, and returns the new state of the notice. */
@@ -23,7 +22,6 @@ export const actOnShownNotice = command({
 /** Turns off notifications by mail. `token` is the token of a link in a mail. */
 export const stopMail = command({
   send: ({ token }: { token: string }, api) => read(api.app.mail.off({ token }).post(undefined)),
-  invalidates: [],
 });
 
 /** Error that is thrown if the user has not permitted notifications in the browser. */
@@ -35,7 +33,6 @@ export const turnOnPush = command({
     if (!(await turnOn(settings, label))) throw new PermissionDenied();
     return true;
   },
-  invalidates: [],
   refetches: [notificationsSource],
   done: ({ notifications }) => notifications.device.turnedOn,
   errorMessage: ({ notifications: { device } }, _, failure) => {

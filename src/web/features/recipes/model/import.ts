@@ -36,7 +36,6 @@ export const readRecipes = command({
       throw asAnswerOfPage(error);
     }
   },
-  invalidates: [],
 });
 
 async function draftsOf(

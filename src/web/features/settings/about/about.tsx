@@ -4,7 +4,7 @@ import { Copyable } from "#web/forms/copyable.tsx";
 import { useText } from "#web/i18n/catalogue.ts";
 import { noteVersion } from "#web/shell/previous-version.ts";
 import { useViewer } from "#web/sync/session.ts";
-import { useAgo } from "#web/sync/use-ago.ts";
+import { useAgo } from "#web/sync/use-dates.ts";
 import { useSource } from "#web/sync/use-source.ts";
 import { Switch } from "#web/ui/controls/choice.tsx";
 import { ErrorNotice } from "#web/ui/display/notice.tsx";

@@ -10,7 +10,7 @@ import type { Operations } from "#web/sync/api/operations.ts";
 import { command } from "#web/sync/command.ts";
 import { useMembers, useViewer } from "#web/sync/session.ts";
 import { source } from "#web/sync/source.ts";
-import { useAgo } from "#web/sync/use-ago.ts";
+import { useAgo, useMomentOf } from "#web/sync/use-dates.ts";
 import { useSource } from "#web/sync/use-source.ts";
 import { formatNames } from "#web/time/format.ts";
 import { Button } from "#web/ui/controls/button.tsx";
@@ -25,12 +25,17 @@ import { EmptyState } from "#web/ui/display/notice.tsx";
 import { RecordRows } from "#web/ui/display/record-row.tsx";
 import { Pencil, RotateCcw } from "#web/ui/icons.ts";
 import { Sheet } from "#web/ui/overlay/sheet.tsx";
+import { type Account, changedKinds } from "../../calendar/model/accounts.ts";
 import { accountFault } from "../../calendar/model/calendars.ts";
-import { CalendarConcernedFields } from "../calendars/calendar-fields.tsx";
-import { type CalendarState, ColorDot, HeldNote, StateChip, SyncedRow } from "../calendars/calendar-list.tsx";
+import {
+  CalendarConcernedFields,
+  type CalendarState,
+  ColorDot,
+  HeldNote,
+  StateChip,
+  SyncedRow,
+} from "../calendars/calendar-list.tsx";
 import { Remarks } from "../calendars/import-preview.tsx";
-import { useMomentOf } from "../dates.ts";
-import { type Account, changedKinds } from "../model/accounts.ts";
 
 const accountCalendarsSource = source(
   "settings.account-calendars",

@@ -12,7 +12,7 @@ import { command } from "#web/sync/command.ts";
 import { useViewer } from "#web/sync/session.ts";
 import { TextField, type TextFieldProps, UrlField } from "#web/ui/controls/text-field.tsx";
 import { ConfirmDialog } from "#web/ui/overlay/confirm-dialog.tsx";
-import { type Account, changedKinds } from "../model/accounts.ts";
+import { type Account, changedKinds } from "../../calendar/model/accounts.ts";
 
 type Accounts = Operations["app"]["calendar-accounts"];
 type Access = Omit<Parameters<Accounts["post"]>[0], "name"> & { readonly origins: string[] };

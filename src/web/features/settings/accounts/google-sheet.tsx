@@ -21,7 +21,7 @@ import { Loaded } from "#web/ui/display/loaded.tsx";
 import { ErrorNotice } from "#web/ui/display/notice.tsx";
 import { Skeletons } from "#web/ui/display/skeleton.tsx";
 import { Sheet, type SheetProps } from "#web/ui/overlay/sheet.tsx";
-import { type Account, changedKinds } from "../model/accounts.ts";
+import { type Account, changedKinds } from "../../calendar/model/accounts.ts";
 import { ExternalAnchor, Part } from "../part.tsx";
 import { CredentialField, type SignInProps } from "./caldav-sheet.tsx";
 
@@ -37,7 +37,6 @@ const setGoogleClient = command({
 
 const beginGoogle = command({
   send: (_: unknown, { app }) => read(app.google.authorization.post()),
-  invalidates: [],
   errorMessage: ({ settings }, _: unknown, failure) => googleFault(failure, settings.accounts),
 });
 

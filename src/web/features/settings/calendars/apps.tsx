@@ -1,6 +1,7 @@
 import { useMemo, useState } from "preact/hooks";
 import { Copyable } from "#web/forms/copyable.tsx";
 import { EditSheet } from "#web/forms/edit-sheet.tsx";
+import { AddressSelect, useAddress } from "#web/forms/phone-link.tsx";
 import { SecretSheet } from "#web/forms/secret-sheet.tsx";
 import { useDraft } from "#web/forms/use-draft.ts";
 import { useText } from "#web/i18n/catalogue.ts";
@@ -10,10 +11,11 @@ import { command } from "#web/sync/command.ts";
 import { randomId } from "#web/sync/ids.ts";
 import { useHousehold, useIsAdult, useViewer } from "#web/sync/session.ts";
 import { source } from "#web/sync/source.ts";
-import { useAgo } from "#web/sync/use-ago.ts";
+import { useAgo } from "#web/sync/use-dates.ts";
 import { useSource } from "#web/sync/use-source.ts";
 import { formatNames } from "#web/time/format.ts";
 import { Button } from "#web/ui/controls/button.tsx";
+import { CheckboxList } from "#web/ui/controls/checkbox-list.tsx";
 import { ChoiceField } from "#web/ui/controls/segmented.tsx";
 import { Select } from "#web/ui/controls/select.tsx";
 import { TextField } from "#web/ui/controls/text-field.tsx";
@@ -21,13 +23,18 @@ import { QrCode } from "#web/ui/display/qr-code.tsx";
 import { RecordRow } from "#web/ui/display/record-row.tsx";
 import { Download, Smartphone } from "#web/ui/icons.ts";
 import { useObjectUrl } from "#web/ui/use-object-url.ts";
+import { appleProfile } from "../../calendar/model/apple-profile.ts";
 import { calendarsSource } from "../../calendar/model/calendars.ts";
+import {
+  clientName,
+  davx5Link,
+  isApple,
+  type Platform,
+  platformOf,
+  platforms,
+} from "../../calendar/model/platforms.ts";
 import { ExternalAnchor } from "../part.tsx";
-import { AddressSelect, useAddress } from "../server/addresses.tsx";
-import { appleProfile } from "./apple-profile.ts";
-import { CheckboxList } from "./calendar-fields.tsx";
 import { CalendarList } from "./calendar-list.tsx";
-import { clientName, davx5Link, isApple, type Platform, platformOf, platforms } from "./platforms.ts";
 
 const appsSource = source("settings.calendar-apps", ["calendar_app", "member"], (_, { app }) =>
   read(app["calendar-apps"].get()),

@@ -1,7 +1,9 @@
 import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 import { ConfirmRemoval } from "#web/forms/edit-sheet.tsx";
+import type { Errors } from "#web/forms/use-draft.ts";
 import { type Catalogue, useText } from "#web/i18n/catalogue.ts";
+import { ConcernedFields } from "#web/people/concerned-fields.tsx";
 import type { Command } from "#web/sync/command.ts";
 import { Button } from "#web/ui/controls/button.tsx";
 import { Chip } from "#web/ui/controls/chip.tsx";
@@ -138,5 +140,32 @@ export function HeldNote<Variables, Answer>(props: {
         />
       )}
     </>
+  );
+}
+
+type Concerned = { readonly memberIds: string[]; readonly isGeneral: boolean };
+
+/** Fields to choose for whom all events of a calendar are: certain members, everybody, or both. */
+export function CalendarConcernedFields({
+  form: { draft, errors, change },
+  ...texts
+}: {
+  label: string;
+  generalHint: string;
+  form: {
+    readonly draft: Concerned;
+    readonly errors: Errors<"memberIds">;
+    readonly change: (patch: Concerned) => void;
+  };
+}) {
+  return (
+    <ConcernedFields
+      {...texts}
+      everybodyHint={useText().settings.calendars.follow.forEverybody}
+      value={draft}
+      error={errors.memberIds}
+      onMembersChange={(memberIds) => change({ memberIds, isGeneral: memberIds.length === 0 })}
+      onGeneralChange={(isGeneral) => change({ memberIds: draft.memberIds, isGeneral })}
+    />
   );
 }

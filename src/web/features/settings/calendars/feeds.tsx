@@ -1,5 +1,6 @@
 import { useRef, useState } from "preact/hooks";
 import { EditSheet } from "#web/forms/edit-sheet.tsx";
+import { PhoneLink } from "#web/forms/phone-link.tsx";
 import { SecretSheet } from "#web/forms/secret-sheet.tsx";
 import { useDraft } from "#web/forms/use-draft.ts";
 import { edited, type OpenRecord, useOpenRecordOf } from "#web/forms/use-open-record.tsx";
@@ -10,16 +11,15 @@ import { read } from "#web/sync/api/client.ts";
 import { command } from "#web/sync/command.ts";
 import { useMembers } from "#web/sync/session.ts";
 import { source } from "#web/sync/source.ts";
-import { useAgo } from "#web/sync/use-ago.ts";
+import { useAgo } from "#web/sync/use-dates.ts";
 import { useSource } from "#web/sync/use-source.ts";
 import { formatNames } from "#web/time/format.ts";
+import { CheckboxList } from "#web/ui/controls/checkbox-list.tsx";
 import { Switch } from "#web/ui/controls/choice.tsx";
 import { ChoiceField } from "#web/ui/controls/segmented.tsx";
 import { TextField } from "#web/ui/controls/text-field.tsx";
 import { RecordRow } from "#web/ui/display/record-row.tsx";
 import { CalendarPlus, Send } from "#web/ui/icons.ts";
-import { PhoneLink } from "../server/addresses.tsx";
-import { CheckboxList } from "./calendar-fields.tsx";
 import { CalendarList, EditMenu } from "./calendar-list.tsx";
 import { type Subscription, subscriptionsSource } from "./followed.tsx";
 

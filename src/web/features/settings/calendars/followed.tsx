@@ -19,8 +19,15 @@ import { FormError } from "#web/ui/controls/form.tsx";
 import { Select } from "#web/ui/controls/select.tsx";
 import { TextField, UrlField } from "#web/ui/controls/text-field.tsx";
 import { RotateCcw } from "#web/ui/icons.ts";
-import { CalendarConcernedFields } from "./calendar-fields.tsx";
-import { CalendarList, ColorDot, EditMenu, HeldNote, StateChip, SyncedRow } from "./calendar-list.tsx";
+import {
+  CalendarConcernedFields,
+  CalendarList,
+  ColorDot,
+  EditMenu,
+  HeldNote,
+  StateChip,
+  SyncedRow,
+} from "./calendar-list.tsx";
 import { Found, Remarks } from "./import-preview.tsx";
 
 /** Kinds of records that are loaded again after a change of a followed calendar. */
@@ -35,7 +42,6 @@ type Draft = Pick<Subscription, "name" | "color" | "memberIds" | "isGeneral" | "
 
 const previewAddress = command({
   send: (url: string, { app }) => read(app.subscriptions.preview.post({ url })),
-  invalidates: [],
 });
 const follow = command({
   send: (body: Draft, { app }) => read(app.subscriptions.post(body)),

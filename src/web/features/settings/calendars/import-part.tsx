@@ -13,6 +13,7 @@ import { Failure } from "#web/sync/api/failures.ts";
 import type { Operations } from "#web/sync/api/operations.ts";
 import { uploadFile } from "#web/sync/api/upload.ts";
 import { command } from "#web/sync/command.ts";
+import { useDayOf, useMomentOf } from "#web/sync/use-dates.ts";
 import { Button } from "#web/ui/controls/button.tsx";
 import { Checkbox } from "#web/ui/controls/choice.tsx";
 import { type FieldError, FieldSet } from "#web/ui/controls/field.tsx";
@@ -22,9 +23,8 @@ import { cx } from "#web/ui/cx.ts";
 import { ErrorNotice } from "#web/ui/display/notice.tsx";
 import { Progress } from "#web/ui/display/progress.tsx";
 import { Upload } from "#web/ui/icons.ts";
-import { useDayOf, useMomentOf } from "../dates.ts";
 import { Part } from "../part.tsx";
-import { CalendarConcernedFields } from "./calendar-fields.tsx";
+import { CalendarConcernedFields } from "./calendar-list.tsx";
 import { Found, type Import } from "./import-preview.tsx";
 
 const maxImportBytes = 20_971_520;
@@ -34,7 +34,6 @@ const uploadCalendar = command({
     if (file.size > maxImportBytes) throw new Failure(413, "The file is too large", null);
     return uploadFile<Import>("/app/calendar-imports", file, report);
   },
-  invalidates: [],
   errorMessage({ settings }, _, failure) {
     const { imports: text } = settings.calendars;
     const { status = 0, code = null } = failure instanceof Failure ? failure : {};
@@ -68,7 +67,6 @@ const importEvents = command({
 });
 const discardImport = command({
   send: (id: string, { app }) => read(app["calendar-imports"]({ id }).delete()),
-  invalidates: [],
 });
 const readProgress = (id: string) => read(api.app["calendar-imports"]({ id }).get());
 

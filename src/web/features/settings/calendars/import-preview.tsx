@@ -1,7 +1,7 @@
 import { type Catalogue, useText } from "#web/i18n/catalogue.ts";
 import type { Operations } from "#web/sync/api/operations.ts";
+import { useDayOf } from "#web/sync/use-dates.ts";
 import { formatDay } from "#web/time/format.ts";
-import { useDayOf } from "../dates.ts";
 
 export type Import = NonNullable<Awaited<ReturnType<Operations["app"]["calendar-imports"]["post"]>>["data"]>;
 type Remark = Import["remarks"][number];

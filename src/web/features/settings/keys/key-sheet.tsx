@@ -93,7 +93,7 @@ export function KeySheet({ onClose }: { onClose: () => void }) {
       save={isLast ? text.make : common.next}
       counts={false}
     >
-      <div ref={fields} className="settings-form">
+      <div ref={fields} className="inline-form">
         {current === "name" && (
           <TextField
             {...form.field("name")}

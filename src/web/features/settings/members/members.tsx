@@ -2,6 +2,7 @@ import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 import { ConfirmRemoval } from "#web/forms/edit-sheet.tsx";
 import { FormNotice } from "#web/forms/form.tsx";
+import { PhoneLink } from "#web/forms/phone-link.tsx";
 import { useCommand } from "#web/forms/use-command.ts";
 import { useDraft } from "#web/forms/use-draft.ts";
 import { useOpenRecordOf } from "#web/forms/use-open-record.tsx";
@@ -15,6 +16,7 @@ import { read } from "#web/sync/api/client.ts";
 import { command } from "#web/sync/command.ts";
 import { notificationsSource } from "#web/sync/notices.ts";
 import { type Member, useMembers, useNow, useViewer } from "#web/sync/session.ts";
+import { useDayOf } from "#web/sync/use-dates.ts";
 import { useSource } from "#web/sync/use-source.ts";
 import { Button } from "#web/ui/controls/button.tsx";
 import { Form, FormError } from "#web/ui/controls/form.tsx";
@@ -26,8 +28,6 @@ import { ArrowDown, ArrowUp, Link, Pencil, Trash2, Unplug, UserPlus } from "#web
 import { Menu, type MenuItem } from "#web/ui/overlay/menu.tsx";
 import { Sheet } from "#web/ui/overlay/sheet.tsx";
 import { openTasks } from "../../tasks/model/source.ts";
-import { useDayOf } from "../dates.ts";
-import { PhoneLink } from "../server/addresses.tsx";
 import { type ManagedMember, useManagedMember } from "../sources.ts";
 import { reorderMembers } from "../writes.ts";
 import { isOnlyOwner, MemberSheet } from "./member-sheet.tsx";
@@ -255,7 +255,7 @@ function MailInvitation({ member, onSent }: { member: Member; onSent: () => void
     if (await form.run(mailInvitation, { id: member.id, address })) onSent();
   };
   return (
-    <Form className="settings-form" onSubmit={() => void send()}>
+    <Form className="inline-form" onSubmit={() => void send()}>
       <EmailField
         {...form.field("address")}
         label={words.inviteMail}

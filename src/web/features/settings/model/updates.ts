@@ -18,7 +18,6 @@ export const releaseNotesSource = source("settings.release-notes", [], ({ since 
 export type Updates = Awaited<ReturnType<typeof updatesSource.fetch>>;
 
 const turnUpdateCheck = command({
-  invalidates: [],
   // A server that refuses the change no longer offers it.
   mayChangeAnyway: true,
   refetches: [updatesSource],

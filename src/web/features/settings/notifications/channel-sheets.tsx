@@ -25,7 +25,7 @@ type Channels = Operations["app"]["notifications"]["channels"];
 type ChannelPatch = Parameters<ReturnType<Channels>["patch"]>[0];
 
 /** Notifications have no kind, because their changes do not raise the household's revision. */
-export const changesChannels = { invalidates: [], refetches: [noticesSource, notificationsSource] };
+export const changesChannels = { refetches: [noticesSource, notificationsSource] };
 
 /** Kinds of channels that a form adds. Push channels are added by the device itself. */
 export type AddedKind = "mail" | "ntfy" | "apprise";
@@ -239,7 +239,6 @@ const verifyChannel = command({
 });
 
 const sendCode = command({
-  invalidates: [],
   send: ({ id }: Channel, api) => read(api.app.notifications.channels({ id }).code.post(undefined)),
   done: ({ notifications }) => notifications.ways.codeSent,
 });

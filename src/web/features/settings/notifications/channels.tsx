@@ -7,7 +7,7 @@ import { useOverlay } from "#web/shell/use-overlay.ts";
 import { read } from "#web/sync/api/client.ts";
 import { command } from "#web/sync/command.ts";
 import { notificationsSource } from "#web/sync/notices.ts";
-import { useAgo } from "#web/sync/use-ago.ts";
+import { useAgo } from "#web/sync/use-dates.ts";
 import { useSource } from "#web/sync/use-source.ts";
 import { Button, type ButtonVariant, IconButton } from "#web/ui/controls/button.tsx";
 import { Chip } from "#web/ui/controls/chip.tsx";

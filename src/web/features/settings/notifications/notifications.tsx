@@ -3,7 +3,7 @@ import { useText } from "#web/i18n/catalogue.ts";
 import { perform } from "#web/page/undo.ts";
 import { notificationsSource } from "#web/sync/notices.ts";
 import { useIsAdult, useMembers, useViewer } from "#web/sync/session.ts";
-import { useAgo } from "#web/sync/use-ago.ts";
+import { useAgo } from "#web/sync/use-dates.ts";
 import { useSource } from "#web/sync/use-source.ts";
 import { Chip } from "#web/ui/controls/chip.tsx";
 import { Loaded } from "#web/ui/display/loaded.tsx";

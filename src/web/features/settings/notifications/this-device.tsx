@@ -76,7 +76,6 @@ export function ThisDevice({ settings }: { settings: NotificationSettings }) {
 }
 
 const turnOffPush = command({
-  invalidates: [],
   send: async (settings: NotificationSettings) => {
     await turnOff(settings);
     return true;

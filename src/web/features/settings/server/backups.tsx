@@ -8,6 +8,7 @@ import { timers } from "#web/lib/timers.ts";
 import { read } from "#web/sync/api/client.ts";
 import { uploadFile } from "#web/sync/api/upload.ts";
 import { command } from "#web/sync/command.ts";
+import { useMomentOf } from "#web/sync/use-dates.ts";
 import { useSource } from "#web/sync/use-source.ts";
 import { formatTime } from "#web/time/format.ts";
 import { Button } from "#web/ui/controls/button.tsx";
@@ -19,7 +20,6 @@ import { RecordRow, RecordRows } from "#web/ui/display/record-row.tsx";
 import { Download, RotateCcw, Trash2, Upload } from "#web/ui/icons.ts";
 import { Menu } from "#web/ui/overlay/menu.tsx";
 import { Sheet } from "#web/ui/overlay/sheet.tsx";
-import { useMomentOf } from "../dates.ts";
 import { Part } from "../part.tsx";
 import { RestoreSheet } from "./restore-sheet.tsx";
 import { type Backup, type Secured, type ServerFacts, serverSource, type Work, workSource } from "./sources.ts";
@@ -123,13 +123,11 @@ export function Backups({ facts, onChange }: { facts: ServerFacts; onChange: () 
 }
 
 const takeBackup = command({
-  invalidates: [],
   send: (_: null, api) => read(api.app.server.backups.post()),
 });
 
 /** Uploads a backup file. The server checks the file before listing it. */
 const uploadBackup = command({
-  invalidates: [],
   send: (file: File, _, report) => uploadFile("/app/server/backups/upload", file, report, { isRaw: true }),
 });
 
@@ -182,7 +180,6 @@ function useWork(onEnd: () => void) {
 }
 
 const deleteBackup = command({
-  invalidates: [],
   refetches: [serverSource],
   send: (name: string, api) => read(api.app.server.backups.delete(undefined, { query: { name } })),
   done: ({ settings }) => settings.server.deleted,
@@ -230,6 +227,5 @@ function DownloadSheet({ name, taken, onClose }: { name: string; taken: string; 
 }
 
 const prepareDownload = command({
-  invalidates: [],
   send: (body: Secured, api) => read(api.app.server.backups.download.post(body)),
 });

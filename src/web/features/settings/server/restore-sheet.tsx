@@ -6,12 +6,12 @@ import { api } from "#web/page/sync.ts";
 import { read } from "#web/sync/api/client.ts";
 import { Failure, Unreachable } from "#web/sync/api/failures.ts";
 import { command } from "#web/sync/command.ts";
+import { useMomentOf } from "#web/sync/use-dates.ts";
 import { Button } from "#web/ui/controls/button.tsx";
 import { FormError } from "#web/ui/controls/form.tsx";
 import { ErrorNotice } from "#web/ui/display/notice.tsx";
 import { Skeletons } from "#web/ui/display/skeleton.tsx";
 import { Sheet } from "#web/ui/overlay/sheet.tsx";
-import { useMomentOf } from "../dates.ts";
 import { Points } from "../part.tsx";
 import type { Preview, Secured, Work } from "./sources.ts";
 
@@ -93,12 +93,10 @@ export function RestoreSheet(props: { name: string; work: Work | null; follow: (
 }
 
 const checkBackup = command({
-  invalidates: [],
   send: (name: string, api) => read(api.app.server.backups.check.post({ name })),
 });
 
 const restoreBackup = command({
-  invalidates: [],
   send: async (body: Secured, api) => {
     await read(api.app.server.restore.post(body)).catch((error: unknown) => {
       // The server may have stopped before its response arrived.

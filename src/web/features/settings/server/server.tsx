@@ -2,7 +2,7 @@ import { useState } from "preact/hooks";
 import { Copyable } from "#web/forms/copyable.tsx";
 import { useText } from "#web/i18n/catalogue.ts";
 import { Failure } from "#web/sync/api/failures.ts";
-import { useAgo } from "#web/sync/use-ago.ts";
+import { useAgo } from "#web/sync/use-dates.ts";
 import { useSource } from "#web/sync/use-source.ts";
 import { Button } from "#web/ui/controls/button.tsx";
 import { Chip } from "#web/ui/controls/chip.tsx";

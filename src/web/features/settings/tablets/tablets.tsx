@@ -1,20 +1,19 @@
 import { useRef } from "preact/hooks";
 import { EditSheet } from "#web/forms/edit-sheet.tsx";
+import { PhoneLink } from "#web/forms/phone-link.tsx";
 import { useDraft } from "#web/forms/use-draft.ts";
 import { useText } from "#web/i18n/catalogue.ts";
 import { useOverlay } from "#web/shell/use-overlay.ts";
 import { read } from "#web/sync/api/client.ts";
 import { command } from "#web/sync/command.ts";
-import { useAgo } from "#web/sync/use-ago.ts";
+import { useAgo, useDayOf } from "#web/sync/use-dates.ts";
 import { useSource } from "#web/sync/use-source.ts";
 import { Button } from "#web/ui/controls/button.tsx";
 import { CodeField, digitsOf } from "#web/ui/controls/code-field.tsx";
 import { TextField } from "#web/ui/controls/text-field.tsx";
 import { RecordRow } from "#web/ui/display/record-row.tsx";
 import { Tablet as TabletIcon } from "#web/ui/icons.ts";
-import { useDayOf } from "../dates.ts";
 import { ListPart } from "../list-part.tsx";
-import { PhoneLink } from "../server/addresses.tsx";
 import { type Tablet, tabletsSource } from "../sources.ts";
 
 export function Tablets() {

@@ -18,7 +18,7 @@ import { PhotoField } from "#web/people/photo/photo-field.tsx";
 import { read } from "#web/sync/api/client.ts";
 import { command } from "#web/sync/command.ts";
 import { type Member, useIsAdult, useMembers, useViewer } from "#web/sync/session.ts";
-import { useAgo } from "#web/sync/use-ago.ts";
+import { useAgo } from "#web/sync/use-dates.ts";
 import { useSource } from "#web/sync/use-source.ts";
 import { Button } from "#web/ui/controls/button.tsx";
 import { Chip } from "#web/ui/controls/chip.tsx";
@@ -118,7 +118,7 @@ function EmailPart() {
   };
   return (
     <Part title={you.email} section="email">
-      <Form className="settings-form" onSubmit={() => form.check() && isOther && void set(email)}>
+      <Form className="inline-form" onSubmit={() => form.check() && isOther && void set(email)}>
         <EmailField
           {...form.field("email")}
           label={text.setup.email}
@@ -170,7 +170,7 @@ function PasswordPart() {
   return (
     <Part title={you.password} section="password">
       {isOpen ? (
-        <Form className="settings-form" onSubmit={() => void change()}>
+        <Form className="inline-form" onSubmit={() => void change()}>
           {/* Tells password managers the account. */}
           <input hidden readOnly autoComplete="username" value={viewer?.name ?? ""} />
           <PasswordField {...form.field("current")} label={you.passwordCurrent} />
@@ -237,7 +237,6 @@ function SignOutPart() {
 
 /** Signs the member out in this browser. */
 const leave = command({
-  invalidates: [],
   send: async (_: null) => {
     await forgetThisDevice();
     await signOut();

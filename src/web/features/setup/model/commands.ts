@@ -7,14 +7,12 @@ import { command } from "#web/sync/command.ts";
 export const signIn = command({
   send: ({ login, password }: { login: string; password: string }, api) =>
     read(api.app.session.post({ login: login.trim(), password })),
-  invalidates: [],
 });
 
 /** Accepts an invitation with a new password, and signs in. `token` is the one-time token of the invitation link. */
 export const acceptInvitation = command({
   send: ({ token, password }: { token: string; password: string }, api) =>
     read(api.app.invitations({ token }).post({ password })),
-  invalidates: [],
 });
 
 type NewHousehold = {
@@ -39,7 +37,6 @@ export const createHousehold = command({
     const member = await read(api.app.members({ id: who.member.id }).patch({ color, avatar })).catch(() => who.member);
     return { household: who.household, member };
   },
-  invalidates: [],
 });
 
 /**

@@ -1,6 +1,15 @@
-import { useHousehold } from "#web/sync/session.ts";
+import { useText } from "#web/i18n/catalogue.ts";
+import { formatAgo } from "#web/time/ago.ts";
 import { formatDay, formatInstantTime } from "#web/time/format.ts";
 import { wallTime } from "#web/time/zone.ts";
+import { useHousehold, useNow } from "./session.ts";
+
+/** Returns a function that formats a past instant, such as “5 minutes ago”. */
+export function useAgo(): (instant: string) => string {
+  const { justNow } = useText().settings;
+  const { ms } = useNow();
+  return (instant) => formatAgo(instant, ms, justNow);
+}
 
 type Style = Parameters<typeof formatDay>[1];
 
