@@ -55,8 +55,8 @@ export function settled<Draft extends object>(
 }
 
 /**
- * Returns the changed fields of `after`, together with the fields that depend on a changed field. Null if no field has
- * changed.
+ * Returns the changed fields of `after`, together with the fields that depend on a changed field. Returns null if no
+ * field has changed.
  */
 export function patchOf<Fields extends object>(
   before: Fields,

@@ -62,7 +62,7 @@ export function PasswordField(props: {
   );
 }
 
-/** Returns the error message for a new password. Null if the password is valid. */
+/** Returns the error message for a new password. Returns null if the password is valid. */
 export function passwordError(password: string, { setup }: Catalogue): string | null {
   const { length } = [...password];
   if (length < minLength) return setup.problems.passwordShort;

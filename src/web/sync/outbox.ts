@@ -102,7 +102,7 @@ export function createOutbox(
     return grouped.bySource.get(source) ?? none;
   }
 
-  /** Returns the write of an entry. Undefined if this version of the app has no such write. */
+  /** Returns the write of an entry. Returns undefined if this version of the app has no such write. */
   function writeOf({ name }: Entry): AnyWrite | undefined {
     return writes.get(name);
   }

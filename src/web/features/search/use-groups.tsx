@@ -141,7 +141,7 @@ const daysAhead = 14;
 
 /**
  * Returns the search results for the day that the query names, such as “tomorrow”: a link to the calendar, and what the
- * agenda has on that day. Null if the query names no day.
+ * agenda has on that day. Returns null if the query names no day.
  */
 function useDay(query: string): Group | null {
   const text = useText();

@@ -90,8 +90,8 @@ function hourAt(spot: GridPosition): Span {
 }
 
 /**
- * Returns the day, the minute and the column of the drop target at a point of the screen. Null outside the drop targets
- * of `area`.
+ * Returns the day, the minute and the column of the drop target at a point of the screen. Returns null outside the drop
+ * targets of `area`.
  */
 function spotAt(area: Element, { x, y }: Point): GridPosition | null {
   const lane = document.elementsFromPoint(x, y).find((each) => each.hasAttribute("data-lane") && area.contains(each));

@@ -11,8 +11,8 @@ const holderSource = source("lists.holder", ["list", "block"], ({ id }: ById, ap
 );
 
 /**
- * Returns the id of the list that has an item. Null if no list has the item, and undefined until the app knows. While
- * the server is unreachable, looks in the lists that this device has read.
+ * Returns the id of the list that has an item. Returns null if no list has the item, and undefined until the app knows.
+ * While the server is unreachable, looks in the lists that this device has read.
  */
 export function useHolder(id: string | null): string | null | undefined {
   const { data } = useSource(holderSource, id !== null && isServerId(id) ? { id } : null);

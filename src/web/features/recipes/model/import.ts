@@ -115,7 +115,7 @@ export function addressesIn(text: string): readonly string[] {
   return text.split(/\s+/).filter(Boolean);
 }
 
-/** Returns the web address in a text. Null if the text is not exactly one web address. */
+/** Returns the web address in a text. Returns null if the text is not exactly one web address. */
 export function sourceIn(typed: string): string | null {
   const [first, ...others] = addressesIn(typed);
   if (first === undefined || others.length > 0) return null;

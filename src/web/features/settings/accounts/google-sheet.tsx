@@ -50,7 +50,7 @@ const finishGoogle = command({
   errorMessage: beginGoogle.errorMessage,
 });
 
-/** Returns the text for a failed sign-in at Google. Null if the failure has another cause. */
+/** Returns the text for a failed sign-in at Google. Returns null if the failure has another cause. */
 function googleFault(failure: unknown, { google: text }: Catalogue["settings"]["accounts"]): string | null {
   const { reason } = detailsOf<SignInDetails>(failure);
   return reason === undefined || reason === "appPassword" ? null : text.faults[reason];

@@ -117,8 +117,8 @@ const createKey = command({
 });
 
 /**
- * Returns the end of an API key's last valid day, in the household's time zone. Null if the key never expires, or if no
- * day is chosen.
+ * Returns the end of an API key's last valid day, in the household's time zone. Returns null if the key never expires,
+ * or if no day is chosen.
  */
 function endOf(expiry: Draft["expiry"], lastDay: string, today: string, timeZone: string): string | null {
   if (expiry === "never") return null;

@@ -135,7 +135,7 @@ function MemberRow({ member, handle }: { member: Member; handle: ComponentChildr
   );
 }
 
-/** Returns a text about whether a member can sign in. Null if the viewer may not know that. */
+/** Returns a text about whether a member can sign in. Returns null if the viewer may not know that. */
 function useSignInState(managed: ManagedMember | null): string | null {
   const { members: text } = useText().settings;
   const dayOf = useDayOf();
