@@ -101,7 +101,7 @@ test("A build that lacks the key to verify releases offers no check for new vers
   await expectPoll(() => page.getByRole("checkbox").count()).toBe(0);
 });
 
-test("If the server refuses to turn on the check for new versions, its switch disappears", async () => {
+test("If the server refuses to turn on the check for new versions, the switch for the check disappears", async () => {
   const home = await browserHome({ alone: true });
   const page = await open(home, { as: "Anna", path: about, allow: [/403/] });
   await check(page).waitFor();

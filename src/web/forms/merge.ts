@@ -14,7 +14,7 @@ export type Units<Fields> = readonly (readonly (keyof Fields & string)[])[];
 
 /**
  * Functions that convert the value of a field before it is compared with another value. They remove parts that do not
- * matter, such as the key of a row.
+ * matter, such as the ids of lines.
  */
 export type Comparable<Draft> = { readonly [Field in keyof Draft]?: (value: Draft[Field]) => unknown };
 

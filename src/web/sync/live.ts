@@ -99,7 +99,9 @@ export function createLive(
     };
   }
 
-  /** Detects a dead socket. A dead socket may send no event, for example after a tablet slept. */
+  /**
+   * Detects a dead socket by its silence, because a dead socket may send no event, for example after a tablet slept.
+   */
   function checkSilence(): void {
     const silentMs = now() - lastMessageAt;
     if (!socket || silentMs < idleMs) return;

@@ -175,7 +175,7 @@ test("If somebody else deletes a date of a series, the open form can save that d
   expect(made.recurring).toBe(false);
 });
 
-test("If somebody else changes an event's times and people, the open form names the new values in words", async () => {
+test("If somebody else changes an event's times and people, the open form shows the new values in words", async () => {
   const use = await using(sharedSheets[0]!);
   const { page } = use;
   const id = await use.edit("Before");

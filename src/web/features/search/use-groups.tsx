@@ -81,8 +81,8 @@ function toItem(result: Result, text: SentenceWords, year: string): SearchItem {
 }
 
 /**
- * Returns matching check-ins that the server cannot find. The server stores presets in English, and only the app
- * translates presets.
+ * Returns matching check-ins that the server cannot find, because the server stores presets in English, and only the
+ * app translates presets.
  */
 function useTranslated(query: string, results: readonly Result[]): readonly SearchItem[] {
   const isTranslated = useText().checkIns.presetWords !== null;

@@ -22,8 +22,8 @@ export type Draft = {
   readonly notes: string;
   readonly reminders: Reminders;
   /**
-   * Calendars of connected accounts that get a copy. Null in a new event means the default calendars of the event's
-   * members.
+   * Calendars of connected accounts to which the event is copied. In a new event, null means the default calendars of
+   * the event's members.
    */
   readonly targets: readonly Target[] | null;
 };

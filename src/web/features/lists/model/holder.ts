@@ -5,7 +5,7 @@ import { useSource } from "#web/sync/use-source.ts";
 import { type ById, isServerId, listSource } from "./source.ts";
 import { findBlock } from "./tree.ts";
 
-/** The id of the list that has an item. Null if the viewer sees no such item. */
+/** The id of the list that has the item with the given id. Null if the viewer can see no item with this id. */
 const holderSource = source("lists.holder", ["list", "block"], ({ id }: ById, api) =>
   read(api.app.lists.holder.get({ query: { blockId: id } })),
 );

@@ -52,7 +52,7 @@ function linesOf({ ingredients, servings: known }: Recipe, of: Source, servings:
   return ingredients.map((line) => ({ ...of, line, factor }));
 }
 
-/** `list` is the household’s grocery list. Null if the household has no grocery list. */
+/** `list` is the household's grocery list, or null if the household has no grocery list. */
 type Known = { readonly list: List | null; readonly groceries: Groceries };
 
 /**

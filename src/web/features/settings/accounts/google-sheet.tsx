@@ -60,7 +60,7 @@ const accountItem = "inglenook-google-account";
 
 /**
  * Stores the id of the account for which the user signs in again at Google. The page to which Google redirects needs
- * the id. Null means that the user connects a new account.
+ * the id. A null `id` means that the user connects a new account.
  */
 function rememberAccount(id: string | null): void {
   if (id === null) sessionStorage.removeItem(accountItem);
@@ -107,7 +107,10 @@ type StepProps = {
   client: Awaited<ReturnType<typeof googleClientSource.fetch>>;
 };
 
-/** Sheet to enter the household's OAuth client for Google. The client of a desktop app needs no redirect address. */
+/**
+ * Sheet to enter the household's OAuth client for Google. The instructions show a redirect address only if Google can
+ * redirect to this server; otherwise, the client is that of a desktop app, which needs no such address.
+ */
 function ClientSheet({ sheet, choice, client, onSaved }: StepProps & { onSaved: () => void }) {
   const { settings, common } = useText();
   const { google: text } = settings.accounts;

@@ -70,7 +70,7 @@ export function KeySheet({ onClose }: { onClose: () => void }) {
     if (at >= 0) setStep(at);
     throw failure;
   };
-  /** Opens the next step, or creates the key. The sheet stays open. */
+  /** Opens the next step or, at the last step, creates the API key. The sheet stays open. */
   const next = async ({ name, preset, custom, expiry, lastDay }: Draft) => {
     if (isLast) {
       const scopes = scopesOf(choiceOf(preset, custom));
