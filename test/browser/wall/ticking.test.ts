@@ -134,7 +134,7 @@ describe("A wall tablet", () => {
     }
   });
 
-  test("A wall tablet remembers a ticking member for a minute, but asks again if they may not tick an item", async () => {
+  test("A wall tablet knows for a minute who ticks, but asks again if that member may not tick an item", async () => {
     const [annaId, mia] = [home.member("Anna").id, home.member("Mia").id];
     const lines = ["Milk", { content: "Wine", memberId: annaId }, { content: "Glue", memberId: mia }];
     const id = await lists.list("Shopping", lines);
