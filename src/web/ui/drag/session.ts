@@ -75,8 +75,8 @@ export function createDragging() {
     isCurrent,
 
     /**
-     * Adds the live region to the page before the first drag. Screen readers ignore a region that is added together
-     * with its text.
+     * Adds the live region to the page before the first drag, because screen readers ignore a region that is added
+     * together with its text.
      */
     prepareAnnouncements(sentences: DragTexts): void {
       texts = sentences;

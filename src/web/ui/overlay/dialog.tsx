@@ -65,8 +65,8 @@ export function Dialog(props: DialogProps) {
 }
 
 /**
- * Area around a dialog. A press closes the dialog only if the press begins and ends in this area. A user who selects
- * text in a field may release the pointer outside.
+ * Area around a dialog. A press closes the dialog only if the press begins and ends in this area, because a user who
+ * selects text in a field of the dialog may release the pointer outside the dialog.
  */
 function Backdrop(props: {
   className: string;
@@ -95,7 +95,10 @@ function Backdrop(props: {
   );
 }
 
-/** Maximum time in milliseconds to wait for animations. Some animations are long, or are paused in a hidden tab. */
+/**
+ * Maximum time in milliseconds to wait for animations. The limit is needed, because some animations are long, and
+ * animations in a hidden tab are paused.
+ */
 const maxMs = 400;
 
 /** Whether the layer must be rendered. True until the closing animations have ended. */

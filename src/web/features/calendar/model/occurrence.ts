@@ -11,7 +11,8 @@ export type Occurrence = {
   readonly span: Span;
   readonly key: string;
   /**
-   * Calendar of another program or account from which the event comes. Undefined for an event of the household itself.
+   * Followed calendar, or calendar of an account, from which the event comes. Undefined for an event of the household
+   * itself.
    */
   readonly from?: Calendar | undefined;
 };

@@ -104,8 +104,8 @@ export const saveDraft = command({
 });
 
 /**
- * Whether the app asks the user to paste the text of a page. The server could not read the page, but the user may be
- * able to open it.
+ * Whether the app asks the user to paste the text of a page. This is so for errors that mean that the server could not
+ * read the page, although the user may be able to open it.
  */
 export function isForPasting(failure: unknown): failure is Failure {
   return failure instanceof Failure && ["page_closed", "page_too_large", "no_recipe"].includes(failure.code ?? "");
