@@ -13,7 +13,7 @@ export function PasswordField(props: {
   value: string;
   onChange: (value: string) => void;
   isNew?: boolean;
-  /** Whether the password belongs to another service. Browsers must then not offer the password of this app. */
+  /** Whether the password belongs to another service, so that browsers must not offer the password of this app. */
   isForeign?: boolean;
   hint?: string;
   known?: readonly string[];

@@ -53,7 +53,7 @@ export function PersonFields(props: {
   draft: Look;
   errors: Errors<keyof Look>;
   change: (patch: Partial<Look>) => void;
-  /** Whether the fields describe the user. The browser may then fill in the fields. */
+  /** Whether the fields describe the user, so that the browser may fill in the fields. */
   isSelf?: boolean;
   nameRef?: RefObject<HTMLInputElement | null>;
   photo?: Member["photo"];
