@@ -81,7 +81,7 @@ function isEqual<Value>(a: Value, b: Value, comparable: (value: Value) => unknow
   return JSON.stringify(comparable(a), trimmed) === JSON.stringify(comparable(b), trimmed);
 }
 
-/** Trims texts before a comparison. The app also trims texts before sending them. */
+/** Trims texts before a comparison, because the app also trims texts before sending them. */
 function trimmed(_: string, value: unknown): unknown {
   return typeof value === "string" ? value.trim() : value;
 }

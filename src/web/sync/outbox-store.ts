@@ -4,8 +4,8 @@ import { randomId } from "./ids.ts";
 
 const pageKey = "inglenook-page";
 /**
- * Time in milliseconds. A page that has not renewed its lease for this time counts as closed. Other pages then take
- * over the queued writes of that page.
+ * Time in milliseconds after which a page that has not renewed its lease counts as closed. Other pages then take over
+ * the queued writes of that page.
  */
 const leaseMs = 6_000;
 
