@@ -54,7 +54,10 @@ import { createTask, deleteTask, updateTask } from "#web/features/tasks/model/wr
 import { undoActivity } from "#web/sync/undo.ts";
 import type { AnyWrite } from "#web/sync/write.ts";
 
-/** Declarations of all writes of the app. The queue that is restored when a page opens may contain any of them. */
+/**
+ * Declarations of all writes of the app. All are needed, because the queue that is restored when a page opens may
+ * contain any of them.
+ */
 export const writes: readonly AnyWrite[] = [
   undoActivity,
   createEvent,

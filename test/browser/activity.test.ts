@@ -72,7 +72,7 @@ describe("The activity feed", () => {
     await page.getByText("“Task 1.”").waitFor();
   });
 
-  test("The activity feed can show only the changes of agents, and keeps this filter after a reload", async () => {
+  test("The activity feed can be filtered by changes of agents, and keeps this filter after a reload", async () => {
     const home = await browserHome();
     await addTask(home, "Anna", "Anna's own", "Ben");
     const page = await open(home, { as: "Anna", path: "/activity" });

@@ -78,7 +78,7 @@ describe("A chore", () => {
     await expectPoll(() => chores.stars()).toEqual({ Anna: 0, Ben: 0, Mia: 1 });
   });
 
-  test("A chore that members do in turns names the next member, and another member may do it instead", async () => {
+  test("A chore that members do in turns shows who is next, and another member may do the chore instead", async () => {
     const { chores, show } = await choresHome();
     const turns = { assignment: "rotate", memberIds: ["Ben", "Mia"], startDate: chores.day(0) };
     await chores.add({ name: "Guinea pigs", ...turns });

@@ -128,7 +128,7 @@ describe("The page of a notice", () => {
     await expectPoll(async () => (await channelOf())?.state).not.toBe("on");
   });
 
-  test("A member can delay a notice on its own page, and the page says if the notice does not exist", async () => {
+  test("A member can delay a notice on the notice's page, and the page says if the notice does not exist", async () => {
     const home = await browserHome();
     const anna = noticesOf(home);
     const { notice } = await anna.addTask("Dishwasher");

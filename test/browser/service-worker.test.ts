@@ -125,7 +125,7 @@ test("A push message is shown even if it is unreadable, and a click shows its sc
   await expectPoll(() => shown(worker)).toEqual([]);
 });
 
-test("When “Done” is pressed in a notification while the server is down, it is sent exactly once later", async () => {
+test("When “Done” is pressed in a notification while the server is down, the action is later sent once", async () => {
   const home = await browserHome();
   const { page, worker } = await openWithWorker(home);
   allow(page, connectionLoss, /WebSocket/);

@@ -116,7 +116,7 @@ test("When an undo is refused, a message in the app's language says who changed 
     .waitFor();
 });
 
-test("When a change is undone in the activity feed, its toast disappears, and Ctrl+Z does nothing", async () => {
+test("An undo in the activity feed removes the toast of the undone change, and Ctrl+Z then does nothing", async () => {
   const home = await homeWithTasks("One");
   const page = await open(home, { as: "Anna", path: "/tasks" });
   await remove(page, "One");

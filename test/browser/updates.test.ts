@@ -61,7 +61,7 @@ test("An owner can turn the check for new versions on and off, and sees how to i
   expect(readUpdateState(home.db)).toMatchObject({ isOn: false, newest: null });
 });
 
-test("An adult who is not an owner cannot turn on the check for new versions, but sees if it failed", async () => {
+test("An adult who is not an owner cannot turn on the check for new versions, but sees if a check failed", async () => {
   const home = await browserHome({ alone: true });
   await home.api("Anna").put("/app/server/update-check", { isOn: true });
   saveCheck(home.db, { fault: "no network" });
@@ -101,7 +101,7 @@ test("A build that lacks the key to verify releases offers no check for new vers
   await expectPoll(() => page.getByRole("checkbox").count()).toBe(0);
 });
 
-test("If the server refuses to turn on the check for new versions, its switch disappears", async () => {
+test("If the server refuses to turn on the check for new versions, the switch for the check disappears", async () => {
   const home = await browserHome({ alone: true });
   const page = await open(home, { as: "Anna", path: about, allow: [/403/] });
   await check(page).waitFor();

@@ -42,7 +42,7 @@ describe("the times of events in the calendar", () => {
     expect(fromSpan(summer, berlin)).toMatchObject({ startsAt: "2027-03-28T14:00:00.000Z" });
   });
 
-  test("A time that a clock change skips moves past the gap, and a time that occurs twice means the first one", () => {
+  test("A local time that a clock change skips moves past the gap, and a repeated time means the first instant", () => {
     expect(fromSpan(hours("2027-03-28", "02:30", "03:30"), berlin).startsAt).toBe("2027-03-28T01:30:00.000Z");
     expect(fromSpan(hours("2027-10-31", "02:30", "03:30"), berlin)).toEqual({
       ...{ allDay: false, startsAt: "2027-10-31T00:30:00.000Z", endsAt: "2027-10-31T02:30:00.000Z" },

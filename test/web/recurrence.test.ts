@@ -42,7 +42,7 @@ describe("a recurrence rule", () => {
     expect(written("FREQ=MONTHLY;INTERVAL=2;BYMONTHDAY=3;WKST=SU")).toBe("FREQ=MONTHLY;INTERVAL=2;BYMONTHDAY=3");
   });
 
-  test("A rule gets the household's first day of the week only if a change of its weekdays makes it matter", () => {
+  test("A rule gets the household's first weekday only if a change of the rule's days makes that day matter", () => {
     const sunday = readRepeat("FREQ=WEEKLY;INTERVAL=2;BYDAY=SU", "2027-01-03", berlin);
     const both = withWeekStart(sunday, { weekdays: [1, 7] }, 7);
     expect(ruleOf(both, "2027-01-03")).toBe("FREQ=WEEKLY;INTERVAL=2;BYDAY=MO,SU;WKST=SU");

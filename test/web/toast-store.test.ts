@@ -16,7 +16,7 @@ beforeEach(() => {
 });
 
 describe("a toast", () => {
-  test("A toast is replaced by the next toast, and disappears when something opens over the page", () => {
+  test("A toast is replaced by the next toast, and disappears when a dialog opens", () => {
     show("Deleted “Milk”");
     show("Deleted “Bread”");
     expect(shown()).toBe("Deleted “Bread”");

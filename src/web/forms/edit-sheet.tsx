@@ -46,7 +46,7 @@ export function EditSheet<Draft extends object, Variables, Answer>(
     removal?: Removal<Variables, Answer>;
     /** Goes back to the previous step, in a form with several steps. Null at the first step. */
     onBack?: (() => void) | null;
-    /** Content below the form that replaces the usual buttons. */
+    /** Content below the form, in place of the usual buttons. */
     footer?: ComponentChildren;
   },
 ) {

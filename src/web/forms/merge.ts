@@ -14,7 +14,7 @@ export type Units<Fields> = readonly (readonly (keyof Fields & string)[])[];
 
 /**
  * Functions that convert the value of a field before it is compared with another value. They remove parts that do not
- * matter, such as the key of a row.
+ * matter, such as the ids of lines.
  */
 export type Comparable<Draft> = { readonly [Field in keyof Draft]?: (value: Draft[Field]) => unknown };
 
@@ -55,8 +55,8 @@ export function settled<Draft extends object>(
 }
 
 /**
- * Returns the changed fields of `after`, together with the fields that depend on a changed field. Null if no field has
- * changed.
+ * Returns the changed fields of `after`, together with the fields that depend on a changed field. Returns null if no
+ * field has changed.
  */
 export function patchOf<Fields extends object>(
   before: Fields,
@@ -81,7 +81,7 @@ function isEqual<Value>(a: Value, b: Value, comparable: (value: Value) => unknow
   return JSON.stringify(comparable(a), trimmed) === JSON.stringify(comparable(b), trimmed);
 }
 
-/** Trims texts before a comparison. The app also trims texts before sending them. */
+/** Trims texts before a comparison, because the app also trims texts before sending them. */
 function trimmed(_: string, value: unknown): unknown {
   return typeof value === "string" ? value.trim() : value;
 }

@@ -13,7 +13,7 @@ export function PasswordField(props: {
   value: string;
   onChange: (value: string) => void;
   isNew?: boolean;
-  /** Whether the password belongs to another service. Browsers must then not offer the password of this app. */
+  /** Whether the password belongs to another service, so that browsers must not offer the password of this app. */
   isForeign?: boolean;
   hint?: string;
   known?: readonly string[];
@@ -62,7 +62,7 @@ export function PasswordField(props: {
   );
 }
 
-/** Returns the error message for a new password. Null if the password is valid. */
+/** Returns the error message for a new password. Returns null if the password is valid. */
 export function passwordError(password: string, { setup }: Catalogue): string | null {
   const { length } = [...password];
   if (length < minLength) return setup.problems.passwordShort;

@@ -54,8 +54,9 @@ type AddressChoice = {
 };
 
 /**
- * Returns the addresses at which another device can reach the server, best first, and the chosen address. `origin` comes
- * first, if it is another address. Then comes the address of this browser, unless it runs on the server's own machine.
+ * Returns the addresses at which another device can reach the server, best first, and the chosen address. If `origin`
+ * is not the address that this browser uses, `origin` comes first. The address that this browser uses comes next,
+ * unless the browser runs on the server's own machine.
  */
 export function useAddress(origin = location.origin): AddressChoice {
   const isAdult = useIsAdult();

@@ -11,7 +11,7 @@ type Fault = { readonly failure: unknown; readonly message: string };
 export function useCommand() {
   const [isBusy, setBusy] = useState(false);
   const [fault, setFault] = useState<Fault | null>(null);
-  /** Share of an upload that is sent, 0 to 1. Null while no upload is running. */
+  /** Finished part of the running command, from 0 to 1. Null while the command has not reported any progress. */
   const [share, setShare] = useState<number | null>(null);
   const isRunning = useRef(false);
   const run = async <Variables, Answer>(

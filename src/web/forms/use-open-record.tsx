@@ -13,8 +13,9 @@ export type OpenRecord<Value> = { readonly value: Value; readonly isDeleted: boo
 
 /**
  * Returns the current version of the record in an open sheet. `found` is the record in the current data. If the record
- * is deleted while the sheet is open, returns its last version, so that the sheet keeps the user's input. Null if the
- * record has not been found since the sheet was opened. `key` identifies the record; it is null while no sheet is open.
+ * is deleted while the sheet is open, returns its last version, so that the sheet keeps the user's input. Returns null
+ * if the record has not been found since the sheet was opened. `key` identifies the record; it is null while no sheet
+ * is open.
  */
 export function useOpenRecord<Value>(key: string | null, found: Value | null | undefined): OpenRecord<Value> | null {
   const last = useRef<{ readonly key: string; readonly value: Value } | null>(null);
@@ -110,7 +111,7 @@ function Answers({ onAnswer }: { onAnswer: (takes: boolean) => void }) {
   );
 }
 
-/** Returns a short text for a value. Null if the value has no short text. */
+/** Returns a short text for a value. Returns null if the value has no short text. */
 function describeValue(field: string, value: unknown): string | null {
   if (Array.isArray(value)) {
     const all = value.flatMap((each) => describeValue(field, each) ?? []);

@@ -24,7 +24,10 @@ export function createText({ getPreference, setPreference }: Preferences) {
   /** The words that the app recognises in typed text. Null until the part `later` of the texts is loaded. */
   let typed: AllTypedWords | null = null;
 
-  /** Returns the language that the user chose. If null, the browser decides. */
+  /**
+   * Returns the language that the user chose. Returns null if the user chose none, so that the browser's languages
+   * decide.
+   */
   function chosenLanguage(): Language | null {
     return languageCodes.find((each) => each === getPreference("language")) ?? null;
   }

@@ -22,7 +22,10 @@ type Entry = { readonly [Name in Part]: () => Promise<Texts[Name]> } & {
   readonly typed: () => Promise<{ readonly typed: TypedWords }>;
 };
 
-/** Table of the languages. A new language of the app and its service worker is an entry here and a folder of texts. */
+/**
+ * Table of the languages. To add a language to the app and its service worker, add a row to this table and a folder of
+ * texts.
+ */
 const table = {
   en: {
     name: "English",

@@ -14,7 +14,7 @@ export function createPreferences(storage: () => Storage) {
         return null;
       }
     },
-    /** Stores a setting. Null deletes the setting. */
+    /** Stores a setting. If `value` is null, deletes the setting. */
     setPreference(name: string, value: string | null): void {
       fallback.delete(name);
       try {

@@ -34,7 +34,9 @@ const loadStyles = loadOnce(
 
 export const fetchSignedIn = () => loadChunk(() => import("#web/routes.tsx"));
 
-/** Loads the declarations of all writes. The queue that is restored when a page opens may contain any of them. */
+/**
+ * Loads the declarations of all writes, because the queue that is restored when a page opens may contain any of them.
+ */
 export const loadWrites = async () => (await loadChunk(() => import("#web/writes.ts"))).writes;
 
 export function later<Props extends object>(choose: (others: SignedInChunk) => ComponentType<Props>) {

@@ -14,7 +14,7 @@ export function PeopleFilter(props: {
   chosen: readonly string[];
   onToggle: (id: string) => void;
   more?: ComponentChildren;
-  /** Whether phones show one line, which scrolls. */
+  /** Whether the filter on a phone is a single line that scrolls sideways. */
   oneLine?: boolean;
 }) {
   const { common } = useText();

@@ -10,13 +10,14 @@ type Actor = { readonly id: string; readonly role: string };
  */
 export type Owners = readonly string[] | null;
 
-/** Whether the member is an adult. Adults may act for other members. */
+/** Whether the member has the role of an owner or an adult. Owners and adults may act for other members. */
 export function isAdult({ role }: Pick<Actor, "role">): boolean {
   return role === "owner" || role === "adult";
 }
 
 /**
- * Whether a member may tick a record. Always true if `actor` is null: this means a shared tablet, which asks who ticks.
+ * Whether a member may tick a record. Always true if `actor` is null: then this is a shared tablet, which asks who
+ * ticks.
  */
 export function mayTick(actor: Actor | null, owners: Owners): boolean {
   return actor === null || owners === null || isAdult(actor) || owners.includes(actor.id);

@@ -31,8 +31,8 @@ export function freeColor(members: readonly { color: string }[]): ColorKey {
 }
 
 /**
- * Returns the error message for a member's name. Null if the name is valid. `others` are the members whose names are
- * taken.
+ * Returns the error message for a member's name. Returns null if the name is valid. `others` are the members whose
+ * names are taken.
  */
 export function nameError(name: string, others: readonly { name: string }[], { setup }: Catalogue): string | null {
   const folded = name.trim().toLowerCase();
@@ -40,7 +40,7 @@ export function nameError(name: string, others: readonly { name: string }[], { s
   return others.some((other) => other.name.toLowerCase() === folded) ? setup.problems.nameTaken : null;
 }
 
-/** Returns the error message for an email address. Null if the address is valid or empty. */
+/** Returns the error message for an email address. Returns null if the address is valid or empty. */
 export function emailError(email: string, { setup }: Catalogue): string | null {
   return !email.trim() || /^\S+@\S+\.\S+$/.test(email.trim()) ? null : setup.problems.emailWrong;
 }
@@ -53,7 +53,7 @@ export function PersonFields(props: {
   draft: Look;
   errors: Errors<keyof Look>;
   change: (patch: Partial<Look>) => void;
-  /** Whether the fields describe the user. The browser may then fill in the fields. */
+  /** Whether the fields describe the user, so that the browser may fill in the fields. */
   isSelf?: boolean;
   nameRef?: RefObject<HTMLInputElement | null>;
   photo?: Member["photo"];

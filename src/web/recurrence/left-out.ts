@@ -15,7 +15,7 @@ const shownYears = 3;
 
 /**
  * Returns the months or years that a repetition leaves out, because its day does not exist there. For a yearly
- * repetition, returns at most the next three such years. Null if nothing is left out.
+ * repetition, returns at most the next three such years. Returns null if nothing is left out.
  */
 export function leftOut(repeat: Repeat, day: string): LeftOut | null {
   const date = Number(day.slice(8));

@@ -3,8 +3,8 @@ import { Series } from "#lib/recurrence/series.ts";
 import { type WallTime, wallTime } from "#web/time/wall.ts";
 
 /**
- * Time in milliseconds within which the next date of a rule is searched: 150 years. If no date is found, the rule
- * counts as ended.
+ * The app searches for the next date of a rule within this number of milliseconds: 150 years. If it finds no date, the
+ * rule counts as ended.
  */
 const horizonMs = 150 * 366 * 86_400_000;
 

@@ -61,7 +61,7 @@ export function isMonthEnd(day: string): boolean {
   return addDays(day, 1).slice(0, 7) !== day.slice(0, 7);
 }
 
-/** Returns the recurrence rule of a repetition. Null if the event happens once. */
+/** Returns the recurrence rule of a repetition. Returns null if the event happens once. */
 export function ruleOf(repeat: Repeat, day: string): string | null {
   if (repeat.kind === "none") return null;
   if (repeat.kind === "own") return repeat.rule;

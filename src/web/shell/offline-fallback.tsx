@@ -5,7 +5,10 @@ import { isConnected } from "#web/page/sync.ts";
 import { Absence } from "#web/ui/display/skeleton.tsx";
 import { CloudOff } from "#web/ui/icons.ts";
 
-/** Shows a note instead of placeholders while the server does not respond. No data are loading at that time. */
+/**
+ * While the server does not respond, shows a note instead of placeholders, because placeholders would suggest that data
+ * are loading.
+ */
 export function OfflineBoundary({ children }: { children: ComponentChildren }) {
   const isOnline = useStore(isConnected);
   return <Absence notice={isOnline ? null : <OfflineFallback />}>{children}</Absence>;

@@ -14,8 +14,8 @@ export function noteVersion(memberId: string): void {
 
 /**
  * Returns the version of the app that this adult used before an update, on this device. The Today screen uses this
- * version for a note about the update. Null if the version is the same, or if the adult is new on this device. Always
- * null on other screens, and for children and guests.
+ * version for a note about the update. Returns null if the version is the same, or if the adult is new on this device.
+ * Always returns null on other screens, and for children and guests.
  */
 export function usePreviousVersion(): string | null {
   const viewer = useViewer();

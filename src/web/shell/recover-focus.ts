@@ -69,8 +69,8 @@ function targetFor({ element, above, beside }: Last): HTMLElement | null {
 }
 
 /**
- * Returns the element that shows the same record or has the same name as a removed element. Null if no such element
- * exists.
+ * Returns the element that shows the same record or has the same name as a removed element. Returns null if no such
+ * element exists.
  */
 function replacementOf(element: HTMLElement, main: HTMLElement | null): HTMLElement | null {
   if (element.isConnected || !main) return null;

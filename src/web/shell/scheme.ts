@@ -3,7 +3,10 @@ import { getPreference, setPreference } from "#web/page/preferences.ts";
 export const schemes = ["light", "dark"] as const;
 export type Scheme = (typeof schemes)[number];
 
-/** Returns the colour scheme that the user chose. If null, the device decides. */
+/**
+ * Returns the colour scheme that the user chose. Returns null if the user chose none, so that the setting of the device
+ * applies.
+ */
 export function chosenScheme(): Scheme | null {
   return schemes.find((each) => each === getPreference("scheme")) ?? null;
 }
@@ -20,7 +23,7 @@ export function startScheme(): void {
   }
 }
 
-/** Stores and applies a colour scheme. If `scheme` is null, the device decides. */
+/** Stores and applies a colour scheme. If `scheme` is null, the setting of the device applies. */
 export function chooseScheme(scheme: Scheme | null): void {
   setPreference("scheme", scheme);
   startScheme();

@@ -11,7 +11,10 @@ import type { Kind, Source } from "./source.ts";
  * makes no sense later. All other changes are declared by `write()`.
  */
 export type Command<Variables, Answer> = {
-  /** `report` takes the share of an upload that is sent, 0 to 1. @throws Failure, Unreachable */
+  /**
+   * Sends the request. If the command uploads or reads something step by step, it calls `report` with the finished
+   * part, a number from 0 to 1. @throws Failure, Unreachable
+   */
   readonly send: (variables: Variables, api: Operations, report: (share: number) => void) => Promise<Answer>;
   /** Kinds of records to refetch after the request has succeeded. None if missing. */
   readonly invalidates?: readonly Kind[];

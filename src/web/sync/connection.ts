@@ -25,7 +25,10 @@ export function createConnection({ fetch, timers }: Environment) {
 
 export type Connection = ReturnType<typeof createConnection>;
 
-/** Pauses queries while the server does not respond. All TanStack clients in a process share one online state. */
+/**
+ * Pauses the queries of all TanStack clients in this process while the server does not respond. A pause of a single
+ * client is not possible, because all clients share one online state.
+ */
 export function pauseQueries(isConnected: Store<boolean>): void {
   isConnected.watch(() => onlineManager.setOnline(isConnected.get()));
   // The browser's online state does not show whether a server in the same house responds.

@@ -21,8 +21,8 @@ export type Table<Value> = {
 };
 
 /**
- * Creates the tables of a device. Written here because idb-keyval uses only the global `indexedDB`. In tests, each tab
- * has its own `indexedDB`.
+ * Creates the tables of a device. Written here because idb-keyval can use only the global `indexedDB`, but each tab in
+ * a test has its own `indexedDB`.
  */
 export function createTables(databases: () => IDBFactory, timers: Timers) {
   /**

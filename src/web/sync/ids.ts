@@ -1,6 +1,8 @@
 const mark = "new-";
 
-/** Returns a random id of 122 random bits. `crypto.randomUUID` is not available in insecure contexts. */
+/**
+ * Returns an id of 128 random bits. `crypto.randomUUID` is not used, because it is not available in insecure contexts.
+ */
 export function randomId(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");

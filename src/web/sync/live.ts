@@ -44,7 +44,7 @@ export function createLive(
 
   /**
    * Opens the channel and keeps it open. Returns a function that closes the channel. Written here because partysocket
-   * (2 to 3 kB compressed) only reconnects. It does not fetch data if WebSockets are blocked. It also does not detect a
+   * (2 to 3 kB compressed) only reconnects: it neither fetches data while WebSockets are blocked, nor detects a
    * connection without messages.
    */
   function stayLive(): () => void {
@@ -99,7 +99,9 @@ export function createLive(
     };
   }
 
-  /** Detects a dead socket. A dead socket may send no event, for example after a tablet slept. */
+  /**
+   * Detects a dead socket by its silence, because a dead socket may send no event, for example after a tablet slept.
+   */
   function checkSilence(): void {
     const silentMs = now() - lastMessageAt;
     if (!socket || silentMs < idleMs) return;

@@ -4,21 +4,21 @@ import { randomId } from "./ids.ts";
 
 const pageKey = "inglenook-page";
 /**
- * Time in milliseconds. A page that has not renewed its lease for this time counts as closed. Other pages then take
- * over the entries of that page.
+ * Time in milliseconds after which a page that has not renewed its lease counts as closed. Other pages then take over
+ * the queued writes of that page.
  */
 const leaseMs = 6_000;
 
 /** A queued write, as plain JSON. */
 export type Entry = {
-  /** Id of the entry, which is also its idempotency key. */
+  /** Id of the queued write, which is also its idempotency key. */
   readonly id: string;
   readonly name: string;
   readonly variables: unknown;
-  /** Time of the write in milliseconds since 1970. Entries are sent in the order of these times. */
+  /** Time of the write in milliseconds since 1970. Queued writes are sent in the order of these times. */
   readonly at: number;
   /**
-   * Owner of the cached data at the time of the write: a member or a tablet. The entry is sent only while the same
+   * Owner of the cached data at the time of the write: a member or a tablet. The write is sent only while the same
    * owner is signed in. Null if there was no owner.
    */
   readonly holder: string | null;
@@ -33,7 +33,7 @@ type Owned = { readonly entry: Entry; readonly page: string };
 export function createOutboxStore({ storage, broadcast, now, timers }: Environment, table: Tables) {
   /**
    * Id of this tab. The id is in the session storage only while the tab reloads. So a reloaded tab keeps its id and
-   * gets its own entries back at once. A duplicated tab gets another id.
+   * gets its own queued writes back at once. A duplicated tab gets another id.
    */
   const page = readPageId() ?? randomId();
 
@@ -54,7 +54,7 @@ export function createOutboxStore({ storage, broadcast, now, timers }: Environme
   const leases = table<{ readonly page: string; readonly at: number }>("leases");
   const names = table<[string, string]>("names");
 
-  /** Ids of the entries of this page that are stored on the device. */
+  /** Ids of the queued writes of this page that are stored on the device. */
   const kept = new Set<string>();
 
   /**
@@ -72,7 +72,7 @@ export function createOutboxStore({ storage, broadcast, now, timers }: Environme
     await entries.remove(id);
   }
 
-  /** Whether this page still owns the entry. False if another page has taken the entry over or deleted it. */
+  /** Whether this page still owns the queued write. False if another page has taken the write over or deleted it. */
   async function isOurs(id: string): Promise<boolean> {
     if (!kept.has(id)) return true;
     return (await entries.get(id))?.page === page;
@@ -84,8 +84,8 @@ export function createOutboxStore({ storage, broadcast, now, timers }: Environme
   }
 
   /**
-   * Returns the unsent entries of this tab and of closed tabs, oldest first. Later calls `onLeft` with the entries of
-   * tabs that have closed since.
+   * Returns the unsent writes of this tab and of closed tabs, oldest first. Later calls `onLeft` with the unsent writes
+   * of tabs that have closed since.
    */
   async function restore(onLeft: (left: readonly Entry[]) => void): Promise<readonly Entry[]> {
     await renew();
@@ -105,7 +105,10 @@ export function createOutboxStore({ storage, broadcast, now, timers }: Environme
     return leases.put(page, { page, at: now() });
   }
 
-  /** Takes over entries of closed pages. A transaction for each entry ensures that only one page gets the entry. */
+  /**
+   * Takes over the queued writes of closed pages. A transaction for each write ensures that only one page gets the
+   * write.
+   */
   async function takeOver(isWanted: (owner: string) => boolean): Promise<readonly Entry[]> {
     const left = (await entries.all()).filter((owned) => isWanted(owned.page));
     const present = await findPresent();

@@ -25,8 +25,8 @@ export type Handle<Answer> = {
 };
 
 /**
- * A write that the server refused. `lost` is the number of entries that were deleted from the queue. These are the
- * refused entry, and the entries that need the record of the refused entry. `write` is undefined if this version of the
+ * A write that the server refused. `lost` is the number of writes that were deleted from the queue. These are the
+ * refused write, and the writes that need the record of the refused write. `write` is undefined if this version of the
  * app has no such write.
  */
 export type Refusal = {
@@ -36,7 +36,9 @@ export type Refusal = {
   readonly lost: number;
 };
 
-/** Loads the declarations of all writes. The queue that is restored when a page opens may contain any of them. */
+/**
+ * Loads the declarations of all writes, because the queue that is restored when a page opens may contain any of them.
+ */
 export type LoadWrites = () => Promise<readonly AnyWrite[]>;
 
 type ReportedChange = Change & { readonly activityId: string | null };
@@ -45,8 +47,7 @@ type Waiting = { resolve(sent: Sent<unknown>): void; reject(reason: unknown): vo
 
 const timeoutMs = 30_000;
 /**
- * Number of failures after which an entry of the queue counts as refused. Without this limit, later entries could wait
- * forever.
+ * Number of failures after which a queued write counts as refused. Without this limit, later writes could wait forever.
  */
 const maxFailures = 8;
 /** Number of the latest own writes that the page recognises when the live channel reports them some seconds later. */
@@ -62,11 +63,11 @@ export function createOutbox(
   owner: CacheOwner,
 ) {
   const pending = createStore<readonly Entry[]>([]);
-  /** Declarations of queued writes by name. After stored entries were restored, it has all writes of the app. */
+  /** Declarations of queued writes by name. The map has all writes of the app once stored writes have been restored. */
   const writes = new Map<string, AnyWrite>();
   const refusals = new Set<(refusal: Refusal) => void>();
   const waiting = new Map<string, Waiting>();
-  /** Number of failures by entry id. Requests without a response do not count. */
+  /** Number of failures by the id of the queued write. Requests without a response do not count. */
   const failureCounts = new Map<string, number>();
   /**
    * Changes that the live channel reported while a request was running. The request itself may have made one of the
@@ -77,7 +78,7 @@ export function createOutbox(
   const refetchedKinds = new Map<string, readonly Kind[]>();
   let stale: Change[] = [];
   let sending: string | null = null;
-  /** Whether somebody signed in while a request was running. If so, the next attempt must not wait. */
+  /** Whether somebody signed in while a request was running, so that the next attempt must not wait. */
   let isRetryingNow = false;
   let pause: { readonly cancel: () => void; readonly isShort: boolean } | null = null;
 
@@ -102,7 +103,7 @@ export function createOutbox(
     return grouped.bySource.get(source) ?? none;
   }
 
-  /** Returns the write of an entry. Undefined if this version of the app has no such write. */
+  /** Returns the declaration of a queued write. Returns undefined if this version of the app has no such write. */
   function writeOf({ name }: Entry): AnyWrite | undefined {
     return writes.get(name);
   }
@@ -135,14 +136,14 @@ export function createOutbox(
     return { id: entry.id, done: done as Promise<Sent<Answer>> };
   }
 
-  /** Returns the time of a new entry. The time is unique, because a restored queue is sorted by time. */
+  /** Returns the time of a new queued write. The time must be unique, because a restored queue is sorted by time. */
   function nextAt(): number {
     const last = pending.get().at(-1)?.at ?? 0;
     return Math.max(now(), last + 1);
   }
 
   /**
-   * Removes an entry from the queue and returns true. Returns false if the entry may have been sent already, or is not
+   * Removes a write from the queue and returns true. Returns false if the write may have been sent already, or is not
    * in the queue.
    */
   function cancelUnsent(id: string): boolean {
@@ -178,8 +179,8 @@ export function createOutbox(
   }
 
   /**
-   * Sends the next entry. If no entry can be sent now, refetches the data that the sent writes changed. A refetch
-   * between two entries would delay the second entry.
+   * Sends the next write. If no write can be sent now, refetches the data that the sent writes changed. The refetch
+   * comes last, because a refetch between two writes would delay the second write.
    */
   function proceed(): void {
     advance();
@@ -218,7 +219,8 @@ export function createOutbox(
   }
 
   /**
-   * Rejects if a response does not arrive within a time limit. Networks do not report that the other end has vanished.
+   * Rejects if a response does not arrive within a time limit. The limit is needed, because a network does not report
+   * that the server can no longer be reached.
    */
   function withTimeout<Answer>(answer: Promise<Answer>): Promise<Answer> {
     let cancel = () => {};
@@ -235,8 +237,8 @@ export function createOutbox(
   }
 
   /**
-   * Whether to send the entry again later. Always true for the statuses of an overloaded or full server. For other
-   * temporary errors, true until the entry has failed {@link maxFailures} times.
+   * Whether to send the write again later. Always true for the statuses of an overloaded or full server. For other
+   * temporary errors, true until the write has failed {@link maxFailures} times.
    */
   function isWorthWaiting({ id }: Entry, { status }: Failure): boolean {
     const count = (failureCounts.get(id) ?? 0) + 1;
@@ -333,13 +335,13 @@ export function createOutbox(
   }
 
   /**
-   * Restores the stored queue. Call this once, before any write is queued. Calls `loadWrites` only if there are
-   * entries, because the queue is normally empty.
+   * Restores the stored queue. Call this once, before any write is queued. Calls `loadWrites` only if there are stored
+   * writes, because the queue is normally empty.
    */
   async function restore(loadWrites: LoadWrites): Promise<void> {
     /**
-     * Queues the stored entries after loading the declarations of all writes. The queue refuses an entry if the
-     * declaration of its write is missing.
+     * Queues the stored writes after loading the declarations of all writes. The queue refuses a stored write if its
+     * declaration is missing.
      */
     const takeUp = async (left: readonly Entry[]): Promise<void> => {
       if (left.length === 0) return;

@@ -92,7 +92,7 @@ export function createPersistence(
     changed.clear();
   }
 
-  /** Deletes all stored data except the session. The app does not work without the session. */
+  /** Deletes all stored data except the session, because the app does not work without the session. */
   async function deleteAnswers(): Promise<void> {
     setPreference(aheadKey, null);
     queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== "session" });

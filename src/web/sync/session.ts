@@ -52,8 +52,8 @@ export type HouseholdSettings = Awaited<ReturnType<typeof householdSource.fetch>
 const plainDisplay: Display = { weekStartsToday: false, hiddenMealTypes: [], amounts: "written" };
 
 /**
- * Returns the household's display settings. Undefined while loading. Returns the defaults if the settings cannot be
- * loaded.
+ * Returns the household's display settings. Returns undefined while loading. Returns the defaults if the settings
+ * cannot be loaded.
  */
 export function useDisplay(): Display | undefined {
   const { data, error } = useSource(displaySource, {});

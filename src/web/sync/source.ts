@@ -17,7 +17,7 @@ export type Source<Params, Data> = {
   readonly fetch: (params: Params, api: Operations) => Promise<Data>;
   /** Returns the id of the list, if the data are those of one list. Changes of other lists leave such data current. */
   readonly list?: (params: Params) => string;
-  /** Returns the data that are shown before the first response. Undefined if there are none. */
+  /** Returns the data that are shown before the first response. Returns undefined if there are none. */
   readonly initial?: (params: Params) => Data | undefined;
   /** Called with each response before the response is cached. */
   received?(data: Data, signing: Signing): Promise<void>;

@@ -200,7 +200,7 @@ export function createUndo({ environment, outbox, store, signing }: Sync) {
     tickTopics.set(subject, entry);
   }
 
-  /** Deletes all recorded actions. The next member must not be able to undo these actions. */
+  /** Deletes all recorded actions, so that the next member who signs in cannot undo these actions. */
   function clearStacks(): void {
     undoStack.length = 0;
     redoStack.length = 0;

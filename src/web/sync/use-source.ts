@@ -56,7 +56,9 @@ export function createReading(
       const { initialData: _, ...query } = queryOf(each, params);
       return queryClient.fetchQuery<Data>({ ...query, staleTime: Number.POSITIVE_INFINITY, retry: false });
     },
-    /** Returns the cached data of a source with the effects of pending writes. Undefined if no data are cached. */
+    /**
+     * Returns the cached data of a source with the effects of pending writes. Returns undefined if no data are cached.
+     */
     cachedData<Params, Data>(each: Source<Params, Data>, params: Params): Data | undefined {
       const data = queryClient.getQueryData<Data>([each.name, params]);
       return data === undefined ? undefined : fold(each.name, params, data, effectsOn(each.name));

@@ -29,7 +29,7 @@ export type Write<Variables, Answer> = {
   readonly invalidates: readonly Kind[];
   /**
    * Returns the name of the record that the write changes, for the message that somebody else has deleted the record.
-   * Null if the write changes no single record, or the variables do not contain its name.
+   * Returns null if the write changes no single record, or the variables do not contain its name.
    */
   label(variables: Variables): string | null;
   /** Returns the ids of the lists that the write changes. Omitted if it may change any list. */

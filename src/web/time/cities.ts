@@ -1,6 +1,6 @@
 /**
  * Further names by which time zones are found. These are large cities that do not occur in the name of a zone, and
- * German names of cities. The key is the zone. Loaded when somebody searches for a zone.
+ * German names of cities. The keys are the ids of the zones. Loaded when somebody searches for a zone.
  */
 export const citiesByZone: Readonly<Record<string, string>> = {
   "Africa/Cairo": "Kairo",

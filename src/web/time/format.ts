@@ -11,7 +11,10 @@ export type Clock = (typeof clocks)[number];
 export const dateFormats = ["d/m/y", "m/d/y", "d.m.y", "y-m-d"] as const;
 export type DateFormat = (typeof dateFormats)[number];
 
-/** Returns the chosen clock (12 or 24 hours), which `page/text.ts` has set. If null, the language decides. */
+/**
+ * Returns the chosen clock (12 or 24 hours), which `page/text.ts` has set. Returns null if the user chose none, so that
+ * the clock depends on the language.
+ */
 export function chosenClock(): Clock | null {
   return clocks.find((each) => each === document.documentElement.dataset.clock) ?? null;
 }

@@ -8,8 +8,8 @@ export function ownZone(): string {
 }
 
 /**
- * Returns a formatter for a zone. If the browser does not know the zone, uses the browser's own zone. Some browsers do
- * not even know their own zone.
+ * Returns a formatter for a zone. If the browser does not know the zone, uses the browser's own zone. If the browser
+ * does not even know its own zone, uses UTC.
  */
 const formatFor = memoize((timeZone: string): Intl.DateTimeFormat => {
   try {

@@ -7,7 +7,7 @@ export { instantAt, type WallTime, wallTime } from "./wall.ts";
 
 /**
  * Creates the clock of a page. `minute` is the number of minutes since 1970. It is updated while at least one component
- * runs the clock.
+ * uses the clock.
  */
 function createClock() {
   const minute = createStore(Math.floor(Date.now() / 60_000));

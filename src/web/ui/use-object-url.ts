@@ -1,6 +1,6 @@
 import { useLayoutEffect, useState } from "preact/hooks";
 
-/** Returns a URL of the data that is valid while the component is shown. Null at the first rendering. */
+/** Returns a URL of the data that is valid while the component is shown. Returns null at the first rendering. */
 export function useObjectUrl(data: Blob): string | null {
   const [url, setUrl] = useState<string | null>(null);
   useLayoutEffect(() => {

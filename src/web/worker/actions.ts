@@ -46,7 +46,7 @@ export type WorkerEnvironment = {
   alone<Answer>(run: () => Promise<Answer>): Promise<Answer>;
   /** Asks the browser to start the worker when the device is online again. */
   requestSync(): Promise<void>;
-  /** Returns the open pages of the app that this worker controls. The worker cannot navigate other pages. */
+  /** Returns the open pages of the app that this worker controls, because the worker can navigate only these pages. */
   openWindows(): Promise<readonly OpenWindow[]>;
   openWindow(address: string): Promise<unknown>;
 };

@@ -107,8 +107,8 @@ function toMessage(
 }
 
 /**
- * Shows a notification for every push message. Browsers withdraw the permission of sites that show nothing for a push
- * message.
+ * Shows a notification for every push message, because browsers withdraw the permission of sites that show nothing for
+ * a push message.
  */
 export async function show(shown: Notifications, { title, options }: Message): Promise<void> {
   const { body, tag, data } = options;

@@ -15,7 +15,7 @@ const shownDays = (page: Page) =>
   page.locator(".calendar-column").evaluateAll((all: any[]) => all.map((each) => each.dataset.day).join(" "));
 
 describe("The calendar's views", () => {
-  test("Keys choose the view and the day of the calendar, and a reload keeps view, day and filter", async () => {
+  test("Shortcuts choose the calendar's view and day, and a reload keeps the view, day and filter", async () => {
     const home = await calendarHome();
     await add(home, "Piano", 3, "15:00", "16:00", { memberIds: [home.member("Mia").id] });
     await add(home, "Football", 3, "17:00", "18:00", { memberIds: [home.member("Ben").id] });

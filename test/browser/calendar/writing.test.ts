@@ -10,7 +10,7 @@ const nextDates = (form: Locator) =>
   expectPoll(async () => (await form.locator(".repeat-dates li").allTextContents()).join(", "));
 const repeats = (form: Locator, label: string) => form.getByLabel("Repeats").selectOption({ label });
 
-test("The form of a new event requires a title, saves all fields, and warns of events at the same time", async () => {
+test("The form of a new event requires a title, saves all fields, and warns of overlapping events", async () => {
   const home = await calendarHome();
   const memberIds = [home.member("Mia").id];
   await add(home, "Piano", 5, "15:00", "16:00", { memberIds });

@@ -144,7 +144,7 @@ for (const [scope, counts] of [
   ["This and later", 3],
   ["All", 3],
 ] as const) {
-  test(`A change of a series for “${scope}” does not overwrite the place that another person entered`, async () => {
+  test(`A change of a series for “${scope}” keeps the event's place that another person has entered`, async () => {
     const id = await series("Piano");
     const page = await pageFor({});
     await moveTo(page, path(id));
@@ -175,7 +175,7 @@ test("If somebody else deletes a date of a series, the open form can save that d
   expect(made.recurring).toBe(false);
 });
 
-test("If somebody else changes an event's times and people, the open form names the new values in words", async () => {
+test("If somebody else changes an event's times and people, the open form shows the new values in words", async () => {
   const use = await using(sharedSheets[0]!);
   const { page } = use;
   const id = await use.edit("Before");

@@ -37,7 +37,7 @@ function journeys(): void {
     await ron.getByText("Welcome, Ron!").waitFor();
   });
 
-  test("A task can be typed in Firefox with a day and a person, and can be ticked and unticked by Undo", async () => {
+  test("A task in Firefox can be typed with a day and a person and can be ticked, and Undo unticks it", async () => {
     const home = await browserHome();
     const page = await open(home, { as: "Anna", path: "/tasks", ...view });
     await page.getByRole("textbox", { name: "Add a task" }).fill("Passport photos tomorrow @Ben");

@@ -162,7 +162,7 @@ function pushes(): void {
   );
 
   test(
-    "A click on a notification's button in Firefox reaches the server once, even if it is down at first",
+    "A click on a notification's button in Firefox reaches the server once, even if the server is down at first",
     async () => {
       const { site, shown, push, firefox } = await start();
       await push(reminder(site.url));

@@ -106,7 +106,7 @@ describe("A part that loads data", () => {
 });
 
 describe("A picker", () => {
-  test("A picker of people or colours offers each option under its name, and reports the choice", async () => {
+  test("A picker of people or colours names each person or colour, and reports the choice", async () => {
     const page = await mount("controls");
     await page.getByRole("group", { name: "Who" }).getByText("Ben").click();
     await page.getByRole("group", { name: "With" }).getByText("Anna").click();
@@ -116,7 +116,7 @@ describe("A picker", () => {
     await expectValues(page, { who: null });
   });
 
-  test("The emoji picker is one stop of the Tab key, and arrow keys move the focus between its emoji", async () => {
+  test("The Tab key stops only once in the emoji picker, and arrow keys move the focus between the emoji", async () => {
     const page = await mount("controls");
     const focused = (emoji: string) => page.locator(".emoji:focus", { hasText: emoji }).waitFor();
     const stops = page.locator(".emoji[tabindex='0']");

@@ -214,7 +214,7 @@ test("An item of a list moves to the right place even if somebody else adds an i
   await isShown(page, ["One", "Three", "Two", "New"]);
 });
 
-test("The completed items of a list can be hidden, shown and deleted together, and they are counted", async () => {
+test("The completed items of a list are counted, and can be hidden, shown and deleted together", async () => {
   const { page, has } = await listOf([{ content: "Milk", done: true }, "Bread", { content: "Eggs", done: true }]);
   const menu = "More for this list";
   await choose(page, menu, "Hide what is done");

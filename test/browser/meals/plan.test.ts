@@ -106,7 +106,7 @@ test("The mouse can drag a recipe from the recipe tray into the plan, and can sw
   await home.planned([`${friday} lunch 0 Crème soup`, `${saturday} breakfast 0 Pasta`]);
 });
 
-test("Keys can plan a recipe, move the meal before the server answers, open the meal, and undo the move", async () => {
+test("The keyboard can plan a recipe, move the unsaved meal, open the meal, and undo the move", async () => {
   const home = await cookbook();
   const page = await home.show();
   const released = Promise.withResolvers<void>();

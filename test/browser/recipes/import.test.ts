@@ -47,7 +47,7 @@ async function importing(way: string) {
 
 const nameField = (page: Page) => page.getByLabel("Name", { exact: true });
 
-test("When pasted text becomes a recipe, the line between ingredients and steps can be moved", async () => {
+test("When pasted text becomes a recipe, the divider between ingredients and steps can be moved", async () => {
   const { page, next, save, recipes } = await importing("Paste text");
   await page.getByLabel("Text of the recipe").fill(pasted);
   await next();

@@ -196,7 +196,7 @@ describe("A photo", () => {
     });
   }
 
-  test("A member's photo is cropped with keys or the mouse, and the other members see the photo at once", async () => {
+  test("A member's photo is cropped with arrow keys or a mouse, and other members see the photo at once", async () => {
     const home = await browserHome();
     const file = await halves();
     const photoOf = async () => (await membersOf(home)).find(({ name }) => name === "Mia").photo?.url ?? null;

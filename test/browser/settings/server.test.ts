@@ -122,7 +122,7 @@ describe("This server", () => {
     await expectPoll(() => text.inputValue()).not.toContain("Anna");
   });
 
-  test("An owner sees which changes a restore would undo, and sees the same page after the restore", async () => {
+  test("An owner sees what a restore would undo, and the settings screen then reports the restore", async () => {
     const anna = home.api("Anna");
     await anna.post("/v1/tasks", { label: "Before", memberId: home.member("Anna").id });
     const page = await show();

@@ -40,7 +40,7 @@ for (const locale of locales) {
     expect(faults).toEqual([]);
   });
 
-  test(`The first screens of the tablet on the wall are readable and usable in ${locale}`, async () => {
+  test(`The main screens of a wall tablet are readable and usable in ${locale}`, async () => {
     const { page } = await openWall(home, { locale });
     for (const size of isWhole ? walls : walls.slice(0, 1)) {
       await page.setViewportSize(size);

@@ -72,7 +72,7 @@ describe("the tour of screens", () => {
     expect([...new Set(overlays)].filter((name) => !names.has(name) && !isFilter.has(name))).toEqual([]);
   });
 
-  test("The tour of screens opens every sheet that the tests of forms open", async () => {
+  test("The tour of screens also opens each sheet that the tests of forms open", async () => {
     const texts = await Promise.all(
       ["test/browser/forms/edit-sheets.ts", "test/browser/editing-together/shared-sheets.ts"].map((file) =>
         Bun.file(file).text(),
@@ -84,12 +84,12 @@ describe("the tour of screens", () => {
     expect(missing.map(([all]) => all)).toEqual([]);
   });
 
-  test("The tour of screens types into a field of every source file with a field", async () => {
+  test("The tour of screens types into a text field of each source file that has text fields", async () => {
     const known = [fieldsOfMembers, fieldsOfNobody, fieldsOfWall].flatMap((fields) => Object.keys(fields));
     expect(known.sort()).toEqual(await filesWithTextFields());
   });
 
-  test("The tour of screens opens a sheet or a menu of every source file with a sheet or a menu", async () => {
+  test("The tour of screens opens a sheet or a menu of each source file that has any", async () => {
     const sheet = /<(Sheet|Dialog|Confirm(Dialog|Command|Removal)|Menu|Popover)\b|<EditSheet\s+form=|\bremoval=/;
     const withSheets = (await sources()).filter(
       ([file, text]) => sheet.test(text) && !/^(ui|forms)\/|^features\/setup/.test(file),

@@ -17,7 +17,7 @@ test("Every screen and sheet passes the checks of layout on a desktop, and runs 
   expect(missed(fieldsOfMembers)).toEqual([]);
 }, 240_000);
 
-test("Every screen passes the checks of layout on the tablet of a child, also upright", async () => {
+test("Every screen passes the layout checks on a child's tablet, in landscape and in portrait", async () => {
   const page = await open(home, { as: "Mia", device: "tablet" });
   const faults = await walk(page, "tablet of a child", ofChild, looks);
   await page.setViewportSize({ width: 820, height: 1180 });

@@ -47,7 +47,7 @@ describe("A tick on a wall tablet", () => {
     await ticked(page, "Table");
   });
 
-  test("When a tick on a wall tablet is undone, the activity feed names the member who made the tick", async () => {
+  test("When a tick on a wall tablet is undone, the feed shows the undo as done by the member who ticked", async () => {
     await chores.add({ name: "Plants", memberIds: ["Mia"] });
     await addTask("Read", "Mia");
     const page = await wallAtRest(home);
@@ -134,7 +134,7 @@ describe("A wall tablet", () => {
     }
   });
 
-  test("A wall tablet remembers for a minute who ticks, but asks if that member may not tick an item", async () => {
+  test("A wall tablet knows for a minute who ticks, but asks again if that member may not tick an item", async () => {
     const [annaId, mia] = [home.member("Anna").id, home.member("Mia").id];
     const lines = ["Milk", { content: "Wine", memberId: annaId }, { content: "Glue", memberId: mia }];
     const id = await lists.list("Shopping", lines);
@@ -154,7 +154,7 @@ describe("A wall tablet", () => {
     await expectPoll(() => page.locator(".toast-error").count()).toBe(0);
   });
 
-  test("A wall tablet sends a check-in as the member who began it, even if that takes over a minute", async () => {
+  test("A wall tablet sends a check-in answer for the member who began it, even after more than a minute", async () => {
     await anna.post("/v1/check-ins", {
       ...{ presetKey: "happiness", question: "Well?", assigneeIds: [home.member("Mia").id] },
       ...{ daysOfWeek: [1, 2, 3, 4, 5, 6, 7], times: [{ time: "00:00", label: "Any time" }] },

@@ -31,7 +31,7 @@ async function browserWithData() {
   return { browser, task, tab, labels };
 }
 
-test("Responses are stored in one record per query, and a change rewrites only the records it concerns", async () => {
+test("Responses are stored in one record per query, and only records of changed queries are rewritten", async () => {
   const { browser, task, tab } = await browserWithData();
   const before = await stored(browser).get(listsKey);
   await pass(5_000);

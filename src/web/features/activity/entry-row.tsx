@@ -102,7 +102,7 @@ function Who({ actor }: { actor: ActivityEntry["actor"] }) {
   return <Avatar person={member ?? { name: actor.name, color: "", avatar: systemFace }} decorative />;
 }
 
-/** Returns the address of the record of an entry. Null for an entry about a deleted or revoked record. */
+/** Returns the address of the record of an entry. Returns null for an entry about a deleted or revoked record. */
 function linkTo({ action, subject }: Pick<ActivityEntry, "action" | "subject">): string | null {
   return action === "deleted" || action === "revoked" ? null : addressOf(subject);
 }

@@ -14,8 +14,8 @@ import { useCheckIns } from "./model/use-check-ins.ts";
 import { useWording, type Wording } from "./model/wording.ts";
 
 /**
- * Sheet to answer a check-in. Import this module lazily. On a shared tablet, set `actingMember` to the member who
- * answers before you open the sheet.
+ * Sheet to answer a check-in. Import this module lazily. On a shared tablet, before you open the sheet, set
+ * `actingMember` to the member who answers.
  */
 export function AnswerSheet({ slot, onClose }: { slot: CheckInSlot; onClose: () => void }) {
   const { checkIns, common } = useText();

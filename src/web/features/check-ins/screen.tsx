@@ -149,7 +149,7 @@ function isAskedToday(checkIns: readonly CheckIn[], memberId: string): boolean {
   return checkIns.some(({ today }) => today.some((each) => each.memberId === memberId));
 }
 
-/** Other members, each with the number of unanswered questions. */
+/** Members other than the viewer, each with the number of the member's unanswered questions. */
 function OtherCheckIns(props: { checkIns: readonly CheckIn[]; onChoose: (id: string) => void }) {
   const { checkInScreen } = useText();
   const viewer = useViewer();

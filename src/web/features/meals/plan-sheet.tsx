@@ -56,8 +56,8 @@ export function PlanSheet({ recipe, day, onClose }: { recipe: Recipe; day: strin
 export type ChosenPlace = { readonly date: string; readonly mealType: MealType | null };
 
 /**
- * Returns a free place in the plan for a date and type of meal. Null if the cell is full. `meals` are all meals of that
- * week.
+ * Returns a free place in the plan for a date and type of meal. Returns null if the cell is full. `meals` are all meals
+ * of that week.
  */
 export function freePlace({ date, mealType }: ChosenPlace, meals: readonly Meal[]): (Cell & { slot: number }) | null {
   if (mealType === null || !isDay(date)) return null;

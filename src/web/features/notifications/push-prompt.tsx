@@ -11,7 +11,10 @@ import { deviceName } from "./model/device-name.ts";
 import { type DeviceState, readDeviceState } from "./model/push.ts";
 import { useTurnOn } from "./model/use-turn-on.ts";
 
-/** Name of the preference that records an answer on this device. After an answer, the offer is not shown again. */
+/**
+ * Name of the preference that records on this device that the member has answered the offer to turn on notifications.
+ * The offer is then not shown again.
+ */
 const answeredKey = "notifications-offered";
 
 /**

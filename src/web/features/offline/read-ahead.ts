@@ -87,7 +87,7 @@ function savesData(): boolean {
   return connection?.saveData === true;
 }
 
-/** Waits until the browser is idle. Safari has no `requestIdleCallback`. */
+/** Waits until the browser is idle. Waits 200 ms in Safari, because Safari has no `requestIdleCallback`. */
 function idle(): Promise<void> {
   return new Promise((resolve) => {
     if ("requestIdleCallback" in window) requestIdleCallback(() => resolve(), { timeout: 10_000 });

@@ -25,7 +25,7 @@ type Props = {
   steps: readonly string[];
   today: string;
   scaled: Servings["scaled"];
-  /** Content that is shown below the ingredients. */
+  /** Content below the ingredients, in the column beside the steps. */
   beside?: ComponentChildren;
   onClose: () => void;
 };

@@ -5,7 +5,10 @@ import { Checkbox } from "#web/ui/controls/choice.tsx";
 
 type Group = { readonly title: string; readonly at: number };
 
-/** Ingredients of a recipe with checkboxes. Each heading in `groups` is shown above the ingredient at its index. */
+/**
+ * Ingredients of a recipe with checkboxes. Each heading in `groups` is shown above the ingredient whose index the
+ * heading has.
+ */
 export function IngredientTicks(props: {
   ingredients: readonly string[];
   groups?: readonly Group[] | undefined;

@@ -271,8 +271,8 @@ function RecipeActs(props: {
 }
 
 /**
- * Returns a recipe by id. An archived recipe is found only if it is planned in the seven days from `from`. Undefined
- * while loading. Null if no such recipe exists.
+ * Returns a recipe by id. An archived recipe is found only if it is planned in the seven days from `from`. `recipe` is
+ * undefined while loading, and null if no such recipe exists.
  */
 function useRecipe(
   requestedId: string,

@@ -145,8 +145,8 @@ function RecipeCard({ recipe }: { recipe: Recipe }) {
 }
 
 /**
- * Returns the address of a web page that was shared with the app. Some programs put the address into the text instead
- * of the URL.
+ * Returns the address of a web page that was shared with the app. If `url` is null, searches `text` for an address,
+ * because some programs put the address there.
  */
 function addressIn(url: string | null, text: string | null): string {
   return url ?? /https?:\/\/\S+/.exec(text ?? "")?.[0] ?? "";

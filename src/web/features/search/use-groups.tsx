@@ -81,8 +81,8 @@ function toItem(result: Result, text: SentenceWords, year: string): SearchItem {
 }
 
 /**
- * Returns matching check-ins that the server cannot find. The server stores presets in English, and only the app
- * translates presets.
+ * Returns matching check-ins that the server cannot find, because the server stores presets in English, and only the
+ * app translates presets.
  */
 function useTranslated(query: string, results: readonly Result[]): readonly SearchItem[] {
   const isTranslated = useText().checkIns.presetWords !== null;
@@ -141,7 +141,7 @@ const daysAhead = 14;
 
 /**
  * Returns the search results for the day that the query names, such as “tomorrow”: a link to the calendar, and what the
- * agenda has on that day. Null if the query names no day.
+ * agenda has on that day. Returns null if the query names no day.
  */
 function useDay(query: string): Group | null {
   const text = useText();

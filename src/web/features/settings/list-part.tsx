@@ -28,7 +28,7 @@ export type ListPartProps<Each extends Item, Data, Variables, Answer> = {
   limit?: { max: number; note: string; counted?: (item: Each) => boolean };
   /** Text below the rows. */
   note?: string | false;
-  /** Records that are folded away below the others. */
+  /** Records that are shown below the others, in a part that is closed at first. */
   folded?: { has: (item: Each) => boolean; summary: (count: number) => string };
   /** Placeholders while loading. */
   skeletons?: { count: number; height: string };

@@ -18,7 +18,9 @@ export type Tablet = Awaited<ReturnType<typeof tabletsSource.fetch>>["devices"][
 export type ManagedMember = Awaited<ReturnType<typeof managedMembersSource.fetch>>["members"][number];
 export type ApiKey = Awaited<ReturnType<typeof keysSource.fetch>>["apiKeys"][number];
 
-/** Returns a member with email and sign-in state. Null while loading, and always null for children and guests. */
+/**
+ * Returns a member with email and sign-in state. Returns null while loading, and always null for children and guests.
+ */
 export function useManagedMember(id: string): ManagedMember | null {
   const isAdult = useIsAdult();
   const { data } = useSource(managedMembersSource, isAdult ? {} : null);
@@ -26,8 +28,8 @@ export function useManagedMember(id: string): ManagedMember | null {
 }
 
 /**
- * Reads the version of the server from its MCP server card, because no other small response contains the version. Null
- * if the card has no version.
+ * Reads the version of the server from its MCP server card, because no other small response contains the version.
+ * Returns null if the card has no version.
  */
 async function findVersion(): Promise<string | null> {
   const card: unknown = await fetch("/mcp/server-card").then((answer) => answer.json());

@@ -28,7 +28,7 @@ const secret = pageValue(() => {
 
 /**
  * Returns the token of the link that was opened or pasted, or null if there is no token. The token is still known after
- * a reload. Phones reload a page when the user returns from another app, such as a password manager.
+ * a reload, because phones may reload a page when the user returns from another app, such as a password manager.
  */
 export function useSecret(): string | null {
   const { store, take } = secret();

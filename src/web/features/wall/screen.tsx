@@ -195,8 +195,8 @@ function WallFoot() {
 }
 
 /**
- * Reloads an outdated app on a tablet on the wall while nobody uses the tablet. Nobody would reload such a tablet by
- * hand.
+ * Reloads an outdated app on a tablet on the wall while nobody uses the tablet, because nobody would reload such a
+ * tablet by hand.
  */
 function useReloadWhenOutdated(resting: boolean): void {
   const isOld = useStore(isOutdated);

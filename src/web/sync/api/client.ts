@@ -5,8 +5,8 @@ import { type Operations, operationsAt } from "./operations.ts";
 import type { Revisions } from "./revision.ts";
 
 /**
- * Creates the typed client of the server's API. Cookies identify the caller. Instants stay strings. Imports only types
- * from the server, no code.
+ * Creates the typed client of the server's API. Cookies identify the caller. The client does not convert the instants
+ * in responses from strings to dates. This module imports only types from the server, and no code.
  */
 export function createApi({ fetch }: Environment, { noteRevision }: Revisions): Operations {
   return operationsAt("", async (path, init) => {

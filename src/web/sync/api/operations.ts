@@ -18,11 +18,14 @@ export type Operations = ReturnType<typeof treaty<ReturnType<typeof createHouseh
 
 type Options = { readonly query?: object; readonly headers?: Record<string, string> } | undefined;
 
-/** Time limit of a request in milliseconds. A dead connection may accept requests and never respond. */
+/**
+ * Time limit of a request in milliseconds. Without a limit, a request could wait forever, because a dead connection may
+ * accept requests and never respond.
+ */
 const timeoutMs = 30_000;
 /**
- * Paths whose requests have a longer time limit. The server waits for another server there, up to 30 s for each
- * response.
+ * Paths whose requests have a longer time limit, because the server itself waits for another server there, up to 30 s
+ * for each response.
  */
 const slowPaths = /^\/app\/(?:subscriptions|calendar-accounts|google)/;
 const slowTimeoutMs = 120_000;

@@ -1,6 +1,7 @@
 /**
  * Tracks for each query which revision of the household its data contain. At the start of the app, queries are read
- * before the live channel opens. The revisions avoid a second read of every query.
+ * before the live channel opens. Without the revisions, every query would have to be read a second time when the
+ * channel opens.
  */
 export function createRevisions() {
   /** Newest revision of the household in any response or live message. */

@@ -1,8 +1,9 @@
 import { toFailure } from "./failures.ts";
 
 /**
- * Uploads a file. `onProgress` gets the share that is sent, 0 to 1; `fetch` cannot report this share. With `isRaw`, the
- * body of the request is the file itself instead of a form.
+ * Uploads a file with `XMLHttpRequest`, because `fetch` cannot report progress. `onProgress` gets the part of the file
+ * that has been sent so far, as a number from 0 to 1. With `isRaw`, the body of the request is the file itself instead
+ * of a form.
  * @throws Failure, Unreachable
  */
 export function uploadFile<Answer = unknown>(

@@ -7,8 +7,8 @@ type ChoiceProps = Omit<ElementProps<"input">, "onChange" | "type" | "checked" |
   checked: boolean;
   onChange: (checked: boolean) => void;
   /**
-   * Visible label. If there is no label, the control needs an `aria-label`, and a tap on the whole row must change the
-   * control.
+   * Visible label. Without a label, the caller must set `aria-label`, and must make a tap anywhere on the row change
+   * the control.
    */
   label?: ComponentChildren;
   hint?: ComponentChildren;

@@ -24,7 +24,7 @@ type RadioGroupProps<Value> = FieldTexts & {
   onChange: (value: Value) => void;
   /** CSS class of the element around the options. */
   className: string;
-  /** CSS class of an option, which is the label of its radio button. */
+  /** CSS class of the element of an option. This element is the label of the option's radio button. */
   optionClass: string;
   /** Whether the browser's own radio buttons are hidden. The class of the option then shows which one is chosen. */
   hidesRadios?: boolean;

@@ -20,7 +20,8 @@ export function RecordRows({ lang, children }: { lang?: string; children: Compon
 
 /**
  * Row of a list of records: an icon or a picture, the texts, and chips and buttons at the end. A row is an item of
- * {@link RecordRows}. With `nested`, the row is the first line inside an item that has more below.
+ * {@link RecordRows}. With `nested`, the row is not the whole item, but its first line; the caller adds further content
+ * below the row.
  */
 export function RecordRow(
   props: RecordTexts & { picture?: ComponentChildren; actions?: ComponentChildren; nested?: boolean },

@@ -22,7 +22,7 @@ export function Absence({ notice, children }: { notice: ComponentChildren; child
   return <AbsenceContext value={notice}>{children}</AbsenceContext>;
 }
 
-/** Returns the note to show in place of placeholders. Null while data can be loaded. */
+/** Returns the note to show in place of placeholders. Returns null while data can be loaded. */
 export function useAbsence(): ComponentChildren {
   return useContext(AbsenceContext);
 }

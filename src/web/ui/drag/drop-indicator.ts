@@ -12,7 +12,7 @@ export class DropIndicator {
     this.show(null);
   }
 
-  /** Shows the indicator line at a rectangle in viewport coordinates. Null hides the line. */
+  /** Shows the indicator line at a rectangle in viewport coordinates. If `rect` is null, hides the line. */
   show(rect: DOMRect | null): void {
     this.line.hidden = rect === null;
     const { x, y, width, height } = rect ?? new DOMRect();

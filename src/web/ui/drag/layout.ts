@@ -88,7 +88,7 @@ function rectOf(element: HTMLElement | null): DOMRect {
   return element?.getBoundingClientRect() ?? new DOMRect();
 }
 
-/** Returns the drop position at a point. Null means that the item stays where the drag began. */
+/** Returns the drop position at a point. Returns null if the item would stay where the drag began. */
 export function positionAt(layout: Layout, point: Point): DropPosition | null {
   if (distance(layout.home, point) === 0) return null;
   if (layout.dragged.group !== null) return besideRow(layout, point);

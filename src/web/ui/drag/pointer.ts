@@ -1,7 +1,7 @@
 /**
  * Dragging by mouse, pen and finger. Written here in 8 kB, because dnd-kit is about 20 kB compressed and writes
- * `<style>` elements. The content security policy refuses such elements. Libraries based on HTML drag and drop cannot
- * resize or draw by touch.
+ * `<style>` elements, which the content security policy refuses. Libraries based on HTML drag and drop cannot resize or
+ * draw by touch.
  */
 import { autoScroll } from "./auto-scroll.ts";
 import type { Dragging, DragSession, DragSource, FindSource, Point } from "./session.ts";

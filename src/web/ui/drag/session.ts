@@ -12,11 +12,13 @@ export type DragSession = {
   move(to: Point): void;
   /** Moves the element in response to an arrow key. If `resizes` (Shift), moves the end of the element instead. */
   step(direction: Direction, resizes: boolean): void;
-  /** Returns the name of the current drop position. Null if a drop there would change nothing. */
+  /** Returns the name of the current drop position. Returns null if a drop there would change nothing. */
   place(): string | null;
   /** Ends the drag. If `isDrop` is true, drops the item. Returns whether a drop was possible. */
   end(isDrop: boolean): boolean;
-  /** Returns the element that represents the dragged item after the drop. Null if no such element is rendered. */
+  /**
+   * Returns the element that represents the dragged item after the drop. Returns null if no such element is rendered.
+   */
   target(): HTMLElement | null;
   readonly preview?: DragPreview | undefined;
   /** Called after the dragged copy has reached its final position. */
@@ -34,8 +36,8 @@ export type DragSource = {
 };
 
 /**
- * Returns the item that a press or a key on an element drags. Null if the press or key drags no item. `press` is null
- * for a key.
+ * Returns the item that a press or a key on an element drags. Returns null if the press or key drags no item. `press`
+ * is null for a key.
  */
 export type FindSource = (target: Element, press: PointerEvent | null) => DragSource | null;
 
@@ -73,8 +75,8 @@ export function createDragging() {
     isCurrent,
 
     /**
-     * Adds the live region to the page before the first drag. Screen readers ignore a region that is added together
-     * with its text.
+     * Adds the live region to the page before the first drag, because screen readers ignore a region that is added
+     * together with its text.
      */
     prepareAnnouncements(sentences: DragTexts): void {
       texts = sentences;

@@ -1,5 +1,5 @@
 /**
- * Sortable lists and drop targets. Every drag must have an alternative without dragging, such as a menu entry or a
+ * Sortable lists and drop targets. Every drag must have an alternative without dragging, such as a menu item or a
  * sheet.
  */
 import { type ComponentChildren, createContext } from "preact";

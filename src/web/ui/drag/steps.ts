@@ -26,7 +26,7 @@ export function nextStep(layout: Layout, from: DOMRect, direction: Direction): S
   return best;
 }
 
-/** Returns the rectangle of a drop position. Undefined if the position no longer exists on the page. */
+/** Returns the rectangle of a drop position. Returns undefined if the position no longer exists on the page. */
 export function rectOfPosition(layout: Layout, position: DropPosition | null): DOMRect | undefined {
   return stepsOf(layout).find((step) => isSamePosition(step.position, position))?.rect;
 }

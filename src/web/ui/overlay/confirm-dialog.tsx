@@ -5,7 +5,10 @@ import { FormError } from "../controls/form.tsx";
 import { useLabels } from "../display/labels.tsx";
 import { Dialog } from "./dialog.tsx";
 
-/** Dialog that asks for confirmation. With `danger`, Cancel gets the focus first. A press outside does nothing. */
+/**
+ * Dialog that asks for confirmation. A press outside the dialog does nothing. With `danger`, the button Cancel gets the
+ * focus first, otherwise the button that confirms.
+ */
 export function ConfirmDialog(props: {
   open: boolean;
   onClose: () => void;

@@ -11,7 +11,7 @@ export type MenuItem = {
   readonly onSelect: () => void;
   readonly danger?: boolean;
   readonly disabled?: boolean;
-  /** Whether the entry is checked. If this is set, the entry is a checkbox. */
+  /** Whether the item is checked. If `checked` is given, the item is a checkbox. */
   readonly checked?: boolean;
   readonly startsGroup?: boolean;
 };

@@ -62,7 +62,7 @@ export function createToasts(now: () => number) {
       if (shown?.topic !== undefined && topics.includes(shown.topic)) change(null);
     },
 
-    /** Removes the toast, because a dialog opens over the page. An error stays during its first 8 seconds. */
+    /** Removes the toast when a dialog opens over the page, unless the toast is an error from the last 8 seconds. */
     dismissRead(): void {
       if (shown && !isKept()) change(null);
     },

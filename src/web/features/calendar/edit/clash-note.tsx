@@ -12,8 +12,8 @@ import { daysOf } from "../model/span.ts";
 
 const maxClashes = 2;
 /**
- * Number of days after the first day of an event until which overlapping events are searched. Later days of a long
- * event are not checked.
+ * The app searches for overlapping events only on the first day of an event and on this number of days after it. Later
+ * days of a long event are not checked.
  */
 const maxDays = 31;
 

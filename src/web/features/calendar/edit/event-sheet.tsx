@@ -41,7 +41,7 @@ import { useTargetLines } from "./targets.tsx";
 export function EventSheet(props: {
   occurrence: Occurrence;
   place: CalendarUrl;
-  /** Called before the event is deleted and before the sheet closes. */
+  /** Called once when the user deletes the event, before the deletion begins and the sheet closes. */
   onLeave: () => void;
   /**
    * Function that returns the event's button in the view. The event opens as a popover beside this button. The function

@@ -17,7 +17,10 @@ type Props = {
   kind: "change" | "delete";
   occurrence: Occurrence;
   patch: Partial<Fields>;
-  /** Called with the instances of the series that the user wants to change. Null if the user cancels. */
+  /**
+   * Called with the choice of the user, which says which instances of the series change. Called with null if the user
+   * cancels.
+   */
   onAnswer: (scope: Scope | null) => void;
 };
 

@@ -14,7 +14,7 @@ export function DayView(props: {
   day: string;
   today: string;
   events: readonly Occurrence[];
-  /** Keys of the members and calendars that the filter shows. Empty if there is no filter. */
+  /** Ids of the members and keys of the calendars that the filter shows. Empty if there is no filter. */
   chosen: readonly string[];
   isReady: boolean;
 }) {

@@ -119,7 +119,7 @@ function ReadEvent(props: {
 
 /**
  * Returns the button beside which the popover of an event opens. An event may have several buttons, one for each member
- * or day. Null if the view shows no button of the event.
+ * or day. Returns null if the view shows no button of the event.
  */
 function buttonOf(key: string, opener: HTMLElement | null): HTMLElement | null {
   if (opener?.isConnected && opener.dataset.key === key) return opener;

@@ -1,7 +1,6 @@
 /**
- * Grid with the hours of the day. The app has its own grid, because two libraries offer necessary functions only in
- * their paid versions: FullCalendar (about 75 kB compressed) has columns of people only there, and Schedule-X has
- * dragging only there.
+ * Grid with the hours of the day. The app has its own grid, because two libraries lack necessary functions in their
+ * free versions: FullCalendar (about 75 kB compressed) has no columns of people, and Schedule-X has no dragging.
  */
 import type { ComponentChildren, RefObject } from "preact";
 import { useLayoutEffect, useMemo, useRef } from "preact/hooks";

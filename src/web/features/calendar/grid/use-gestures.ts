@@ -37,7 +37,8 @@ export function laneAttributes(lane: "hours" | "days", day: string, who?: string
 /**
  * Handles drags and taps in the calendar. Elements with `data-key` are events. Elements with `data-grip` are the ends
  * of events; dragging an end resizes the event. Elements with `data-lane` are drop targets. A mouse click on an empty
- * place begins a new event, unless the calendar is read-only. With `taps`, other taps on an empty place open the day.
+ * place begins a new event, unless the calendar is read-only. With `taps`, a tap of a finger on an empty place opens
+ * the day, and so does a mouse click in a read-only calendar.
  */
 export function useGestures(
   area: RefObject<HTMLElement | null>,
@@ -90,8 +91,8 @@ function hourAt(spot: GridPosition): Span {
 }
 
 /**
- * Returns the day, the minute and the column of the drop target at a point of the screen. Null outside the drop targets
- * of `area`.
+ * Returns the day, the minute and the column of the drop target at a point of the screen. Returns null for a point
+ * outside the drop targets of `area`.
  */
 function spotAt(area: Element, { x, y }: Point): GridPosition | null {
   const lane = document.elementsFromPoint(x, y).find((each) => each.hasAttribute("data-lane") && area.contains(each));

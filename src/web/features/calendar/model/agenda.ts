@@ -16,7 +16,10 @@ export type AgendaDay = Agenda["days"][number];
 export type AgendaChore = AgendaDay["chores"][number];
 export type AgendaCheckIn = AgendaDay["checkIns"][number];
 
-/** Returns the address of an event on a day of the agenda. An event of a series opens its instance of that day. */
+/**
+ * Returns the address of an event on a day of the agenda. For an event of a series, the address opens the instance on
+ * that day.
+ */
 export function eventAddress({ id, instanceStartsAt }: AgendaDay["events"][number], day: string): string {
   return addressOf({ type: "event", id }, { day, on: day, at: instanceStartsAt });
 }

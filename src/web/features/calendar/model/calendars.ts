@@ -13,8 +13,8 @@ export type Calendar = Awaited<ReturnType<typeof calendarsSource.fetch>>["calend
 const none: ReadonlyMap<string, Calendar> = new Map();
 
 /**
- * Returns the calendars from outside the household whose events the calendar shows, by key. Empty while the calendars
- * load.
+ * Returns the followed calendars and the calendars of accounts whose events the app shows, by key. Empty while the
+ * calendars load.
  */
 export function useFollowed(): ReadonlyMap<string, Calendar> {
   const { data } = useSource(calendarsSource, {});

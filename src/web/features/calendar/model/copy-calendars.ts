@@ -3,7 +3,7 @@ import { useSource } from "#web/sync/use-source.ts";
 import { calendarsSource } from "./calendars.ts";
 import { type CopyCalendar, targetOf } from "./targets.ts";
 
-/** Returns the calendars of all members' connected accounts that can get copies of events. */
+/** Returns the calendars to which events can be copied, of the connected accounts of all members. */
 export function useCopyCalendars(): readonly CopyCalendar[] {
   const { data } = useSource(calendarsSource, {});
   return useMemo(

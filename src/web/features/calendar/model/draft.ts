@@ -22,8 +22,8 @@ export type Draft = {
   readonly notes: string;
   readonly reminders: Reminders;
   /**
-   * Calendars of connected accounts that get a copy. Null in a new event means the default calendars of the event's
-   * members.
+   * Calendars of connected accounts to which the event is copied. In a new event, null means the default calendars of
+   * the event's members.
    */
   readonly targets: readonly Target[] | null;
 };
@@ -97,8 +97,8 @@ export function startingAt(draft: Draft, start: number): Draft {
 }
 
 /**
- * Turns a draft into an all-day event or a timed event. A timed event then lasts from 9:00 on the first day to 10:00 on
- * the last day. If the reminders are a list of minutes, they are replaced by the default.
+ * Turns a draft into an all-day event or a timed event. A timed event gets the time from 9:00 on the first day to 10:00
+ * on the last day. If the reminders are a list of minutes, they are replaced by the default.
  */
 export function lastingDays(draft: Draft, allDay: boolean): Draft {
   const { first, last } = daysOf(draft.span);

@@ -7,7 +7,7 @@ import { fromSpan, midnightOf, minuteOfDay, type Span, toSpan, touches } from ".
 
 export type Scope = "this" | "this_and_future" | "all";
 
-/** Changed fields of an event in the form in which the server will return them. */
+/** Changed fields of an event, with the values that the server will return for them. */
 export type Shown = Partial<Omit<Fields, "syncTargets"> & Pick<Instance, "syncTargets">>;
 
 export type Target = { readonly id: string; readonly instanceStartsAt: string | null; readonly scope: Scope };

@@ -6,8 +6,8 @@ import type { Instance } from "./source.ts";
 
 const dayMs = 86_400_000;
 /**
- * Milliseconds before and after the old start within which a moved instance is searched. If a whole weekly series is
- * moved, an instance moves by at most a week and a day.
+ * The app searches for a moved instance up to this many milliseconds before and after its old start. Eight days are
+ * enough, because a move of a whole weekly series moves each instance by at most a week and a day.
  */
 const reachMs = 8 * dayMs;
 

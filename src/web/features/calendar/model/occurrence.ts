@@ -11,7 +11,8 @@ export type Occurrence = {
   readonly span: Span;
   readonly key: string;
   /**
-   * Calendar of another program or account from which the event comes. Undefined for an event of the household itself.
+   * Calendar from which the event comes: a followed calendar, or a calendar of an account. Undefined for an event of
+   * the household itself.
    */
   readonly from?: Calendar | undefined;
 };

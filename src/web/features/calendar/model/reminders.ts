@@ -36,7 +36,7 @@ export function dayTimeText({ daysBefore, time }: DayTime, { calendar }: Catalog
   return daysBefore === 0 ? formatTime(time) : calendar.aheadDays(daysBefore, formatTime(time), time >= eveningFrom);
 }
 
-/** Returns the text of the household's default reminder. Null while the settings are not loaded. */
+/** Returns the text of the household's default reminder. Returns null while the settings are not loaded. */
 export function defaultText(
   settings: HouseholdSettings | undefined,
   isAllDay: boolean,

@@ -5,7 +5,7 @@ import { getPreference, setPreference } from "#web/page/preferences.ts";
 import { pageValue } from "#web/page/shared.ts";
 import { useBreakpoint } from "#web/ui/use-breakpoint.ts";
 
-/** Views of the calendar, in the order of the keys 1 to 4. */
+/** Views of the calendar. The keyboard shortcuts 1 to 4 select the views in this order. */
 export const views = ["day", "week", "month", "agenda"] as const;
 export type View = (typeof views)[number];
 

@@ -42,8 +42,9 @@ export type Instance = Awaited<ReturnType<typeof monthSource.fetch>>["events"][n
 };
 
 /**
- * First instance of an event. The source names no kinds of records, so that the live channel never fetches the event
- * again, because the event may have been deleted. The event is fetched again only if a caller passes a new `asOf`.
+ * First instance of an event. The source names no kinds of records, so that messages of the live channel cause no new
+ * request for the event. Such a request would fail after the event was deleted. The event is fetched again only if a
+ * caller passes a new `asOf`.
  */
 export const eventSource = source("calendar.event", [], async ({ id }: { id: string; asOf: string }, api) => {
   const { exceptions, ...event } = await read(api.v1.events({ id }).get());

@@ -46,8 +46,8 @@ export function wallAt(minute: number): WallTime {
 }
 
 /**
- * Returns an event's times as a span in local minutes. If the clocks go back during the event, the end is never before
- * the start.
+ * Returns an event's times as a span in local minutes. The end is never before the start, even if the clocks go back
+ * during the event.
  */
 export function toSpan({ allDay, startsAt, endsAt }: Times, timeZone: string): Span {
   if (allDay) return { allDay, start: midnightOf(startsAt.slice(0, 10)), end: midnightOf(endsAt.slice(0, 10)) };

@@ -44,8 +44,8 @@ export function MonthView(props: {
 }
 
 /**
- * Returns the number of rows of events that fit into a day of the month view. If the page is printed, all rows are
- * shown.
+ * Returns the number of rows of events that fit into a day of the month view. While the page is printed, returns
+ * infinity, so that all events are shown.
  */
 function useRows(area: RefObject<HTMLElement | null>, weeks: number): number {
   const [rows, setRows] = useState(3);

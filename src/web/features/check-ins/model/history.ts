@@ -90,8 +90,9 @@ function rankOf(face: Face, faces: readonly Face[]): number | null {
 }
 
 /**
- * Returns the lines of the chart. Each point of a line has the index of a cell as `day`, and the rank of its answer. A
- * line ends at a missed answer, but continues over a day without a question. Lines with a single point are left out.
+ * Returns the lines of the chart. Each point of a line has the index of a cell as `day`, and the rank of that cell's
+ * answer. A line ends at a missed answer, but continues over a day without a question. Lines with a single point are
+ * left out.
  */
 export function linesOf(cells: readonly Cell[]): { readonly day: number; readonly rank: number }[][] {
   const lines: { day: number; rank: number }[][] = [[]];

@@ -47,7 +47,7 @@ export function translateAnswer<Each extends { readonly question: string; readon
   };
 }
 
-/** Finds a preset by its English question. Null if the household wrote the question itself. */
+/** Finds a preset by its English question. Returns null if the household wrote the question itself. */
 function presetOf({ question }: { readonly question: string }): PresetName | null {
   return presetKeys.find((key): key is PresetName => key !== "custom" && questionOf(key, "") === question) ?? null;
 }

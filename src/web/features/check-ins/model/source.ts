@@ -4,13 +4,14 @@ import { source } from "#web/sync/source.ts";
 import { addDays } from "#web/time/days.ts";
 
 /**
- * Check-ins with today's occurrences and the answers to these. An answer has a content only if the viewer may read it.
+ * Check-ins, each with today's occurrences and with the answers to today's questions. An answer has a content only if
+ * the viewer may read the answer.
  */
 export const checkInsSource = source("checkIns", ["check_in", "member"], (_, api) => read(api.v1["check-ins"].get()));
 
 /**
- * Past answers to check-ins, newest first, from the day `from` to the day `to`, both inclusive. Children get only their
- * own answers.
+ * Past answers to check-ins, newest first, from the day `from` to the day `to`, both inclusive. Children and guests get
+ * only their own answers.
  */
 export const checkInHistory = source(
   "checkIns.history",

@@ -11,8 +11,8 @@ export const noteLimit = 500;
 type Readable = Pick<PastAnswer, "face" | "note">;
 
 /**
- * Returns the answer that the member has already given. Null if no answer exists, or if the viewer may not see the
- * answer.
+ * Returns the answer that the member has already given. Returns null if no answer exists, or if the viewer may not see
+ * the answer.
  */
 export function usePreviousAnswer(checkIn: CheckIn | undefined, slot: CheckInSlot): Readable | null {
   const { checkInId, memberId, date, time } = slot;

@@ -13,7 +13,10 @@ export function useCheckIns({ isWanted = true } = {}) {
   return { ...rest, checkIns: translated };
 }
 
-/** Returns past answers to check-ins. Undefined until the answers are loaded. If `range` is null, nothing is loaded. */
+/**
+ * Returns past answers to check-ins. Returns undefined until the answers are loaded. If `range` is null, nothing is
+ * loaded.
+ */
 export function useAnswers(range: { from: string; to: string } | null, options?: { keepsFormer: boolean }) {
   const text = useText();
   const { data } = useSource(checkInHistory, range, options);

@@ -8,7 +8,8 @@ import type { ChoreInput } from "./writes.ts";
 export type Draft = Omit<ChoreInput, "recurrenceRule" | "dueTime"> & {
   readonly repeat: Repeat;
   /**
-   * Due time as `HH:MM`. Null for no due time. An empty text if the user wants a due time, but has not chosen it yet.
+   * Due time as `HH:MM`. Null means no due time. An empty text means that the user wants a due time, but has not chosen
+   * one yet.
    */
   readonly dueTime: string | null;
 };

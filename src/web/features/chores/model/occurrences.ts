@@ -115,7 +115,9 @@ export function sharersOf({ chore }: ChoreOccurrence, members: readonly Member[]
   return chore.memberIds.flatMap((id) => members.find((member) => member.id === id) ?? []);
 }
 
-/** Returns the member who gets the stars if an adult ticks the chore. Null if the adult must choose the member. */
+/**
+ * Returns the member who gets the stars if an adult ticks the chore. Returns null if the adult must choose the member.
+ */
 export function obviousCompleter({ chore, memberId }: ChoreOccurrence): string | null {
   if (memberId !== null) return memberId;
   return chore.memberIds.length === 1 ? (chore.memberIds[0] ?? null) : null;
@@ -128,7 +130,7 @@ export function isLastOpen(occurrences: readonly ChoreOccurrence[], occurrence: 
   return occurrence.memberId !== null && open.every((each) => choreKey(each) === choreKey(occurrence));
 }
 
-/** Returns the member whose turn is next. Null if the chore does not rotate between several members. */
+/** Returns the member whose turn is next. Returns null if the chore does not rotate between several members. */
 export function nextInTurn({ chore: { assignment, memberIds }, memberId }: ChoreOccurrence): string | null {
   if (assignment !== "rotate" || memberIds.length < 2 || memberId === null) return null;
   return memberIds[(memberIds.indexOf(memberId) + 1) % memberIds.length] ?? null;

@@ -19,7 +19,10 @@ import {
 } from "./occurrences.ts";
 import { type Chores, choresSource } from "./source.ts";
 
-/** Returns the chores of today or of an earlier day. Undefined while the chores or the members are loading. */
+/**
+ * Returns the chores of today or of an earlier day. `occurrences` is undefined while the chores or the members are
+ * loading.
+ */
 export function useChoreOccurrences(day: string): {
   readonly data: Chores | undefined;
   readonly occurrences: readonly ChoreOccurrence[] | undefined;

@@ -9,8 +9,8 @@ import { followList, followsSource } from "../../notifications/model/writes.ts";
 import type { ListSummary } from "../model/source.ts";
 
 /**
- * Returns the menu entry to follow or unfollow a list. Empty for a personal list, because nobody else can change such a
- * list. Also empty until the app knows whether the member follows the list.
+ * Returns the menu item to follow or unfollow a list. Returns no item for a personal list, because nobody else can
+ * change such a list. Also returns no item until the app knows whether the member follows the list.
  */
 export function useFollowItem({ id, name, visibility }: ListSummary): MenuItem[] {
   const { follow } = useText().notifications;

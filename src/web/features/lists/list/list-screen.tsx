@@ -111,7 +111,8 @@ function OpenList({ list }: { list: List }) {
 
 /**
  * Finds the item of the open sheet in the list, or in the list to which somebody has moved the item. `id` may be
- * provisional. Null if no list has the item. Until the app knows the other list, returns the last version of the item.
+ * provisional. Returns null if no list has the item. Until the app knows the other list, returns the last version of
+ * the item.
  */
 function useItem(list: List, id: string | null): Item | null {
   const last = useRef<Item | null>(null);

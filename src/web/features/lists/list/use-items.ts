@@ -66,7 +66,10 @@ function actsOn(
       const id = content ? actions.add(latest.current.list, "task", content, place(draftPlace)) : null;
       if (goesOn) id ? draft({ after: id, parentId: draftPlace.parentId }) : setEditing(null);
     },
-    /** Adds pasted lines as items. Returns false for a single line, which the browser pastes into the field itself. */
+    /**
+     * Adds pasted lines as items. Returns false for a single line, because the browser itself pastes a single line into
+     * the field.
+     */
     paste(draftPlace: DraftPlace, text: string): boolean {
       if (!hasLines(text)) return false;
       // Only tasks can be subtasks.

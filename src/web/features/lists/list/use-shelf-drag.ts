@@ -76,7 +76,7 @@ class ShelfDrag implements DragSession {
     this.item?.classList.remove("dragging");
   }
 
-  /** Highlights an aisle as the drop target. Null removes the highlight. */
+  /** Highlights an aisle as the drop target. If `aisle` is null, removes the highlight. */
   private aim(aisle: Aisle | null): void {
     this.shelf(this.to)?.classList.remove("lists-shelf-goal");
     if (aisle === null) return;

@@ -11,8 +11,8 @@ export type Aisles = { readonly order: readonly Aisle[]; readonly aisleOf: (bloc
 export type AisleGroup = { readonly aisle: Aisle; readonly blocks: readonly Block[] };
 
 /**
- * Returns the aisles by which a list is sorted. Null if the list is not sorted by aisle. Items that the server has not
- * stored yet are in “Other”.
+ * Returns the aisles by which a list is sorted. Returns null if the list is not sorted by aisle. Items that the server
+ * has not stored yet are in “Other”.
  */
 export function useAisles({ id }: Pick<List, "id">): Aisles | null {
   const { data } = useSource(groceriesSource, {});

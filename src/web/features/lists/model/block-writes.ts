@@ -22,7 +22,7 @@ import {
 /** Block that a write changes. `label` is the block's name, for the toast. */
 type Which = { listId: string; id: string; label: string };
 
-/** Returns the ids of the lists that a write changes if it changes blocks of a single list: the id of that list. */
+/** Value of `lists` for a write that changes blocks of a single list: returns only the id of that list. */
 export const inOneList = ({ listId }: { listId: string }): readonly string[] => [listId];
 
 const blockAt = (api: Operations, { listId, id }: { listId: string; id: string }) =>
@@ -121,7 +121,7 @@ async function warnIfOverwritten(api: Operations, { listId, id }: Which, was: st
   }
 }
 
-/** Sets the assignee or the due date of a task. Null removes the value. */
+/** Sets the assignee or the due date of a task. A null value removes the assignee or the due date. */
 export const assignBlock = write({
   name: "lists.block.assign",
   invalidates: ["block"],

@@ -13,9 +13,14 @@ export const unsaved = {
 
 type Named = { id: string; name: string };
 
-/** Returns the ids of the lists whose items or settings a write changes: only the list with the given id. */
+/**
+ * Value of `lists` for a write that changes the items or settings of a single list: returns only the id of that list.
+ */
 export const thisList = ({ id }: { id: string }): readonly string[] => [id];
-/** Returns the ids of the lists whose items or settings a write changes: none, if it only reorders the board. */
+/**
+ * Value of `lists` for a write that changes no items and no settings of a list, such as a write that reorders the
+ * board.
+ */
 const noList = (): readonly string[] => [];
 
 export function onSection(id: string, change: (section: Section) => Section): Effect {

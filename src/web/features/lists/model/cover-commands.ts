@@ -22,7 +22,7 @@ export const chooseCoverPhoto = command({
   invalidates: ["list"],
 });
 
-/** Allows the household to search for photos. The words of a search are sent to another service. */
+/** Records that the household allows photo searches, which send the words of a search to another service. */
 export const allowPhotoSearch = command({
   send: (_: null, api) => send(api.app.household.patch({ photoSearch: true })),
   invalidates: ["household"],

@@ -1,7 +1,10 @@
 import { shared } from "#web/page/shared.ts";
 import { realIds } from "#web/page/sync.ts";
 
-/** Creates a function that returns the provisional id of a record that was created on this page. */
+/**
+ * Creates a function that takes the server's id of a record, and returns the provisional id if the record was created
+ * on this page.
+ */
 function createProvisionalIds() {
   let provisionalIds = new Map<string, string>();
   let cachedCount = 0;

@@ -10,8 +10,8 @@ export function rowOf(shown: readonly Block[], id: string): Row | undefined {
 }
 
 /**
- * Returns the position one step up or down from the row. Null if the row is already the first or last of its level in
- * this direction.
+ * Returns the position one step up or down from the row. Returns null if the row is already the first or last of its
+ * level in this direction.
  */
 export function stepped(shown: readonly Block[], { block, parentId }: Row, by: -1 | 1): Target | null {
   const level = levelIn(shown, parentId);
@@ -22,8 +22,8 @@ export function stepped(shown: readonly Block[], { block, parentId }: Row, by: -
 }
 
 /**
- * Returns the position of a row after an indent. Null if there is no task above the row, or if the row cannot become a
- * subtask.
+ * Returns the position of a row after an indent. Returns null if there is no task above the row, or if the row cannot
+ * become a subtask.
  */
 export function indented(shown: readonly Block[], { block, parentId, subtaskCount }: Row): Target | null {
   if (parentId !== null || block.type !== "task" || subtaskCount > 0) return null;
@@ -32,7 +32,7 @@ export function indented(shown: readonly Block[], { block, parentId, subtaskCoun
   return { parentId: above.id, after: above.subtasks.at(-1)?.id ?? null };
 }
 
-/** Returns the position of a row after an outdent. Null if the row is at the top level already. */
+/** Returns the position of a row after an outdent. Returns null if the row is at the top level already. */
 export function outdented({ parentId }: Row): Target | null {
   return parentId === null ? null : { parentId: null, after: parentId };
 }

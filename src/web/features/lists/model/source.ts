@@ -21,8 +21,8 @@ export type BlockType = Block["type"];
 export type ById = { readonly id: string };
 
 /**
- * One list with its items. Null if the list does not exist or is not visible to the viewer. The server does not know a
- * list with a provisional id: pending writes create it.
+ * One list with its items. Null if the list does not exist or is not visible to the viewer. A list with a provisional
+ * id is not requested, because the server does not know it yet; pending writes create it in the cache.
  */
 export const listSource: Source<ById, List | null> = {
   name: "lists.one",

@@ -32,7 +32,10 @@ export function onList(id: string, change: <Each extends ListSummary>(list: Each
   return [onBoard(id, change), onOneList(id, (list) => list && change(list))];
 }
 
-/** Returns the cache update of one list. Null means that the list does not exist. */
+/**
+ * Returns the cache update of one list. `change` gets null if the cache says that the list does not exist, and returns
+ * null if the list no longer exists.
+ */
 export function onOneList(id: string, change: (list: List | null) => List | null): Effect {
   return on(listSource, (list, params) => (params.id === id ? change(list) : list));
 }

@@ -29,7 +29,10 @@ import {
   shopForMeals,
 } from "../model/shopping.ts";
 
-/** Time in milliseconds for which the sheet waits for the response. The server needs a while for a long list. */
+/**
+ * Time in milliseconds for which the sheet waits for the response. This time is long, because the server is slow with a
+ * long list.
+ */
 const patienceMs = 30_000;
 
 type Props = {

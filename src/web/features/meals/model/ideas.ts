@@ -32,8 +32,8 @@ export function reasonOf({ recipe, reason }: Idea, members: readonly { id: strin
 }
 
 /**
- * Returns a random suggestion; a suggestion with a higher score is more likely. Recipes in `taken` are left out. Null
- * if no suggestion is left.
+ * Returns a random suggestion; a suggestion with a higher score is more likely. Recipes in `taken` are left out.
+ * Returns null if no suggestion is left.
  */
 export function draw(ideas: readonly Idea[], taken: ReadonlySet<string>): Idea | null {
   const left = ideas.filter(({ recipe }) => !taken.has(recipe.id));

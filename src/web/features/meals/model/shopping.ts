@@ -52,7 +52,7 @@ function linesOf({ ingredients, servings: known }: Recipe, of: Source, servings:
   return ingredients.map((line) => ({ ...of, line, factor }));
 }
 
-/** `list` is the household’s grocery list. Null if the household has no grocery list. */
+/** `list` is the household's grocery list, or null if the household has no grocery list. */
 type Known = { readonly list: List | null; readonly groceries: Groceries };
 
 /**
@@ -132,8 +132,8 @@ export const shopForMeals = write({
 });
 
 /**
- * Returns the request without the keys of groceries that no longer exist on the server. The plan may have changed after
- * the user's choice. The server would refuse such keys.
+ * Returns the request without the keys of groceries that no longer exist on the server, because the server would refuse
+ * such keys. A grocery no longer exists if the plan has changed since the user's choice.
  */
 async function withKnownKeys(api: Operations, order: Order): Promise<Order> {
   if (order.leaveOut.length + order.include.length === 0) return order;

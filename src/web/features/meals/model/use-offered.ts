@@ -11,8 +11,8 @@ import { recentUse, type Uses } from "./source.ts";
 const noUses: Uses = {};
 
 /**
- * Returns the recipes that match `query`. The most used recipes come first. Undefined while the recipes or their uses
- * are loading.
+ * Returns the recipes that match `query`. The most used recipes come first. `recipes` is undefined while the recipes or
+ * their uses are loading.
  */
 export function useOffered(query: string): { recipes: readonly Recipe[] | undefined; uses: Uses } {
   const { data } = useSource(recipesSource, {});

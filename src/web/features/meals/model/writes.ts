@@ -15,7 +15,7 @@ export type NewMeal = Cell & {
   readonly servings?: number | null | undefined;
 };
 
-/** Returns the meal to show until the server responds. Null if the cell is full. */
+/** Returns the meal to show until the server responds. Returns null if the cell is full. */
 export function unsavedMeal(
   { id, date, mealType, recipe, note = null, servings = null }: NewMeal,
   meals: readonly Meal[],

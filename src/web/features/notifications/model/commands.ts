@@ -5,7 +5,7 @@ import type { NotificationSettings } from "./preferences.ts";
 import { turnOn } from "./push.ts";
 import type { NoticeAction } from "./writes.ts";
 
-/** Action on an open notice. `notice` is its id, or the token of the link that opened it. */
+/** Action on an open notice. `notice` is the id of the notice, or the token of the link that opened the notice. */
 export type NoticeStep = { readonly notice: string; readonly action: NoticeAction; readonly minutes?: number };
 
 /** Acts on the notice of a link, which needs no sign-in. */

@@ -14,7 +14,7 @@ export type DeviceState =
   | "on"
   | "off"
   | "blocked"
-  /** The page is not on HTTPS. Browsers allow push on HTTPS only. */
+  /** The page was loaded without HTTPS. Browsers allow push only with HTTPS. */
   | "insecure"
   /**
    * The app is not on the home screen of the iPhone or iPad. Push is allowed there only for apps on the home screen.
@@ -37,8 +37,8 @@ type Facts = {
 };
 
 /**
- * Returns the state of push on this device. If push is off, the state is the obstacle that a person has to remove
- * first.
+ * Returns the state of push on this device. If something prevents push, the state names the obstacle that a person has
+ * to remove first.
  */
 export function deviceStateOf(facts: Facts): DeviceState {
   if (!facts.isSecure) return "insecure";
@@ -126,7 +126,8 @@ function inTurn<Value>(change: () => Promise<Value>): Promise<Value> {
 }
 
 /**
- * Deletes this browser's push channel at a sign-out. The next person must not see this member's notices. Never throws.
+ * Deletes this browser's push channel at a sign-out, so that the next person does not see this member's notices. Never
+ * throws.
  */
 export async function forgetThisDevice(): Promise<void> {
   const id = getPreference(channelKey);
@@ -173,7 +174,7 @@ function hasKey({ options }: PushSubscription, publicKey: string): boolean {
   return own.length === wanted.length && own.every((byte, index) => byte === wanted[index]);
 }
 
-/** Decodes a base64url text to bytes. Older browsers do not accept a text as a push key. */
+/** Decodes a base64url text to bytes, because older browsers do not accept a text as a push key. */
 function bytesOf(text: string): Uint8Array<ArrayBuffer> {
   return Uint8Array.from(atob(text.replace(/-/g, "+").replace(/_/g, "/")), (char) => char.charCodeAt(0));
 }
@@ -186,7 +187,7 @@ export function noteLanguage({ preferences }: NotificationSettings): void {
 
 /**
  * Registers the current push subscription of this browser again. Runs at each start, because browsers replace
- * subscriptions. iOS sends no event about a replacement. Never throws.
+ * subscriptions, and iOS sends no event about a replacement. Never throws.
  */
 export async function keepCurrent(): Promise<void> {
   try {

@@ -5,7 +5,8 @@ import type { RecipeDetails, RecipeFields } from "./source.ts";
 
 /**
  * Limits of the server for recipes. `minutes` and `servings` are maximum values. `ingredients` and `tags` are maximum
- * numbers of entries. All others are maximum lengths in code points; `ingredient` and `tag` apply to a single entry.
+ * numbers of ingredients and of tags. All others are maximum lengths in code points; `ingredient` and `tag` apply to
+ * one ingredient and to one tag.
  */
 export const limits = {
   name: 200,

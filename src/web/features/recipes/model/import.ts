@@ -103,8 +103,8 @@ export const saveDraft = command({
 });
 
 /**
- * Whether the app asks the user to paste the text of a page. The server could not read the page, but the user may be
- * able to open it.
+ * Whether the app asks the user to paste the text of a page. This is so for errors that mean that the server could not
+ * read the page, although the user may be able to open it.
  */
 export function isForPasting(failure: unknown): failure is Failure {
   return failure instanceof Failure && ["page_closed", "page_too_large", "no_recipe"].includes(failure.code ?? "");
@@ -114,7 +114,7 @@ export function addressesIn(text: string): readonly string[] {
   return text.split(/\s+/).filter(Boolean);
 }
 
-/** Returns the web address in a text. Null if the text is not exactly one web address. */
+/** Returns the web address in a text. Returns null if the text is not exactly one web address. */
 export function sourceIn(typed: string): string | null {
   const [first, ...others] = addressesIn(typed);
   if (first === undefined || others.length > 0) return null;

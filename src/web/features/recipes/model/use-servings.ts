@@ -6,8 +6,9 @@ import { limits } from "./draft.ts";
 import type { Recipe } from "./source.ts";
 
 /**
- * Returns the number of servings for which a recipe is shown: `wanted`, or the recipe's own number. `scaled` returns an
- * ingredient with its amount for that number.
+ * Keeps the number of servings for which a recipe is shown. The number is `wanted` at first, or the recipe's own number
+ * if `wanted` is null. `change` adds `by` to the number. `scaled` returns the text of an ingredient with the amount for
+ * that number.
  */
 export function useServings({ servings }: Pick<Recipe, "servings">, wanted: number | null) {
   const [chosen, setChosen] = useState<number | null>(wanted === null ? null : Math.min(wanted, limits.servings));

@@ -65,8 +65,8 @@ const acceptHeld = command({
 });
 
 /**
- * Sheet with the calendars of an account. `changed` is the key of the calendar whose own sheet is open instead. Null if
- * no such sheet is open.
+ * Sheet with the calendars of an account. `changed` is the key of the calendar whose own sheet is open instead.
+ * `changed` is null if no such sheet is open.
  */
 export function OfferedSheet(props: {
   account: Account;

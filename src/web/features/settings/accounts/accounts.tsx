@@ -40,7 +40,10 @@ const disconnectAccount = command({
   done: ({ settings }, { name }) => settings.accounts.ended(name),
 });
 
-/** Interval in milliseconds at which accounts are polled during a sync. The server sends no event when a sync ends. */
+/**
+ * Interval in milliseconds at which accounts are polled during a sync, because the server sends no event when a sync
+ * ends.
+ */
 const pollMs = 3_000;
 
 export function AccountsPart() {

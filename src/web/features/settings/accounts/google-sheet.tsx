@@ -49,7 +49,7 @@ const finishGoogle = command({
   errorMessage: beginGoogle.errorMessage,
 });
 
-/** Returns the text for a failed sign-in at Google. Null if the failure has another cause. */
+/** Returns the text for a failed sign-in at Google. Returns null if the failure has another cause. */
 function googleFault(failure: unknown, { google: text }: Catalogue["settings"]["accounts"]): string | null {
   const { reason } = detailsOf<SignInDetails>(failure);
   return reason === undefined || reason === "appPassword" ? null : text.faults[reason];
@@ -59,7 +59,7 @@ const accountItem = "inglenook-google-account";
 
 /**
  * Stores the id of the account for which the user signs in again at Google. The page to which Google redirects needs
- * the id. Null means that the user connects a new account.
+ * the id. A null `id` means that the user connects a new account.
  */
 function rememberAccount(id: string | null): void {
   if (id === null) sessionStorage.removeItem(accountItem);
@@ -106,7 +106,10 @@ type StepProps = {
   client: Awaited<ReturnType<typeof googleClientSource.fetch>>;
 };
 
-/** Sheet to enter the household's OAuth client for Google. The client of a desktop app needs no redirect address. */
+/**
+ * Sheet to enter the household's OAuth client for Google. The instructions show a redirect address only if Google can
+ * redirect to this server; otherwise, the client is that of a desktop app, which needs no such address.
+ */
 function ClientSheet({ sheet, choice, client, onSaved }: StepProps & { onSaved: () => void }) {
   const { settings, common } = useText();
   const { google: text } = settings.accounts;

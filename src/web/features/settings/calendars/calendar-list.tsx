@@ -75,7 +75,10 @@ export function EditMenu({ name, text, onEdit, onEnd }: MenuProps) {
   );
 }
 
-/** Row of an account or a calendar that the server reads by itself. Shows its state and its error below the texts. */
+/**
+ * Row of a connected account or a followed calendar. Below the texts, the row shows the state and the error of the
+ * account or the calendar.
+ */
 export function SyncedRow(
   props: Omit<Parameters<typeof RecordRow>[0], "nested" | "children"> & {
     /** Further line below the facts. */
@@ -107,8 +110,9 @@ export function StateChip({ state, text }: { state: CalendarState; text: Readonl
 }
 
 /**
- * Notes that an answer is held, because it would delete most events of the calendar. If `isOwn`, also shows the button
- * that runs `command`, which takes the answer over.
+ * Note that the latest version of a calendar from another server is not applied yet, because it would delete most
+ * events of the calendar here. If `isOwn`, a button asks for confirmation and then runs `command`, which applies that
+ * version.
  */
 export function HeldNote<Variables, Answer>(props: {
   name: string;

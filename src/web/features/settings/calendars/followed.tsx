@@ -132,7 +132,7 @@ function Row(props: { subscription: Subscription; onEdit: () => void; onEnd: () 
 
 /**
  * Formats the time of the last successful read of a followed calendar, such as “Last heard Tue 3 Nov”. If the read was
- * today, the text has the time of the day.
+ * today, the text has the time instead of the date.
  */
 function useHeard(heardAt: string | null): string {
   const { follow: text } = useText().settings.calendars;
@@ -145,14 +145,14 @@ function useHeard(heardAt: string | null): string {
 
 const hours = [1, 3, 6, 12, 24] as const;
 
-/** Names of fields that are always sent together. The server needs all of them. */
+/** Names of fields that are always sent together, because the server needs both. */
 const people = ["memberIds", "isGeneral"] as const;
 
 type SheetProps = { record: OpenRecord<Subscription> | null; others: readonly Subscription[]; onClose: () => void };
 
 /**
- * Sheet to edit a followed calendar. If `record` is null, the sheet follows a calendar: it first asks for the address,
- * then shows what is there.
+ * Sheet to edit a followed calendar. If `record` is null, the sheet follows a new calendar: it first asks for the
+ * address, and then shows a preview of the calendar at that address.
  */
 function FollowSheet({ record, others, onClose }: SheetProps) {
   const subscription = record?.value ?? null;

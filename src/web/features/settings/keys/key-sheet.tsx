@@ -70,7 +70,7 @@ export function KeySheet({ onClose }: { onClose: () => void }) {
     if (at >= 0) setStep(at);
     throw failure;
   };
-  /** Opens the next step, or creates the key. The sheet stays open. */
+  /** Opens the next step or, at the last step, creates the API key. The sheet stays open. */
   const next = async ({ name, preset, custom, expiry, lastDay }: Draft) => {
     if (isLast) {
       const scopes = scopesOf(choiceOf(preset, custom));
@@ -117,8 +117,8 @@ const createKey = command({
 });
 
 /**
- * Returns the end of an API key's last valid day, in the household's time zone. Null if the key never expires, or if no
- * day is chosen.
+ * Returns the end of an API key's last valid day, in the household's time zone. Returns null if the key never expires,
+ * or if no day is chosen.
  */
 function endOf(expiry: Draft["expiry"], lastDay: string, today: string, timeZone: string): string | null {
   if (expiry === "never") return null;

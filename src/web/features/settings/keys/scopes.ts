@@ -15,7 +15,7 @@ export function levelsOf(group: Group): Level[] {
   return isScope(`${group}.write`) ? ["none", "read", "write"] : ["none", "read"];
 }
 
-/** Returns the levels of a preset. `custom` are those that are chosen one by one. */
+/** Returns the levels of a preset. `custom` has the levels that the user has chosen one by one. */
 export function choiceOf(preset: Preset, custom: Choice): Choice {
   return preset === "custom" ? custom : choiceWith(preset === "read" ? readScopes : scopes);
 }

@@ -91,7 +91,10 @@ function profileOf({ name, color, avatar, role }: Profile): Profile {
   return { name, color, avatar, role };
 }
 
-/** Whether the member is the only owner. A household must keep at least one owner. */
+/**
+ * Whether the member is the only owner. Such a member cannot be removed or get another role, because a household must
+ * keep at least one owner.
+ */
 export function isOnlyOwner(member: Member, members: readonly Member[]): boolean {
   return member.role === "owner" && members.filter(({ role }) => role === "owner").length === 1;
 }

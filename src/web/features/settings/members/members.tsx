@@ -135,7 +135,10 @@ function MemberRow({ member, handle }: { member: Member; handle: ComponentChildr
   );
 }
 
-/** Returns a text about whether a member can sign in. Null if the viewer may not know that. */
+/**
+ * Returns a text about whether a member can sign in. Returns null if the viewer may not know whether the member can
+ * sign in.
+ */
 function useSignInState(managed: ManagedMember | null): string | null {
   const { members: text } = useText().settings;
   const dayOf = useDayOf();
@@ -280,7 +283,10 @@ const mailInvitation = command({
   done: ({ settings }, _, { address }) => settings.members.inviteMailed(address),
 });
 
-/** Returns the path of a link. The host is not used, because the server may know itself only as `localhost`. */
+/**
+ * Returns the path of a link. The host of the link is not used, because it may be `localhost`, which works only on the
+ * server's own machine.
+ */
 function pathOf(link: string): string {
   const { pathname, hash } = new URL(link);
   return pathname + hash;

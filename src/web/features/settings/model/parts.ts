@@ -143,8 +143,8 @@ export function partsFor(role: Role): PartName[] {
 }
 
 /**
- * Returns the topics that members with this role can search, with their parts. Topics of the server come last, because
- * a search for a backup should first show what every adult can do.
+ * Returns the topics that members with this role can search, with their parts. Topics of the part “This server” come
+ * last, so that a search for a word such as “backup” first shows the topics of other parts, which all adults can open.
  */
 export function topicsFor(role: Role): (Topic & { readonly part: PartName })[] {
   const parts = partsFor(role).sort((a, b) => Number(a === "server") - Number(b === "server"));

@@ -24,7 +24,10 @@ import { useManagedMember } from "../sources.ts";
 type Channels = Operations["app"]["notifications"]["channels"];
 type ChannelPatch = Parameters<ReturnType<Channels>["patch"]>[0];
 
-/** Notifications have no kind, because their changes do not raise the household's revision. */
+/**
+ * Sources to refetch after a command that changes a channel. Changes of channels do not raise the household's revision,
+ * so they have no kind of record.
+ */
 export const changesChannels = { refetches: [noticesSource, notificationsSource] };
 
 /** Kinds of channels that a form adds. Push channels are added by the device itself. */

@@ -153,7 +153,10 @@ function Sheets({ settings }: { settings: NotificationSettings }) {
   const changed = useOpenRecordOf(settings.channels, value.way);
   const proven = settings.channels.find(({ id }) => id === value.code);
   const added = addedKinds.find((kind) => kind === value.add);
-  /** Opens the next sheet of a new channel: for its code, or for its topic. */
+  /**
+   * Opens the next sheet for a new channel: the sheet that asks for the code of a mail channel, or the sheet that shows
+   * the topic of an ntfy channel. A new Apprise channel needs no further sheet.
+   */
   const follow = ({ kind, id }: Channel) =>
     kind === "apprise" ? close() : replace(kind === "mail" ? { code: id } : { way: id });
   return (

@@ -35,7 +35,7 @@ import { type SignIn, signInsSource, useManagedMember } from "../sources.ts";
 import { updateMember } from "../writes.ts";
 import { AppearanceFields } from "./appearance.tsx";
 
-/** Settings of the viewer's own profile. Only adults can change the name and email of a child. */
+/** Settings of the viewer's own profile. Children and guests cannot change their own name and email here. */
 export function You() {
   const { you } = useText().settings;
   const isAdult = useIsAdult();

@@ -11,7 +11,7 @@ export function draftShelf<Value>(name: string) {
         return null;
       }
     },
-    /** Stores the draft. Null deletes it. */
+    /** Stores the draft. If `value` is null, deletes the stored draft. */
     put(value: Value | null): void {
       try {
         if (value === null) sessionStorage.removeItem(key);

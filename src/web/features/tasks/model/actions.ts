@@ -10,7 +10,7 @@ export function setDone(task: Task, isDone: boolean): void {
   perform(updateTask, { patch: { id: task.id, completedAt }, label: task.label, task });
 }
 
-/** Sets the due date of a task. Null removes the due date. */
+/** Sets the due date of a task. If `dueDate` is null, removes the due date. */
 export function setDue(task: Task, dueDate: string | null): void {
   if (dueDate === task.dueDate) return;
   const { taskScreen } = currentText();

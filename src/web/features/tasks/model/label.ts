@@ -13,8 +13,8 @@ export function labelError(label: string): { isTooLong: boolean; text: string } 
 }
 
 /**
- * Returns the number of remaining code points to show. Null if more than `nearLimit` remain. Also null if the text is
- * too long already.
+ * Returns the number of remaining code points to show. Returns null if more than `nearLimit` remain. Also returns null
+ * if the text is too long already.
  */
 export function labelRoom(label: string): number | null {
   const room = labelLimit - [...label.trim()].length;

@@ -11,7 +11,7 @@ export function isWall(): boolean {
   return getPreference("wall") === "on";
 }
 
-/** Stores a PIN for the settings of the tablet. Null removes the PIN. */
+/** Stores a PIN for the settings of the tablet. If `pin` is null, removes the PIN. */
 export function setPin(pin: string | null): void {
   setPreference("wall-pin", pin);
   setPreference("wall-pin-tries", null);

@@ -13,7 +13,10 @@ const longestMs = 10 * 60_000;
 
 type Pairing = { readonly code: string; readonly token: string; readonly endsAt: number };
 
-/** Returns the code to pair this tablet with a household. A new code replaces an expired one. Null while loading. */
+/**
+ * Returns the code with which this tablet is paired. A new code replaces an expired one. `pairing` is null while no
+ * code is loaded.
+ */
 export function usePairing(): { pairing: Pairing | null; error: string | null; retry: () => void } {
   const [pairing, setPairing] = useState<Pairing | null>(null);
   const [error, setError] = useState<string | null>(null);

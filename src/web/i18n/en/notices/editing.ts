@@ -23,7 +23,7 @@ export const editing = {
       other: "Taken back, but the pictures of # covers are gone.",
     }),
   /**
-   * Message after an undo. `what` describes the undone change, such as `Deleted “Milk”`. Null if there is no
+   * Message after an undo. `what` describes the undone change, such as `Deleted “Milk”`, or is null if there is no
    * description.
    */
   undone: (what: string | null) => (what === null ? "Taken back" : `Taken back: ${what}`),

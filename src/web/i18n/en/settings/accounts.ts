@@ -11,7 +11,7 @@ type Blocked = "taken_id" | "not_taken" | "not_read";
 
 const events = (count: number) => plural(count, { one: "# event", other: "# events" });
 
-/** Steps in Google's console. The names of its buttons are in the language of its user. */
+/** Steps in Google's console. A translation uses the names that the console's buttons have in that language. */
 const consoleSteps = {
   project: "Open the Google Cloud console, sign in, and press New project. Give it any name, then press Create.",
   api: "Choose APIs & Services → Library. Search for “Google Calendar API”, open it, and press Enable.",
