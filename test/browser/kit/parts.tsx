@@ -104,6 +104,7 @@ export function Parts() {
           >
             <span className="small">The last change was refused.</span>
           </RecordRow>
+          <RecordRow color="sky" title="School" facts={["12 events"]} actions={<Chip busy>Reads the calendar</Chip>} />
         </RecordRows>
       </Card>
       <p className="soft small">

@@ -11,14 +11,17 @@ type ChipLook = {
   icon?: ComponentChildren;
 };
 
-export function Chip({ color, tone, icon, className, children, ...rest }: ChipLook & ElementProps<"span">) {
+type ChipProps = ChipLook & ElementProps<"span"> & { busy?: boolean };
+
+/** Chip that shows a state. If `busy`, a ring turns in place of the icon. */
+export function Chip({ busy, color, tone, icon, className, children, ...rest }: ChipProps) {
   return (
     <span
       {...rest}
       {...personAttributes(color)}
       className={cx("chip", "chip-small", tone && `chip-${tone}`, className)}
     >
-      {icon}
+      {busy ? <span className="chip-spinner" aria-hidden="true" /> : icon}
       {children}
     </span>
   );

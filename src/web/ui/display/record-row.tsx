@@ -1,5 +1,6 @@
 import type { ComponentChildren } from "preact";
 import { cx } from "../cx.ts";
+import { personAttributes } from "../person-color.ts";
 
 type RecordTexts = {
   title: ComponentChildren;
@@ -24,13 +25,23 @@ export function RecordRows({ lang, children }: { lang?: string; children: Compon
  * below the row.
  */
 export function RecordRow(
-  props: RecordTexts & { picture?: ComponentChildren; actions?: ComponentChildren; nested?: boolean },
+  props: RecordTexts & {
+    picture?: ComponentChildren;
+    /** Colour of the record. A disc of this colour takes the place of a picture. */
+    color?: string;
+    actions?: ComponentChildren;
+    nested?: boolean;
+  },
 ) {
-  const { picture, actions, nested, ...texts } = props;
+  const { picture, color, actions, nested, ...texts } = props;
   const Tag = nested ? "div" : "li";
   return (
     <Tag className={cx("record-row", nested && "record-row-nested")}>
-      {picture}
+      {color === undefined ? (
+        picture
+      ) : (
+        <span className="record-row-color" {...personAttributes(color)} aria-hidden="true" />
+      )}
       <RecordText {...texts} />
       {actions}
     </Tag>

@@ -30,7 +30,6 @@ import { accountFault } from "../../calendar/model/calendars.ts";
 import {
   CalendarConcernedFields,
   type CalendarState,
-  ColorDot,
   HeldNote,
   StateChip,
   SyncedRow,
@@ -138,7 +137,7 @@ function Row({ account, calendar, isOwn, onChange }: RowProps & { onChange: (key
   const synced = calendar.syncedAt === null ? more.neverSynced : more.synced(ago(calendar.syncedAt));
   return (
     <SyncedRow
-      picture={<ColorDot color={color} />}
+      color={color}
       title={name}
       facts={[facts.join(" · "), isOn && synced]}
       note={!calendar.isOffered && <span className="small">{text.gone}</span>}

@@ -191,11 +191,7 @@ function Row({ account, open, onEnd }: RowProps) {
       }
       state={
         <>
-          <Chip
-            tone={tones[state]}
-            role="status"
-            icon={state === "syncing" && <span className="calendars-spinner" aria-hidden="true" />}
-          >
+          <Chip tone={tones[state]} role="status" busy={state === "syncing"}>
             {text.states[state]}
           </Chip>
           <Button

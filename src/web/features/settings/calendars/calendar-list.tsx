@@ -10,7 +10,6 @@ import { Chip } from "#web/ui/controls/chip.tsx";
 import { RecordRow } from "#web/ui/display/record-row.tsx";
 import { Check, Pencil, Trash2 } from "#web/ui/icons.ts";
 import { Menu } from "#web/ui/overlay/menu.tsx";
-import { personAttributes } from "#web/ui/person-color.ts";
 import { ListPart, type ListPartProps } from "../list-part.tsx";
 
 type Named = { readonly id: string; readonly name: string };
@@ -53,10 +52,6 @@ export function CalendarList<Item extends Named, Data, Answer>(
       })}
     />
   );
-}
-
-export function ColorDot({ color }: { color: string }) {
-  return <span className="calendars-dot" {...personAttributes(color)} aria-hidden="true" />;
 }
 
 type FollowWords = Catalogue["settings"]["calendars"]["follow"];

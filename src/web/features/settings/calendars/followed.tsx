@@ -19,15 +19,7 @@ import { FormError } from "#web/ui/controls/form.tsx";
 import { Select } from "#web/ui/controls/select.tsx";
 import { TextField, UrlField } from "#web/ui/controls/text-field.tsx";
 import { RotateCcw } from "#web/ui/icons.ts";
-import {
-  CalendarConcernedFields,
-  CalendarList,
-  ColorDot,
-  EditMenu,
-  HeldNote,
-  StateChip,
-  SyncedRow,
-} from "./calendar-list.tsx";
+import { CalendarConcernedFields, CalendarList, EditMenu, HeldNote, StateChip, SyncedRow } from "./calendar-list.tsx";
 import { Found, Remarks } from "./import-preview.tsx";
 
 /** Kinds of records that are loaded again after a change of a followed calendar. */
@@ -103,7 +95,7 @@ function Row(props: { subscription: Subscription; onEdit: () => void; onEnd: () 
   const { run, isBusy, error: refusal } = useCommand();
   return (
     <SyncedRow
-      picture={<ColorDot color={color} />}
+      color={color}
       title={name}
       facts={[`${host} · ${text.events(eventCount)}`, useHeard(subscription.heardAt)]}
       actions={<EditMenu name={name} text={text} {...actions} />}

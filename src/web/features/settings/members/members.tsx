@@ -20,7 +20,7 @@ import { useDayOf } from "#web/sync/use-dates.ts";
 import { useSource } from "#web/sync/use-source.ts";
 import { Button } from "#web/ui/controls/button.tsx";
 import { Form, FormError } from "#web/ui/controls/form.tsx";
-import { SegmentedField } from "#web/ui/controls/segmented.tsx";
+import { ChoiceField } from "#web/ui/controls/segmented.tsx";
 import { RecordText } from "#web/ui/display/record-row.tsx";
 import { Card, SectionHeader, VisuallyHidden } from "#web/ui/display/surface.tsx";
 import { movedTo, SortableList } from "#web/ui/drag/sortable.tsx";
@@ -327,14 +327,11 @@ function RemoveSheet({ member, viewer, onClose }: { member: Member; viewer: Memb
       {!isFixed && (
         <>
           {open > 0 && <PersonPicker label={text.removeTasks(open)} people={others} value={heir} onChange={setHeir} />}
-          <SegmentedField
+          <ChoiceField
             label={text.removeLists}
+            labels={{ share: text.removeShare, delete: text.removeDelete }}
             value={personalLists}
             onChange={setPersonalLists}
-            segments={[
-              { value: "share", label: text.removeShare },
-              { value: "delete", label: text.removeDelete },
-            ]}
           />
         </>
       )}
