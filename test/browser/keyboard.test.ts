@@ -61,7 +61,7 @@ describe("The keyboard focus stays", () => {
     await expectPoll(() => focused(page)).not.toBe("");
   });
 
-  test("The keyboard focus stays on an event when a key moves it to another day and Ctrl+Z moves it back", async () => {
+  test("When a key moves an event to another day and Ctrl+Z moves it back, the event keeps the focus", async () => {
     const home = await calendarHome();
     await dinner(home);
     const page = await open(home, { as: "Anna", path: "/calendar" });

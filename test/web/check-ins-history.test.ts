@@ -34,7 +34,7 @@ describe("the history of check-ins", () => {
     expect(row?.cells.map(({ date }) => date).at(-1)).toBe("2026-11-17");
   });
 
-  test("The history of check-ins has a row for each time of day, also for deleted check-ins with answers", () => {
+  test("The history has a row for each time at which a check-in is asked, and rows for deleted ones with answers", () => {
     const twice = {
       ...mood,
       times: [

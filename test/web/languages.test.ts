@@ -54,7 +54,7 @@ describe("the table of languages", () => {
 });
 
 describe("the service worker", () => {
-  test("The service worker has texts in each language of the table, and uses English for other languages", async () => {
+  test("The service worker has texts in each language of the app, and uses English for other languages", async () => {
     expect(workerTexts().others.map(([code]) => code)).toEqual(languageCodes.filter((code) => code !== "en"));
     for (const code of languageCodes) {
       const { worker } = await languages[code].later();

@@ -63,7 +63,7 @@ describe("an open form", () => {
     expect(merge(kept, begun).clashes).toEqual(["title"]);
   });
 
-  test("If fields of an open form depend on one another, all of them are kept or replaced in a conflict", () => {
+  test("In a conflict, fields of a form that depend on one another are kept together or replaced together", () => {
     const record = { ...begun, isGeneral: true };
     const merged = merge(from({ memberIds: ["ben", "mia"] }), record, units);
     expect(merged.clashes).toEqual(["memberIds"]);

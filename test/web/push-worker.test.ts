@@ -260,7 +260,7 @@ describe("a click on a notification", () => {
   });
 
   test.each([400, 403, 404, 410, 422])(
-    "A click on a notification's button leads to a message if the server refuses the action with %i",
+    "If the server refuses the action of a notification's button with %i, a message is shown",
     async (status) => {
       const { doors, kept, shown, syncs } = browser(refused(status));
       await clicked("done", notification, doors);
@@ -272,7 +272,7 @@ describe("a click on a notification", () => {
     },
   );
 
-  test("A click on a notification's button leads to a message if it can be neither sent nor stored", async () => {
+  test("If the action of a notification's button can be neither sent nor stored, a message is shown", async () => {
     const { doors, shown } = browser(null);
     await clicked("done", notification, { ...doors, kept: { ...doors.kept, put: async () => false } });
     expect(shown()).toMatchObject([{ options: { body: expect.stringMatching(/^Nicht gesendet/) } }]);

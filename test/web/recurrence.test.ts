@@ -97,13 +97,16 @@ describe("a recurrence rule", () => {
     ["FREQ=YEARLY", "2028-02-28", null],
     ["FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=-1", "2028-02-29", null],
     ["FREQ=DAILY", "2028-02-29", null],
-  ] as const)("The form of a series warns that the rule %s from %s skips %j", (rule, day, expected) => {
-    const repeat = readRepeat(rule, day, berlin);
-    expect<object | null>(leftOut(repeat, day)).toEqual(expected);
-    const last = lastInstead(repeat, day);
-    expect(leftOut(last, day)).toBeNull();
-    if (expected) expect(last).toMatchObject({ every: repeat.every, ending: repeat.ending });
-  });
+  ] as const)(
+    "The form of a series with the rule %s from %s warns that these dates are skipped: %j",
+    (rule, day, expected) => {
+      const repeat = readRepeat(rule, day, berlin);
+      expect<object | null>(leftOut(repeat, day)).toEqual(expected);
+      const last = lastInstead(repeat, day);
+      expect(leftOut(last, day)).toBeNull();
+      if (expected) expect(last).toMatchObject({ every: repeat.every, ending: repeat.ending });
+    },
+  );
 
   test("A recurrence rule with an instant as UNTIL ends on the local date of that instant", () => {
     const { ending } = readRepeat("FREQ=DAILY;UNTIL=20270630T223000Z", "2027-03-30", berlin);
@@ -117,7 +120,7 @@ describe("a recurrence rule", () => {
     expect(ruleOf(following(monthly, "2027-03-30", "2027-04-08"), "2027-04-08")).toBe("FREQ=MONTHLY;BYDAY=2TH");
   });
 
-  test("The next dates of a rule are correct after a clock change, even if it skips the time of the event", () => {
+  test("The next dates of a rule are correct after a clock change, even if the change skips the time of the event", () => {
     const start = { day: "2027-03-21", time: "02:30" };
     const dates = ["2027-03-21", "2027-03-28", "2027-04-04", "2027-04-11"];
     expect(nextDates("FREQ=WEEKLY;BYDAY=SU", start, berlin, 4)).toEqual(dates);
@@ -130,7 +133,7 @@ describe("a recurrence rule", () => {
     expect(nextDates("FREQ=OFTEN", start, berlin, 4)).toBeNull();
   });
 
-  test("A weekly series starts on the first of its weekdays, and other series start on the given day", () => {
+  test("A weekly series starts on the next day that is one of its weekdays, other series on the given day", () => {
     const weekly = readRepeat("FREQ=WEEKLY;BYDAY=TU,FR", "2026-11-25", berlin);
     expect(firstDay(weekly, "2026-11-25")).toBe("2026-11-27");
     expect(firstDay(readRepeat("FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR", "2026-11-28", berlin), "2026-11-28")).toBe(

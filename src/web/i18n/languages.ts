@@ -2,8 +2,8 @@ import type { GroceryLanguage } from "#lib/grocery-list.ts";
 import type { TypedWords } from "./typed-words.ts";
 
 /**
- * Texts by the time at which they are loaded: at the start, with the pages before signing in, and with the screens
- * other than Today.
+ * Texts, grouped by when they are loaded: when the app starts, together with the pages that need no sign-in, or
+ * together with the screens other than Today.
  */
 export type Texts = {
   readonly first: typeof import("./en/index.ts");

@@ -144,7 +144,7 @@ for (const [scope, counts] of [
   ["This and later", 3],
   ["All", 3],
 ] as const) {
-  test(`A change of a series for “${scope}” keeps the event's place that another person has entered`, async () => {
+  test(`If another person enters a place while a form is open, saving it for “${scope}” keeps that place`, async () => {
     const id = await series("Piano");
     const page = await pageFor({});
     await moveTo(page, path(id));

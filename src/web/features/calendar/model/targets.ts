@@ -1,4 +1,4 @@
-/** Copies of events in calendars of connected accounts. */
+/** Copies of the household's events that are written to calendars of connected accounts. */
 import type { Calendar } from "./calendars.ts";
 import type { Instance } from "./source.ts";
 

@@ -14,7 +14,8 @@ export const unsaved = {
 type Named = { id: string; name: string };
 
 /**
- * Value of `lists` for a write that changes the items or settings of a single list: returns only the id of that list.
+ * Function for the property `lists` of a write that changes the items or settings of a single list. Returns only the id
+ * of that list.
  */
 export const thisList = ({ id }: { id: string }): readonly string[] => [id];
 /**

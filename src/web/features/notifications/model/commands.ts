@@ -5,7 +5,10 @@ import type { NotificationSettings } from "./preferences.ts";
 import { turnOn } from "./push.ts";
 import type { NoticeAction } from "./writes.ts";
 
-/** Action on an open notice. `notice` is the id of the notice, or the token of the link that opened the notice. */
+/**
+ * Action on the notice that is shown. `notice` is the id of the notice, or, on a page that was opened by a link, the
+ * token of that link.
+ */
 export type NoticeStep = { readonly notice: string; readonly action: NoticeAction; readonly minutes?: number };
 
 /** Acts on the notice of a link, which needs no sign-in. */

@@ -18,8 +18,8 @@ type Accounts = Operations["app"]["calendar-accounts"];
 type Access = Omit<Parameters<Accounts["post"]>[0], "name"> & { readonly origins: string[] };
 
 /**
- * Connects a CalDAV account, or signs in to the account with the given id again. Resolves to the origin of another
- * server if the address leads to that server and the user must confirm it first.
+ * Connects a CalDAV account, or signs in to the account with the given id again. Resolves to the account. If the
+ * address leads to another server that the user has not confirmed yet, resolves to the origin of that server instead.
  */
 const signIn = command({
   send: async ({ id, name, access }: { id: string | null; name: string; access: Access }, { app }) => {

@@ -4,7 +4,10 @@ import { command } from "#web/sync/command.ts";
 import { source } from "#web/sync/source.ts";
 import { useSource } from "#web/sync/use-source.ts";
 
-/** State of updates of the server, which only adults may read. */
+/**
+ * The server's version, the newer version if there is one, and the state of the check for newer versions. Only adults
+ * may read this.
+ */
 export const updatesSource = source("settings.updates", [], (_, api) => read(api.app.server.updates.get()));
 
 /**
