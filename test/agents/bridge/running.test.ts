@@ -128,7 +128,8 @@ describe.each(programs)("%s", (_, program) => {
       await until(() => server.gates.size === 2);
       const { code, err, ms } = await bridge.kill(signal);
       expect({ code, err }).toEqual({ code: 0, err: "" });
-      expect(ms).toBeLessThan(2_000);
+      // A busy machine may take seconds, but the requests themselves would last until their timeout of two minutes.
+      expect(ms).toBeLessThan(20_000);
       await until(() => server.given.length === 2);
     },
   );

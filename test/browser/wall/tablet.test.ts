@@ -191,7 +191,7 @@ describe("The settings of a wall tablet", () => {
     }
     await page.setViewportSize(usual);
     await settings(page);
-    await page.getByLabel("Sprache", { exact: true }).selectOption("automatic");
+    await page.getByLabel("Sprache", { exact: true }).selectOption({ label: "Automatisch" });
     await page.getByRole("dialog", { name: "This tablet" }).waitFor();
     await radio(page, "125 %");
     await radio(page, "Automatic");
