@@ -63,7 +63,7 @@ describe("an open form", () => {
     expect(merge(kept, begun).clashes).toEqual(["title"]);
   });
 
-  test("In a conflict, fields of a form that depend on one another are kept together or replaced together", () => {
+  test("Fields of a form that depend on one another are kept together or replaced together in a conflict", () => {
     const record = { ...begun, isGeneral: true };
     const merged = merge(from({ memberIds: ["ben", "mia"] }), record, units);
     expect(merged.clashes).toEqual(["memberIds"]);
