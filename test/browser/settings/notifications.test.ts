@@ -27,6 +27,19 @@ const answerTests = (page: Page, outcome: string, reason: string | null = null) 
 /** Makes the page check the browser's permissions again, as after a change in another window. */
 const lookAgain = (page: Page) => page.evaluate("document.dispatchEvent(new Event('visibilitychange'))");
 
+/** Turns notifications on in a browser that can receive push messages on each page that it loads. */
+async function turnedOn() {
+  const home = await notificationsHome();
+  const channels = async () => (await home.api("Anna").get("/app/notifications")).body.channels;
+  const page = await open(home, { as: "Anna", path: "/manifest.webmanifest", allow: [/status of 401/] });
+  await givePush(page, "default", { lasts: true });
+  await page.goto(home.url + path);
+  await page.getByRole("button", { name: "Turn on", exact: true }).click();
+  await page.getByText("Notifications are on", { exact: true }).waitFor();
+  await expectPoll(channels).toHaveLength(1);
+  return { home, page, channels };
+}
+
 describe("This device", () => {
   test("A member can turn on notifications on a device, send a test to it, and turn them off again", async () => {
     const home = await notificationsHome();
@@ -77,14 +90,7 @@ describe("This device", () => {
   });
 
   test("A device renews its push subscription when the server has another public key", async () => {
-    const home = await notificationsHome();
-    const channels = async () => (await home.api("Anna").get("/app/notifications")).body.channels;
-    const page = await open(home, { as: "Anna", path: "/manifest.webmanifest", allow: [/status of 401/] });
-    await givePush(page, "default", { lasts: true });
-    await page.goto(home.url + path);
-    await page.getByRole("button", { name: "Turn on", exact: true }).click();
-    await page.getByText("Notifications are on", { exact: true }).waitFor();
-    await expectPoll(channels).toHaveLength(1);
+    const { home, page, channels } = await turnedOn();
     const [former] = await channels();
     const subscribed = () => page.evaluate(() => JSON.parse(sessionStorage.getItem("test-subscription") ?? "{}"));
     const first = await subscribed();
@@ -107,14 +113,7 @@ describe("This device", () => {
   });
 
   test("Notifications stay off if they are turned off while the app renews its push subscription", async () => {
-    const home = await notificationsHome();
-    const channels = async () => (await home.api("Anna").get("/app/notifications")).body.channels;
-    const page = await open(home, { as: "Anna", path: "/manifest.webmanifest", allow: [/status of 401/] });
-    await givePush(page, "default", { lasts: true });
-    await page.goto(home.url + path);
-    await page.getByRole("button", { name: "Turn on", exact: true }).click();
-    await page.getByText("Notifications are on", { exact: true }).waitFor();
-    await expectPoll(channels).toHaveLength(1);
+    const { page, channels } = await turnedOn();
     const release = Promise.withResolvers<void>();
     const renewal = "**/app/notifications/push";
     await page.route(renewal, async (route) => {
