@@ -89,8 +89,8 @@ function useFetchAhead(isTablet: boolean): void {
 }
 
 /**
- * Undoes an action on Ctrl+Z, and repeats the action on Ctrl+Shift+Z. Does nothing in text fields, because they have
- * their own undo.
+ * Handles the shortcuts for undo: Ctrl+Z undoes the last action, and Ctrl+Shift+Z repeats an undone action. Does
+ * nothing in text fields, because they have their own undo.
  */
 function undoByKey(event: KeyboardEvent): void {
   if (event.key.toLowerCase() !== "z" || !(event.ctrlKey || event.metaKey) || event.altKey) return;

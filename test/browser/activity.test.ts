@@ -1,4 +1,4 @@
-/** Activity feed. */
+/** Tests the activity feed: undo, agents' changes, a child's rights and older entries. */
 import { describe, expect } from "bun:test";
 import { open, test } from "../support/browser/browser.ts";
 import { type BrowserHome, browserHome } from "../support/browser/home.ts";
@@ -27,7 +27,7 @@ describe("The activity feed", () => {
     await expectPoll(() => page.getByRole("button", { name: /^Undo: added “Buy stamps”/ }).count()).toBe(0);
   });
 
-  test("The activity feed offers to revoke an agent's API key, and asks for a confirmation first", async () => {
+  test("The activity feed can revoke an agent's API key, but asks for a confirmation before that", async () => {
     const home = await browserHome();
     const agent = home.agent(home.key(["tasks.write"]));
     const task = { label: "Spam", memberId: home.member("Ben").id };
@@ -72,7 +72,7 @@ describe("The activity feed", () => {
     await page.getByText("“Task 1.”").waitFor();
   });
 
-  test("The activity feed can be filtered by changes of agents, and keeps this filter after a reload", async () => {
+  test("The activity feed can show only changes by agents, and a reload keeps this filter", async () => {
     const home = await browserHome();
     await addTask(home, "Anna", "Anna's own", "Ben");
     const page = await open(home, { as: "Anna", path: "/activity" });

@@ -7,7 +7,7 @@ import { expectPoll } from "../support/browser/wait.ts";
 
 declare const window: any; // Global of the page, in which the callbacks of `page.evaluate` run.
 
-/** Path of a small response, which loads nothing more. */
+/** Path of a small file. A page that shows this file loads nothing else. */
 const light = "/manifest.webmanifest";
 
 describe("The test support for browsers", () => {
@@ -43,7 +43,7 @@ describe("The test support for browsers", () => {
     expect(refused.status).toBe(403);
   });
 
-  test("The test support for browsers fills a household with the demo data if a test requests that", async () => {
+  test("The test support for browsers can fill a household with the demo data", async () => {
     const home = await browserHome({ demo: true });
     await expectPoll(async () => (await home.api("Leo").get("/v1/tasks")).body.tasks.length).toBeGreaterThan(5);
   });
@@ -71,7 +71,7 @@ describe("The test support for browsers", () => {
     await expectPoll(labels).toEqual(["Still here"]);
   });
 
-  test("The test support for browsers can stop the clock of server and pages, while timers still run", async () => {
+  test("The test support for browsers fixes the time of the server and its pages, but timers still run", async () => {
     const home = await browserHome({ now: new Date("2026-11-27T09:00:00Z") });
     const page = await open(home, { as: "Anna", path: light });
     const now = () => page.evaluate(() => new Date().toISOString());

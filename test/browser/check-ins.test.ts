@@ -1,4 +1,6 @@
-/** Screen of the check-ins: answering for oneself and for others, the history, and the questions that adults manage. */
+/**
+ * Tests the check-ins screen: answering for oneself and for others, the history, and how adults manage the questions.
+ */
 import { expect } from "bun:test";
 import type { Locator, Page } from "playwright-core";
 import { defaultFaces } from "#routines/check-ins/presets.ts";
@@ -28,7 +30,7 @@ const checkInsOf = (home: BrowserHome) =>
   expectPoll(async () => (await home.api("Anna").get("/v1/check-ins")).body.checkIns);
 const face = (page: Page, label: string) =>
   page.locator("label", { has: page.getByRole("radio", { name: label, exact: true }) });
-/** Returns the text of each day, without its faces. */
+/** Returns the first line of each day's text, such as “Wed 18 Nov: no answer”. */
 const textsOf = async (days: Locator) => (await days.allInnerTexts()).map((text) => text.split("\n")[0]);
 
 test("The check-ins screen asks an adult for their own answer first, and lets them answer for a child", async () => {
@@ -65,7 +67,7 @@ test("The check-ins screen asks an adult for their own answer first, and lets th
   await page.getByRole("button", { name: "Mia All answered" }).waitFor();
 });
 
-test("A child sees only their own check-ins, and can change an answer that an adult gave for them", async () => {
+test("A child sees only their own check-ins, and can change an answer that an adult gave for the child", async () => {
   const home = await browserHome({ now });
   const { id } = await ask(home, ["Mia"]);
   await ask(home, ["Ben"], { presetKey: "sleep" });

@@ -1,4 +1,4 @@
-/** Screen of chores on a phone: ticking them, for oneself and for others, and managing them. */
+/** Tests the chores screen on a phone: ticking chores, for oneself and for others, and managing chores. */
 import { describe } from "bun:test";
 import type { Page } from "playwright-core";
 import { open, test } from "../support/browser/browser.ts";
@@ -91,7 +91,7 @@ describe("A chore", () => {
     await expectPoll(async () => (await chores.stars()).Ben).toBe(0);
   });
 
-  test("A chore of yesterday can still be ticked, and the list of its last two weeks shows the tick", async () => {
+  test("Yesterday's chore can be ticked today, and the chore's list of the last two weeks shows the tick", async () => {
     const { chores, show } = await choresHome();
     await chores.add({ name: "Dishes", memberIds: ["Anna"], startDate: chores.day(-3) });
     const page = await show();
@@ -110,7 +110,7 @@ describe("A chore", () => {
     await page.getByRole("checkbox", { name: "Dishes", checked: false }).waitFor();
   });
 
-  test("A daily chore that was ticked is open again when a new day begins", async () => {
+  test("A daily chore that was ticked is no longer ticked when a new day begins", async () => {
     const { home, chores, show } = await choresHome();
     await home.advance(13 * 3_600_000);
     await chores.add({ name: "Dishes", memberIds: ["Anna"] });

@@ -12,19 +12,19 @@ import { eventually, expectPoll } from "../support/browser/wait.ts";
 type Scene = {
   readonly home: BrowserHome;
   readonly path: string;
-  /** Shows the draggable element, once the page is open. */
+  /** Brings the page, which is already open at `path`, to the state in which the element can be dragged. */
   readonly show: (page: Page) => Promise<unknown>;
-  /** Name that is announced. */
+  /** Name of the dragged thing in the announcements to screen readers. */
   readonly name: string;
   /** Element that a mouse and the keyboard drag. */
   readonly source: (page: Page) => Locator;
-  /** Element that a finger holds. If missing, it is the source, a handle, which a finger drags at once. */
+  /** Element that a finger presses to drag. Default: `source`, a handle that needs no long press. */
   readonly touched?: (page: Page) => Locator;
-  /** Element that a scrolling finger touches. */
+  /** Element on which a swipe without a long press starts, which must drag nothing. */
   readonly surface: (page: Page) => Locator;
   readonly to: (page: Page) => Promise<Spot> | Spot;
   readonly key: "ArrowRight" | "ArrowDown";
-  /** Returns the order or position on the server. */
+  /** Returns the order or the position that the server stores, to detect a move. */
   readonly state: () => Promise<unknown>;
   readonly touchDevice: NonNullable<View["device"]>;
 };
@@ -140,7 +140,7 @@ async function show(scene: Scene, device: View["device"]): Promise<Page> {
 const announced = (page: Page, text: string) =>
   page.locator("[aria-live=assertive]").filter({ hasText: text }).waitFor({ state: "attached" });
 
-/** Waits for another state than `before`, and returns it. */
+/** Waits until the server's state differs from `before`, and returns the later state. */
 async function changed(scene: Scene, before: unknown): Promise<unknown> {
   let now = before;
   await eventually(`${scene.name} has moved`, async () => {
@@ -150,10 +150,10 @@ async function changed(scene: Scene, before: unknown): Promise<unknown> {
   return now;
 }
 
-/** Waits until the ghost of the last drop has reached its place. */
+/** Waits until the moving copy of the dragged element is removed, which happens at the end of a drag. */
 const landed = (page: Page) => page.locator(".drag-ghost").waitFor({ state: "detached" });
 
-/** Presses the mouse on the source and moves it to the target. */
+/** Presses the mouse button on the source and moves the mouse to the target, without releasing the button. */
 async function carry(page: Page, scene: Scene): Promise<void> {
   const to = await pointAt(await scene.to(page));
   const from = await pointAt(scene.source(page));

@@ -1,4 +1,6 @@
-/** Loading in stages: a browser fetches little before the sign-in, and the rest with the first of the other screens. */
+/**
+ * Loading in stages: a browser loads few files before the sign-in, and the other files with the first screen after it.
+ */
 import { expect } from "bun:test";
 import { brotliCompressSync, constants } from "node:zlib";
 import type { Page, Response } from "playwright-core";
@@ -9,10 +11,10 @@ import { freshSite } from "../support/browser/homes/fresh.ts";
 import { eventually, expectPoll } from "../support/browser/wait.ts";
 
 const kB = 1_000;
-/** Path of a file that is no page of the app, for a page that has loaded nothing of the app yet. */
+/** Path of a file that is not a page of the app. A browser page that shows it has loaded nothing of the app yet. */
 const nothing = "/manifest.webmanifest";
 
-/** Opens an address and returns the pages, scripts and styles that it loads until it is idle. */
+/** Opens an address, waits until the network is idle, and returns the loaded HTML, scripts and styles. */
 async function filesOf(page: Page, url: string) {
   const loaded = new Map<string, Response>();
   const keep = (response: Response) => void loaded.set(new URL(response.url()).pathname, response);
@@ -30,7 +32,7 @@ async function filesOf(page: Page, url: string) {
   return files.flat();
 }
 
-/** Returns the size of a file in the binary. */
+/** Returns the number of bytes of a file that is compressed with Brotli, as in the released program. */
 async function sizeOf({ response }: { response: Response }): Promise<number> {
   const bytes = await response.body();
   const params = {
@@ -40,7 +42,7 @@ async function sizeOf({ response }: { response: Response }): Promise<number> {
   return brotliCompressSync(bytes, { params }).length;
 }
 
-/** Expects that a page for somebody who is not signed in is light. */
+/** Expects that a page before the sign-in loads at most 62.5 kB and is in this language. */
 async function expectLight(page: Page, url: string, language: string): Promise<void> {
   const files = await filesOf(page, url);
   await expectPoll(() => page.locator("html").getAttribute("lang")).toBe(language);

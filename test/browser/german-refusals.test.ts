@@ -1,6 +1,6 @@
 /**
- * Refusals of the server in a German app: no English sentence reaches the screen. `test/web/errors-german.test.ts` has
- * every code.
+ * Refusals of the server in a German app: no English sentence reaches the screen. `test/web/errors-german.test.ts`
+ * tests every error code.
  */
 import { describe } from "bun:test";
 import type { Page } from "playwright-core";
@@ -17,12 +17,12 @@ import { browserHome } from "../support/browser/home.ts";
 import { expectPoll } from "../support/browser/wait.ts";
 
 const german = { ...first, ...signedOut, ...later };
-/** Sentence of the server, which must not be shown. */
+/** English sentence in the server's refusals, which must not be shown. */
 const said = "The server says so in English";
 
 type Refusal = { readonly status: number; readonly code: ErrorCode; readonly field?: string };
 
-/** Refuses requests to an address from now on. */
+/** Refuses every later request with this method to an address. */
 async function refuse(page: Page, method: string, address: string | RegExp, { status, code, field }: Refusal) {
   await page.route(address, (route) => {
     if (route.request().method() !== method) return route.fallback();

@@ -1,4 +1,4 @@
-/** Page without faults, to which the tests of the harness add each fault. */
+/** Page without faults, to which each test of the harness adds a fault. */
 import { plainHost } from "../support/browser/chromium.ts";
 
 const style = `body { margin: 0; font: 16px/1.5 sans-serif } button, input { min-width: 44px; min-height: 44px }

@@ -1,4 +1,4 @@
-/** Browser harness: each check fails on a page with its fault, and passes on a page without faults. */
+/** Tests the browser harness: each check fails on a page that has the fault, and passes on a page without faults. */
 import { afterAll, describe, expect } from "bun:test";
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
@@ -19,7 +19,7 @@ declare const window: any; // Global of the page, in which the callbacks of `pag
 
 afterAll(stopSite);
 
-/** Shows the page without faults, with `html` on its stage, and without anything of earlier tests. */
+/** Shows the page without faults, with `html` in its element `#stage`. Removes what earlier tests left on the page. */
 async function show(html = "", device: Device = "desktop"): Promise<Page> {
   const page = await sharedPage(site, { device });
   await page.evaluate((markup) => {
@@ -101,7 +101,7 @@ describe("A page of the test harness", () => {
   });
 });
 
-/** Scripts that each make a fault, with what the harness reports. */
+/** Scripts that each cause a fault, with the texts that the harness must report. */
 const faults: readonly [what: string, script: string, reported: string[]][] = [
   [
     "an inline script",

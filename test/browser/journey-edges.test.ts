@@ -8,7 +8,7 @@ import { browserHome } from "../support/browser/home.ts";
 import { nobody, press } from "../support/browser/homes/journey.ts";
 import { eventually, expectPoll } from "../support/browser/wait.ts";
 
-/** Console message of a 404, because the server sends the page of an unknown address with this status. */
+/** Matches the console message about status 404, with which the server sends the page of an unknown address. */
 const missing = /status of 404/;
 
 describe("A tablet", () => {

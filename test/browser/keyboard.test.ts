@@ -135,7 +135,7 @@ describe("The keyboard focus is not lost", () => {
     await holdsSomeFocus(page);
   });
 
-  test("The keyboard focus is not lost when an event is deleted in the event's form", async () => {
+  test("The keyboard focus is not lost when an event is deleted in the event's popover", async () => {
     const home = await calendarHome();
     await dinner(home);
     const page = await open(home, { as: "Anna", path: "/calendar" });
@@ -175,7 +175,7 @@ describe("The calendar", () => {
     expect(isShown).toBe(true);
   });
 
-  test("The calendar on a phone never scrolls the whole page, and a week begins with a complete day", async () => {
+  test("The calendar on a phone never scrolls the whole page, and the week view begins with a full day", async () => {
     const home = await calendarHome();
     await dinner(home);
     const page = await open(home, { as: "Anna", device: "phone", path: "/calendar" });

@@ -1,4 +1,4 @@
-/** Open pages use the live channel, whose protocol and failures are tested in `test/web/sync/`. */
+/** Tests that open pages use the live channel. `test/web/sync/` tests the protocol and the failures of the channel. */
 import { expect } from "bun:test";
 import { open, test } from "../support/browser/browser.ts";
 import { connectionLoss } from "../support/browser/faults.ts";

@@ -1,4 +1,7 @@
-/** Notices: the bell, the pages behind messages, the reminder of an event, and the band on the wall. */
+/**
+ * Notices: the bell, the pages to which messages link, the reminder of an event, and the region “Due now” on a wall
+ * tablet.
+ */
 import { describe, expect } from "bun:test";
 import { day, hour } from "#lib/time.ts";
 import { addChannel as storeChannel } from "#notifications/channels/store.ts";
@@ -16,14 +19,17 @@ import { changeHousehold, liveSession } from "../support/browser/reuse.ts";
 import { expectPoll } from "../support/browser/wait.ts";
 import { addNotice } from "../support/reminders/notices.ts";
 
-/** Adds rows as the reminders do: pages learn of them with the next change of a notice. */
+/**
+ * Returns functions that add a member's notices to the database. Pages show them only after the next change of a
+ * notice.
+ */
 function noticesOf(home: BrowserHome, name = "Anna") {
   const { householdId } = home.work();
   const { id: memberId } = home.member(name);
   const owner = { db: home.db, id: householdId, members: { anna: { id: memberId } }, clock: { now: home.now() } };
   return {
     add: (change: Parameters<typeof addNotice>[1] = {}) => addNotice(owner, change),
-    /** Adds a notice about a task of the member that is due today. */
+    /** Adds a task of the member that is due today, and a notice about it. */
     async addTask(label: string): Promise<{ task: string; notice: string; token: string }> {
       const now = home.now();
       const dueDate = now.toISOString().slice(0, 10);
@@ -41,7 +47,7 @@ function noticesOf(home: BrowserHome, name = "Anna") {
 const isDone = async (home: BrowserHome, task: string) =>
   (await home.api("Anna").get(`/v1/tasks/${task}`)).body.completedAt !== null;
 
-/** Adds a mail address of a member to which reminders go. */
+/** Adds a confirmed mail address to which a member's reminders are sent. */
 const addMail = (home: BrowserHome, name: string, address: string) =>
   transact(home.db, () =>
     storeChannel(home.work(), home.member(name).id, {
@@ -51,7 +57,7 @@ const addMail = (home: BrowserHome, name: string, address: string) =>
   );
 
 describe("The bell", () => {
-  test("The bell counts new notices, and shows no count after the list of notices was opened", async () => {
+  test("The bell shows the number of unread notices, and no number after the list of notices was opened", async () => {
     const home = await browserHome();
     const anna = noticesOf(home);
     const first = anna.add();
@@ -67,7 +73,7 @@ describe("The bell", () => {
     await page.getByRole("button", { name: "Notifications", exact: true }).first().waitFor();
   });
 
-  test("A notice under the bell can be marked as done, delayed or dismissed, and Undo reverts “Done”", async () => {
+  test("A notice in the bell's list can be marked as done, delayed or dismissed, and Undo reverts “Done”", async () => {
     const home = await browserHome();
     const anna = noticesOf(home);
     const { task } = await anna.addTask("Present");

@@ -1,4 +1,4 @@
-/** Use of the app while the server is unreachable. `test/web/sync/` tests each of its writes. */
+/** Use of the app while the server is unreachable. `test/web/sync/` tests each write of the app. */
 import { expect } from "bun:test";
 import type { Page } from "playwright-core";
 import { open, test } from "../support/browser/browser.ts";
@@ -46,7 +46,7 @@ async function untilKept(page: Page): Promise<void> {
   });
 }
 
-/** Waits until the screen has no placeholders left. */
+/** Waits until the screen shows content and no placeholders. */
 async function untilShown(page: Page, path: string): Promise<void> {
   await eventually(`${path} is there`, async () => {
     const isWaiting = (await page.locator("main :is(.skeleton, [aria-busy=true])").count()) > 0;
@@ -54,7 +54,7 @@ async function untilShown(page: Page, path: string): Promise<void> {
   });
 }
 
-test("The app on a new device shows the main screens offline, and says which data are not stored", async () => {
+test("When a new device goes offline, the app shows the main screens and says which data are not stored", async () => {
   const home = await browserHome({ demo: true });
   const page = await open(home, { as: "Anna", device: "phone", locale: "de-DE", shell: true });
   allow(page, connectionLoss, /WebSocket/);
@@ -136,7 +136,7 @@ test("A wall tablet that is offline shows the lists and chores that it loaded be
   await page.locator("main").getByRole("checkbox").first().waitFor();
 });
 
-test("Changes that are made offline are sent once and in order, even if the page was reloaded before", async () => {
+test("Offline changes are sent once and in order, even if the page is reloaded before they are sent", async () => {
   const lists = await webLists();
   const { home, anna } = lists;
   const chores = choresOf(home);

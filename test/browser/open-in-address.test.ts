@@ -1,4 +1,4 @@
-/** Overlays in the address: opening, browser back and forward, reload, links, and two overlays above each other. */
+/** Addresses of overlays: opening, browser back and forward, reload, links, and two overlays above each other. */
 import { expect } from "bun:test";
 import type { Page } from "playwright-core";
 import { sharedPage, test } from "../support/browser/browser.ts";
@@ -19,7 +19,7 @@ const { date, events } = days.find((day: { events: unknown[] }) => day.events.le
 const [meal] = days.flatMap(({ meals }: { meals: unknown[] }) => meals);
 const anna = home.member("Anna").id;
 
-/** Moves Anna's page to an address, without loading it. */
+/** Moves Anna's page to an address without reloading the page. */
 async function at(address: string): Promise<Page> {
   const page = await sharedPage(home, { as: "Anna" });
   await moveTo(page, address);
@@ -31,7 +31,10 @@ const isAt = (page: Page, address: string) =>
   eventually(`the address becomes ${address}`, () => page.url() === home.url + address);
 const isClosed = (page: Page) => eventually("nothing is open", async () => (await dialogs(page).count()) === 0);
 
-/** Screens with a parameter of their own, the button that opens an overlay, and what that adds to the address. */
+/**
+ * Addresses of screens, each with a button that opens an overlay and the parameter that the overlay adds to the
+ * address.
+ */
 const openings: readonly [path: string, button: string | RegExp, adds: string][] = [
   [`/tasks?who=${task.memberId}`, new RegExp(`^${task.label}`), `edit=${task.id}`],
   ["/chores?kept=1", "All chores", "all=yes"],
@@ -50,7 +53,7 @@ const openings: readonly [path: string, button: string | RegExp, adds: string][]
   [`/?for=${anna}`, "Search", "over=search"],
 ];
 
-/** Addresses by which the search, the activity and other screens link to an open overlay. */
+/** Addresses that open an overlay, each with the address after the overlay has been closed. */
 const links: readonly [address: string, closesTo: string][] = [
   [`/calendar?day=${date}&event=${events[0].id}`, `/calendar?day=${date}`],
   ["/calendar?new", "/calendar"],
@@ -105,7 +108,7 @@ for (const [address, closesTo] of links) {
   });
 }
 
-test("A reload keeps the search and a member's check-ins behind it open, and Back closes them in turn", async () => {
+test("A reload keeps the search and the check-ins behind it open, and Back closes one after the other", async () => {
   const page = await at("/lists");
   await page.getByRole("navigation").getByRole("link", { name: "Check-ins" }).click();
   await page.getByRole("heading", { name: "Check-ins", level: 1 }).waitFor();
@@ -155,7 +158,7 @@ const leavings: readonly [member: string, next: string][] = [
 ];
 
 for (const [member, next] of leavings) {
-  test(`A form that is left while it saves does not close the next form at ${next.replace(/=.*/, "=…")}`, async () => {
+  test(`A late response to an earlier form does not close the form at ${next.replace(/=.*/, "=…")}`, async () => {
     const page = await at(`/settings/members?edit=${home.member(member).id}`);
     const address = "**/app/members/*";
     const answer = Promise.withResolvers<void>();

@@ -1,4 +1,6 @@
-/** Paper: a list, a recipe, the week and the plan of meals are printed with all their content, without controls. */
+/**
+ * Printing: a list, a recipe, the week and the plan of meals are printed with all their content and without controls.
+ */
 import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { sharedPage, test } from "../support/browser/browser.ts";
@@ -16,7 +18,7 @@ const [section] = (await anna.get("/v1/lists")).body.sections;
 const [list] = section.lists;
 const recipe = (await anna.get("/v1/recipes")).body.recipes.find(({ name }: any) => name === "Chickpea curry");
 
-/** Shows an address on the dark screen of a desktop, where all tests use the same page. */
+/** Shows an address in dark colours on a desktop. All tests use the same page. */
 async function onScreen(path: string, shows: string): Promise<Page> {
   const page = await sharedPage(home, { as: "Anna", colorScheme: "dark", path: "/activity" });
   await page.setViewportSize(devices.desktop.viewport);
@@ -32,7 +34,10 @@ async function onPhone(path: string, shows: string): Promise<Page> {
   return page;
 }
 
-/** Shows an address as on paper of A4, by default between margins of 1.5 cm. */
+/**
+ * Shows an address as it is printed on A4. `width` is the width of the content in px. The default leaves margins of 1.5
+ * cm.
+ */
 async function onPaper(path: string, shows: string, width = 680): Promise<Page> {
   const page = await onScreen(path, shows);
   await page.setViewportSize({ width, height: 1009 });
@@ -55,7 +60,7 @@ async function sheetsOf(page: Page): Promise<number> {
 }
 
 /**
- * Finds parts that scroll, or stick to the edge of a part that scrolls: a printer keeps their position on the screen.
+ * Returns the class names of parts that scroll or are sticky, because they are printed at their position on the screen.
  */
 function findScrollers(page: Page): Promise<string[]> {
   return page.evaluate(() => {
@@ -109,7 +114,7 @@ test("The printed screens of chores, check-ins and tasks have no parts that scro
   }
 });
 
-/** Expects one sheet with all events, although the screen shows only a few. */
+/** Expects that the month is printed on one sheet of paper with all events, although the screen shows only a few. */
 async function expectMonthOnPaper(page: Page): Promise<void> {
   await view(page, "3");
   const more = page.locator(".calendar-more").first();

@@ -1,4 +1,4 @@
-/** Addresses of records: a record has the same address in the search, in the feed and in notices. */
+/** Addresses of records: a record has the same address in the search, in the activity feed and in notices. */
 import { beforeAll, describe, expect } from "bun:test";
 import { type AddressedType, addressOf } from "#platform/activity/record-address.ts";
 import { open, test } from "../support/browser/browser.ts";
@@ -12,7 +12,7 @@ type Sample = {
   readonly type: AddressedType;
   readonly id: string;
   readonly name: string;
-  /** Name of the dialog that the address opens for Anna. */
+  /** Name of the dialog that the address opens for Anna. Null if the address opens a screen. */
   readonly dialog: string | null;
 };
 
@@ -110,7 +110,7 @@ describe("The address of a record", () => {
     }
   });
 
-  test("The address of a check-in shows the question to the members who are to answer", async () => {
+  test("The address of a check-in shows the question to the members who are asked", async () => {
     const body = checkInBody([home.member("Ben").id, home.member("Mia").id]);
     const { id } = (await home.api("Anna").post("/v1/check-ins", body)).body;
     for (const as of ["Ben", "Mia"] as const) {

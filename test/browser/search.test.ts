@@ -1,4 +1,4 @@
-/** The search in all data, and its shortcuts to screens and actions. */
+/** Tests the search in all data, and its shortcuts to screens and actions. */
 import type { Page } from "playwright-core";
 import { open, test } from "../support/browser/browser.ts";
 import { allow, connectionLoss } from "../support/browser/faults.ts";

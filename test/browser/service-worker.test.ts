@@ -1,4 +1,4 @@
-/** Push messages and clicks on notifications in a real service worker, also while the server is unreachable. */
+/** Push messages and clicks on notifications in a real service worker, even while the server is unreachable. */
 import { expect } from "bun:test";
 import type { Page, Worker } from "playwright-core";
 import { open, test } from "../support/browser/browser.ts";
@@ -12,7 +12,7 @@ declare const ExtendableEvent: any;
 
 const token = "a-token_1";
 
-/** Responds to `POST /n/{token}` in place of the server, if the server runs. Returns what it has received. */
+/** Replaces the server's response to `POST /n/{token}` while the server runs. Returns the received requests. */
 async function answerActions(page: Page, home: BrowserHome) {
   const received: object[] = [];
   await page.context().route(`${home.url}/n/*`, async (route) => {
@@ -28,8 +28,8 @@ async function answerActions(page: Page, home: BrowserHome) {
 }
 
 /**
- * Opens the app with its worker, and records the notifications that it would show. Chromium without a window denies
- * notifications, and ends the page when its worker sets a badge.
+ * Opens the app with its service worker, and replaces the functions that show notifications and set the badge. Chromium
+ * without a window denies notifications, and closes a page whose worker sets a badge.
  */
 async function openWithWorker(home: BrowserHome) {
   const page = await open(home, { as: "Anna", shell: true, path: "/tasks" });
@@ -55,7 +55,10 @@ async function openWithWorker(home: BrowserHome) {
 const shown = (worker: Worker): Promise<{ title: string; options: any }[]> =>
   worker.evaluate(() => [...self.shown.values()]);
 
-/** Clicks the shown notification with this tag, and waits until the worker has handled that. */
+/**
+ * Clicks the shown notification with this tag, or its button `action`, and waits until the worker has handled the
+ * click.
+ */
 const click = (worker: Worker, tag: string, action = "") =>
   worker.evaluate(
     async ([clicked, name]) => {
@@ -109,7 +112,7 @@ const reminder = (home: BrowserHome) =>
     app_badge: 2,
   });
 
-test("A push message is shown even if it is unreadable, and a click shows its screen in the app's window", async () => {
+test("A push message is shown even if it is not valid JSON, and a click opens the screen of the message", async () => {
   const home = await browserHome();
   const { page, worker } = await openWithWorker(home);
   await deliver(page, home, "{ not JSON");
@@ -125,7 +128,7 @@ test("A push message is shown even if it is unreadable, and a click shows its sc
   await expectPoll(() => shown(worker)).toEqual([]);
 });
 
-test("When “Done” is pressed in a notification while the server is down, the action is later sent once", async () => {
+test("If “Done” is pressed in a notification while the server is down, the action is sent once later on", async () => {
   const home = await browserHome();
   const { page, worker } = await openWithWorker(home);
   allow(page, connectionLoss, /WebSocket/);

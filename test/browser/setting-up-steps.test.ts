@@ -1,4 +1,4 @@
-/** The steps of setting up a household, and its link. */
+/** Tests the steps of setting up a household, and the link that begins them. */
 import { describe, expect } from "bun:test";
 import type { Page } from "playwright-core";
 import { open, test } from "../support/browser/browser.ts";
@@ -8,7 +8,7 @@ import { expectPoll } from "../support/browser/wait.ts";
 
 declare const location: { assign(path: string): void }; // Functions given to `page.evaluate` run in the page.
 
-/** Opens another address of the set-up, like a person who pastes the link. */
+/** Opens another address of the set-up in the same page, as a person does who pastes the link. */
 const paste = (page: Page, path: string) => page.evaluate((to) => location.assign(to), path);
 const householdOf = (page: Page) => page.evaluate(async () => (await fetch("/app/household")).json());
 

@@ -7,7 +7,7 @@ import { layoutShift } from "../support/browser/layout.ts";
 
 declare const document: any; // Functions given to `page.evaluate` run in the page.
 
-/** The time in the household is 15:20. */
+/** Household with the demo data, in which the time is 15:20. */
 const home = await browserHome({ demo: true, now: new Date("2026-11-21T14:20:00Z") });
 const { sections } = (await home.api("Anna").get("/v1/lists")).body;
 const packing = sections.flatMap(({ lists }: any) => lists).find(({ name }: any) => name.startsWith("Packing"));

@@ -1,4 +1,4 @@
-/** Sign-in, and the end of a session. */
+/** Tests the sign-in, and the end of a session. */
 import { describe, expect } from "bun:test";
 import type { Page } from "playwright-core";
 import { open, test } from "../support/browser/browser.ts";
@@ -7,7 +7,7 @@ import { moveTo } from "../support/browser/go.ts";
 import { type BrowserHome, browserHome, password } from "../support/browser/home.ts";
 import { eventually, expectPoll } from "../support/browser/wait.ts";
 
-/** Errors that the browser logs without a session, with a wrong password, and after too many attempts. */
+/** Matches the errors that the browser logs without a session, with a wrong password, and after too many attempts. */
 const refused = /40[14]|429|Authentication failed/;
 
 async function signIn(page: Page, login: string, secret: string): Promise<void> {
@@ -18,7 +18,7 @@ async function signIn(page: Page, login: string, secret: string): Promise<void> 
 
 const nameField = (page: Page) => page.getByRole("textbox", { name: "Name", exact: true });
 
-/** Changes the name on the shown page of a member while the server is down. */
+/** Stops the server and changes the member's name on the page. The change then waits in the outbox. */
 async function renameOffline(home: BrowserHome, page: Page, name: string): Promise<void> {
   await nameField(page).waitFor();
   await home.stop();
@@ -27,7 +27,10 @@ async function renameOffline(home: BrowserHome, page: Page, name: string): Promi
   await page.getByText(/1 change waits to be sent/).waitFor();
 }
 
-/** Starts the server and ends Anna's session on the page. No queued change arrives before: it could rename her. */
+/**
+ * Starts the server and ends the session of the page. Blocks the waiting change of the name until the session has
+ * ended.
+ */
 async function startWithoutSession(home: BrowserHome, page: Page, name = "Anna"): Promise<void> {
   const profile = /\/app\/members\/[^/]+$/;
   await page.context().route(profile, (route) => route.abort("connectionreset"));
@@ -74,7 +77,7 @@ describe("Signing in", () => {
 });
 
 describe("The end of a session", () => {
-  test("When a session is ended on another device, unsent changes are kept only for the same member", async () => {
+  test("After a session was ended on another device, unsent changes are sent only for the same member", async () => {
     const home = await browserHome({ alone: true });
     const page = await open(home, { as: "Anna", path: "/settings/you", allow: [refused, connectionLoss] });
     await renameOffline(home, page, "Annabel");

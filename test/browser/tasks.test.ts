@@ -1,4 +1,4 @@
-/** Screen of tasks on a phone: adding, completing, postponing, editing and giving. */
+/** Screen of tasks on a phone: adding, completing, postponing, editing and reassigning tasks. */
 import { describe, expect } from "bun:test";
 import type { Page } from "playwright-core";
 import { transact } from "#platform/db/client.ts";
@@ -20,7 +20,7 @@ async function tasksHome() {
     anna,
     show: (as = "Anna", path = "/tasks") => open(home, { as, device: "phone", path }),
     tasks: async (query = "") => (await anna.get(`/v1/tasks${query}`)).body.tasks as any[],
-    /** Adds a task and returns its id. With `completedAt`, the task was completed then. */
+    /** Adds a task and returns its id. `completedAt` marks the task as completed at that time. */
     async add(label: string, { who = "Anna", dueDate = null as string | null, completedAt = "" } = {}) {
       const { id } = (await anna.post("/v1/tasks", { label, memberId: home.member(who).id, dueDate })).body;
       if (completedAt) await anna.patch(`/v1/tasks/${id}`, { completedAt });

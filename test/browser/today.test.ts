@@ -1,4 +1,4 @@
-/** Today screen on a phone: the household's day, whose entries are completed there. */
+/** Screen Today on a phone: it shows the household's day, and members tick chores and tasks on it. */
 import { describe, expect } from "bun:test";
 import type { Page } from "playwright-core";
 import { open, test } from "../support/browser/browser.ts";

@@ -1,4 +1,6 @@
-/** Undo by the toast, the keyboard and the feed. `test/web/sync/` tests its order. */
+/**
+ * Undo by the toast, the keyboard and the activity feed. `test/web/sync/` tests the order in which changes are undone.
+ */
 import type { Locator, Page } from "playwright-core";
 import { dateIn } from "#lib/time.ts";
 import { open, test } from "../support/browser/browser.ts";
@@ -131,7 +133,7 @@ test("An undo in the activity feed removes the toast of the undone change, and C
   await expectPoll(() => page.locator(".toast-error").count()).toBe(0);
 });
 
-test("When somebody reverts a change by hand, such as a tick, the toast of the change disappears", async () => {
+test("When somebody unticks a task or a chore by hand, the toast of the tick disappears", async () => {
   const home = await homeWithTasks("One");
   const page = await open(home, { as: "Anna" });
   await box(page, "One").click();

@@ -1,4 +1,4 @@
-/** Browser that does not know the time zone of the household, as old ones do not know zones that were named later. */
+/** Tests a browser that does not know the household's time zone. Old browsers lack time zones that were added later. */
 import type { Page } from "playwright-core";
 import { open, test } from "../support/browser/browser.ts";
 import { moveTo } from "../support/browser/go.ts";
@@ -9,8 +9,8 @@ import { openWall } from "../support/browser/homes/wall.ts";
 const note = (page: Page) => page.getByText("This browser does not know the household’s time zone").waitFor();
 
 /**
- * Changes the households in the server's responses to the page from now on. This process knows the same zones as its
- * browser, so its database cannot have an unknown one.
+ * Changes the household in all later responses of the server to the page. The server knows the same time zones as the
+ * browser, so it cannot store a household with an unknown one.
  */
 async function answerWith(page: Page, home: BrowserHome, change: (household: object) => object | null): Promise<void> {
   await page.context().route(/\/app\/session$|\/v1\/households\/me$|\/app\/household$/, async (route) => {

@@ -1,4 +1,4 @@
-/** Versions: the question for the version check, newer versions in the settings, and the note after an upgrade. */
+/** Versions: the offer to check for new versions, a newer version in the settings, and the note after an upgrade. */
 import { expect } from "bun:test";
 import type { Page } from "playwright-core";
 import { createHousehold } from "#accounts/households/store.ts";
@@ -117,7 +117,7 @@ test("If the server refuses to turn on the check for new versions, the switch fo
 
 const note = (page: Page) => page.getByRole("heading", { name: `Inglenook is now ${version}` });
 const seen = (page: Page, id: string) => page.evaluate((name) => localStorage.getItem(name), `inglenook-version-${id}`);
-/** Goes to Today as if this member had last used another version there. */
+/** Opens the screen Today as if the member's browser had last shown the version `former` there. */
 async function returnFrom(page: Page, id: string, former: string): Promise<void> {
   await moveTo(page, "/tasks");
   await page.evaluate(([name, value]) => localStorage.setItem(name, value), [`inglenook-version-${id}`, former]);
@@ -125,7 +125,7 @@ async function returnFrom(page: Page, id: string, former: string): Promise<void>
   await page.getByRole("heading", { level: 1 }).waitFor();
 }
 
-test("When the server was upgraded, adults see a note on the screen Today with a button for what is new", async () => {
+test("When the server was upgraded, adults see a note on the screen Today, which can show what is new", async () => {
   const home = await browserHome();
   const { id } = home.member("Anna");
   const page = await open(home, { as: "Anna", path: "/" });

@@ -38,7 +38,7 @@ function scriptsOfToday(language: string): readonly Script[] {
 const sheets = packed.filter(({ type }) => type.startsWith("text/css")).map(({ address }) => address);
 const font = packed.find(({ type }) => type.startsWith("font"))!.address;
 
-test("The screen Today transfers at most 100 kB in each language, including the font", () => {
+test("The first load of the screen Today takes at most 100 kB in each language, including the font", () => {
   const sheet = sheets.find((address) => address.includes("/index-"))!;
   for (const language of ["en", "de"]) {
     const scripts = scriptsOfToday(language).map(({ file }) => file.address);
@@ -54,7 +54,7 @@ test("The screen Today loads at most 8 scripts", () => {
   expect({ addresses, isFew: addresses.length <= 8 }).toMatchObject({ isFew: true });
 });
 
-test("All scripts and the texts of one language take at most 320 kB together with gzip", () => {
+test("All scripts and the texts of one language together take at most 320 kB after compression with gzip", () => {
   const texts = textsOf();
   const common = app.scripts.filter((script) => !texts.includes(script));
   const bytes = sum(common.map(gzipSize)) + Math.max(...["en", "de"].map((each) => sum(textsOf(each).map(gzipSize))));
@@ -62,13 +62,13 @@ test("All scripts and the texts of one language take at most 320 kB together wit
   expect({ bytes, isLight: bytes <= 320 * kB }).toMatchObject({ isLight: true });
 });
 
-test("The service worker, which browsers start for every reminder, takes at most 4 kB with gzip", () => {
+test("The service worker, which browsers start for every reminder, takes at most 4 kB compressed with gzip", () => {
   const { gzip, identity } = packed.find(({ address }) => address === "/sw.js")!.bodies;
   const bytes = (gzip ?? identity).length;
   expect({ bytes, isLight: bytes <= 4 * kB }).toMatchObject({ isLight: true });
 });
 
-test("The first load of the screen Today contains no writes of other screens and no styles of other screens", () => {
+test("The first load of the screen Today contains neither the writes nor the styles of other screens", () => {
   const modules = scriptsOfToday("en").flatMap((script) => script.modules);
   expect(modules).toContain("features/today/screen.tsx");
   const own = ["chores/model/completing.ts", "tasks/model/writes.ts"];

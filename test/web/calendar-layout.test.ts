@@ -29,7 +29,7 @@ const plain = {
 };
 
 describe("the times of events in the calendar", () => {
-  test("Events at the same wall time have the same position in the calendar before and after a clock change", () => {
+  test("Events at the same local time have the same position in the calendar before and after a clock change", () => {
     const winter = toSpan(
       { ...plain, startsAt: "2027-03-27T15:00:00.000Z", endsAt: "2027-03-27T16:00:00.000Z" },
       berlin,
@@ -42,7 +42,7 @@ describe("the times of events in the calendar", () => {
     expect(fromSpan(summer, berlin)).toMatchObject({ startsAt: "2027-03-28T14:00:00.000Z" });
   });
 
-  test("A local time that a clock change skips moves past the gap, and a repeated time means the first instant", () => {
+  test("If a clock change skips a local time, a later time is used; if it repeats a time, the first is used", () => {
     expect(fromSpan(hours("2027-03-28", "02:30", "03:30"), berlin).startsAt).toBe("2027-03-28T01:30:00.000Z");
     expect(fromSpan(hours("2027-10-31", "02:30", "03:30"), berlin)).toEqual({
       ...{ allDay: false, startsAt: "2027-10-31T00:30:00.000Z", endsAt: "2027-10-31T02:30:00.000Z" },
@@ -84,7 +84,7 @@ describe("overlapping events", () => {
     ]);
   });
 
-  test("Overlapping events use the first free column, and extend into free columns at the side", () => {
+  test("Overlapping events are put into the first free column, and become wider if the next columns are free", () => {
     expect(columns([0, 100], [0, 30], [10, 40], [40, 100])).toEqual([
       ["0–100", 0, 1, 3],
       ["0–30", 1, 1, 3],
@@ -173,7 +173,7 @@ describe("a drag of an event", () => {
   const span = hours("2027-03-02", "10:00", "11:00");
   const spot = (day: string, minute: number | null, who?: string | null) => ({ day, minute, who });
 
-  test("A dragged event moves in steps of a quarter of an hour, also to another day", () => {
+  test("A dragged event moves in steps of 15 minutes, and can be moved to another day", () => {
     const moved = draggedTo(span, "move", spot("2027-03-02", 610), spot("2027-03-04", 683));
     expect(moved).toEqual(hours("2027-03-04", "11:15", "12:15"));
   });
@@ -195,7 +195,7 @@ describe("a drag of an event", () => {
     );
   });
 
-  test("A drag upwards or downwards on an empty part of the calendar draws a new event", () => {
+  test("A drag on an empty part of the calendar, upwards or downwards, sets the times of a new event", () => {
     expect(drawn(spot("2027-03-02", 700), spot("2027-03-02", 610))).toEqual(hours("2027-03-02", "10:00", "11:45"));
     expect(drawn(spot("2027-03-04", null), spot("2027-03-02", null))).toEqual({
       ...{ allDay: true, start: midnightOf("2027-03-02"), end: midnightOf("2027-03-05") },
@@ -288,7 +288,7 @@ describe("a view of the calendar", () => {
     expect([weeksOf("2027-02-10", 1), weeksOf("2027-05-10", 1), weeksOf("2027-05-10", 6)]).toEqual([4, 6, 5]);
   });
 
-  test("A week view that begins today has pages of seven days from today", () => {
+  test("A week view that begins with today shows seven days on each page, counted from today", () => {
     const weekday = firstWeekday("week", 1, true, "2027-03-03");
     const weekOf = (day: string) => rangeOf("week", day, weekday);
     expect(weekOf("2027-03-03")).toEqual({ first: "2027-03-03", last: "2027-03-09" });
@@ -299,7 +299,7 @@ describe("a view of the calendar", () => {
     ]);
   });
 
-  test("The next or previous page of a calendar view is one day, week or month away, even from the 31st", () => {
+  test("A view of the calendar moves by one day, week or month to the next page, even from the 31st of a month", () => {
     expect(turned("month", "2027-01-31", 1)).toBe("2027-02-28");
     expect(turned("week", "2027-03-03", -1)).toBe("2027-02-24");
     expect(turned("day", "2027-03-01", -1)).toBe("2027-02-28");
@@ -311,6 +311,6 @@ test.each([
   ["m/d/y", "03/05/2027", "03/05"],
   ["d.m.y", "05.03.2027", "05.03."],
   ["y-m-d", "2027-03-05", "03-05"],
-] as const)("A date in the format %s is %s, and %s without the year", (format, whole, short) => {
+] as const)("A date in the format %s is written %s with the year, and %s without the year", (format, whole, short) => {
   expect([formatDayIn("2027-03-05", format), formatDayIn("2027-03-05", format, false)]).toEqual([whole, short]);
 });

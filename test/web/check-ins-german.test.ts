@@ -23,7 +23,7 @@ function checkIn(presetKey: CheckIn["presetKey"], more: Partial<CheckIn> = {}): 
 }
 
 describe("the German words of preset check-ins", () => {
-  test("The German words of preset check-ins include the name, the question and the faces of each preset", () => {
+  test("The German words of preset check-ins include each preset's name, question and emoji labels", () => {
     const said = presets.flatMap((key) => [defaultName(key, ""), questionOf(key, "")]);
     expect(Object.keys(checkIns.presetWords ?? {}).sort()).toEqual(said.sort());
     expect(Object.keys(checkInScreen.presets).sort()).toEqual([...presets].sort());
@@ -33,7 +33,7 @@ describe("the German words of preset check-ins", () => {
     }
   });
 
-  test("The German words of preset check-ins replace the English ones, also in answers", () => {
+  test("The German words of preset check-ins replace the English words, also in the members' answers", () => {
     const [face] = defaultFaces("sleep") as [CheckIn["faces"][number]];
     const asked = { date: "2026-11-21", time: "07:00", label: null, memberId: "2" };
     const answer = { face, note: "Good", answeredAt: "2026-11-21T06:00:00Z" };

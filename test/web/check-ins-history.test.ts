@@ -26,7 +26,7 @@ const marks = (cells: readonly Cell[]) =>
   cells.map(({ state, rank }) => (state === "answered" ? (rank ?? "?") : state === "open" ? "o" : "."));
 
 describe("the history of check-ins", () => {
-  test("The history of check-ins shows for each day whether the member answered, was only asked, or neither", () => {
+  test("The history of check-ins shows for each day whether the member was asked and whether they answered", () => {
     const [row, ...others] = rows([said("2026-11-12", 0), said("2026-11-13", 2), said("2026-11-17", 1)]);
     expect(others).toEqual([]);
     // Monday the 9th and Tuesday are before its creation; the weekend is not asked; Monday the 16th has no answer.
@@ -34,7 +34,7 @@ describe("the history of check-ins", () => {
     expect(row?.cells.map(({ date }) => date).at(-1)).toBe("2026-11-17");
   });
 
-  test("The history has a row for each time at which a check-in is asked, and rows for deleted ones with answers", () => {
+  test("The history of check-ins has rows for all times of a check-in, and for deleted check-ins with answers", () => {
     const twice = {
       ...mood,
       times: [
@@ -66,7 +66,7 @@ describe("the history of check-ins", () => {
     expect(linesOf(rows([said("2026-11-12", 0), said("2026-11-16", 1)])[0]?.cells ?? [])).toEqual([]);
   });
 
-  test("The history of check-ins has the last 31 days on its first page, and a whole month on each other page", () => {
+  test("The history of check-ins shows the last 31 days on its first page, and one month on each earlier page", () => {
     expect(pageOf("2026-03-31", 0)).toEqual({ from: "2026-03-01", to: "2026-03-31" });
     expect(pageOf("2026-03-31", 1)).toEqual({ from: "2026-02-01", to: "2026-02-28" });
     expect(pageOf("2026-03-01", 0)).toEqual({ from: "2026-01-30", to: "2026-03-01" });

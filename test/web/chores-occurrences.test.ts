@@ -44,7 +44,7 @@ describe("The chores of today", () => {
     expect(occurrences([stale], [row]).map(choreKey)).toEqual([`dishes ${today} mia`]);
   });
 
-  test("A chore that does not repeat stays among today's chores only if it was completed today", () => {
+  test("A completed chore that does not repeat is among today's chores only if it was completed today", () => {
     const once = { recurrenceRule: null, startDate: "2026-11-19", today: [] };
     const late = chore("car", { ...once, completions: [done("mia", "2026-11-19", "2026-11-21T09:00:00Z")] });
     const earlier = chore("attic", { ...once, completions: [done("mia", "2026-11-19", "2026-11-20T09:00:00Z")] });
@@ -52,7 +52,7 @@ describe("The chores of today", () => {
     expect([occurrence?.chore.id, occurrence?.completion?.memberId, others]).toEqual(["car", "mia", []]);
   });
 
-  test("The chores that anyone may do stay in the column for anyone after their completion", () => {
+  test("The chores of today that anyone may do stay in the column for anyone when they are completed", () => {
     const bins = chore("bins", {
       ...{ assignment: "anyone", memberIds: ["ben", "mia"], completions: [done("mia", today, "2026-11-21T09:00:00Z")] },
       today: [{ memberId: "mia", date: today, completed: true }],
@@ -79,7 +79,7 @@ describe("The member who completes a chore", () => {
     [{ assignment: "anyone", memberIds: ["ben"] }, "ben"],
     [{ assignment: "anyone", memberIds: ["ben", "mia"] }, null],
   ])(
-    "The member who gets the credit when an adult ticks the chore %j is %p (null: the app asks who it is)",
+    "When an adult ticks the chore %j, the member who gets the credit is %p (null: the app asks who did it)",
     (more, doer) => {
       expect(obviousCompleter(dutyOf(more))).toBe(doer);
     },

@@ -3,7 +3,7 @@ import { expect, test } from "bun:test";
 import { lucideIcon } from "#web/ui/icons/lucide.ts";
 import * as icons from "#web/ui/icons.ts";
 
-test("An icon keeps the shapes of the Lucide icon, but not the attributes of the whole icon", () => {
+test("An icon of the app has the shapes of the Lucide icon, but not the attributes of its `svg` element", () => {
   expect(lucideIcon("archive")).toEqual({
     name: "archive",
     shapes: [

@@ -90,7 +90,7 @@ describe("a list item that arrow keys move", () => {
     });
   const shape = (shown: readonly Block[]) => shown.map(({ id, subtasks }) => [id, ...subtasks.map((each) => each.id)]);
 
-  test("Repeated presses of arrow keys move a list item step by step, and back again", () => {
+  test("Each press of an arrow key moves a list item by one step, and the opposite keys move the item back", () => {
     const before = blocks(["milk"], ["bread", "white"], ["eggs"]);
     const row = (shown: readonly Block[]) => rowOf(shown, "milk")!;
     const below = moved(before, row(before), stepped(before, row(before), 1)!);

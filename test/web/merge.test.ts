@@ -28,7 +28,7 @@ describe("an open form", () => {
     expect(patchOf(merged.base, merged.draft, units)).toEqual({ title: "Hospital" });
   });
 
-  test("An open form shows another person's change of a field whose former value the user has restored", () => {
+  test("An open form shows another person's change of a field if the user has restored the field's old value", () => {
     const merged = merge(from({ title: " Dentist " }), { ...begun, title: "Hospital" });
     expect(merged.draft.title).toBe("Hospital");
     expect(merged.clashes).toEqual([]);

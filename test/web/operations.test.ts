@@ -32,7 +32,7 @@ describe("an API request", () => {
     expect(data as unknown).toEqual({ method: "DELETE", path: "/v1/api-keys/3", type: null, body: "" });
   });
 
-  test("An API request that fails throws the response as an error, even if the response is not JSON", async () => {
+  test("An API request that fails returns the response's body as an error, even if the body is not JSON", async () => {
     const { data, error, status } = await api.v1.tasks({ id: "plain" }).delete();
     expect({ data, error: error as unknown, status: status as number }).toEqual({
       ...{ data: null, error: { value: "Bad gateway" }, status: 502 },

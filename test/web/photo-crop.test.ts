@@ -5,7 +5,7 @@ import { moveCrop, roundCrop, wholeCrop, zoomCrop, zoomOf } from "#web/people/ph
 describe("The square for cropping a photo", () => {
   const wide = { width: 600, height: 300 };
 
-  test("The square for cropping a photo begins as the largest possible one, in the middle of the picture", () => {
+  test("The square for cropping a photo is at first as large as possible and in the middle of the picture", () => {
     const whole = wholeCrop(wide);
     expect(whole).toEqual({ x: 150, y: 0, size: 300 });
     expect(moveCrop(whole, { x: -500, y: -5 }, wide)).toEqual({ x: 0, y: 0, size: 300 });

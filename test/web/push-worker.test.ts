@@ -111,7 +111,7 @@ describe("a push message", () => {
     [1.5, null],
     ["7", null],
     [undefined, null],
-  ])("A push message with %j for its badge sets the badge %j", (app_badge, badge) => {
+  ])("A push message with the badge %j sets the badge of the app's icon to %j", (app_badge, badge) => {
     expect(read(data(message(full, { app_badge })), origin, "en").badge).toBe(badge);
   });
 
@@ -231,7 +231,7 @@ describe("a click on a notification", () => {
     ["a proxy answers with its own page", { status: 200, body: "<h1>Sign in</h1>" }],
     ["the server has an error", { status: 500, body: "{}", headers: { "X-Error-Code": "internal" } }],
     ["the server asks to wait", { status: 429, body: "{}", headers: { "X-Error-Code": "too_many_requests" } }],
-  ])("A click on a notification's button is stored if %s, and is later sent only once", async (_, answer) => {
+  ])("A click on a notification's button is stored if %s, and is later sent again only once", async (_, answer) => {
     const { doors, posts, kept, shown, syncs, answers } = browser(answer);
     await clicked("snooze", notification, doors);
     expect([kept.size, syncs]).toEqual([1, ["notices"]]);
@@ -278,7 +278,7 @@ describe("a click on a notification", () => {
     expect(shown()).toMatchObject([{ options: { body: expect.stringMatching(/^Nicht gesendet/) } }]);
   });
 
-  test("A click on a notification's button is sent first, and stored clicks are then sent in order", async () => {
+  test("A click on a notification's button is sent before the stored clicks, which then follow in order", async () => {
     const { doors, posts, kept, answers } = browser(null, null, null);
     for (const token of ["a", "b", "c"])
       await clicked("done", { ...notification, tag: token, data: { ...notification.data, token } }, doors);
@@ -297,7 +297,7 @@ describe("a click on a notification", () => {
     ["open", `${origin}/check-ins`],
     ["constructor", `${origin}/notice/1`],
     ["dismiss", `${origin}/notice/1`],
-  ])("A click on the part %j of a notification opens %s, and nothing is sent", async (action, address) => {
+  ])("A click on the button %j of a notification (empty: none) opens %s and sends nothing", async (action, address) => {
     const { doors, opened, posts } = browser();
     await clicked(action, notification, doors);
     expect([opened, posts]).toEqual([[address], []]);

@@ -9,7 +9,7 @@ const source = join(import.meta.dir, "../../src");
 const id = "01945d8c-6f00-7cc1-a3ce-0b5a3f1e9d42";
 
 describe("the address of a record", () => {
-  test("The address of an event leads to the same page and event from Today, from the search and from notices", () => {
+  test("The address of an event on the screen Today begins with the event's address in search and notices", () => {
     const event = { id, instanceStartsAt: "2026-11-25T13:00:00Z" } as Parameters<typeof eventAddress>[0];
     const plain = addressOf({ type: "event", id });
     expect(eventAddress(event, "2026-11-25")).toBe(`${plain}&day=2026-11-25&on=2026-11-25&at=2026-11-25T13:00:00Z`);
@@ -26,7 +26,7 @@ describe("the address of a record", () => {
     expect(recipeAddress({ ...meal, servings: null })).toBe(`${plain}?from=2026-11-25`);
   });
 
-  test("The address of a record is written in only one file, so that it is the same everywhere", async () => {
+  test("The address of a record is built in only one file, so that the address is the same everywhere", async () => {
     const written =
       /["'`]\/(?:(?:lists|recipes)\/\$|(?:calendar\?event|tasks\?edit|chores\?chore|lists\?item|meals\?meal)=)/;
     const found: string[] = [];

@@ -42,7 +42,7 @@ describe("a recurrence rule", () => {
     expect(written("FREQ=MONTHLY;INTERVAL=2;BYMONTHDAY=3;WKST=SU")).toBe("FREQ=MONTHLY;INTERVAL=2;BYMONTHDAY=3");
   });
 
-  test("A rule gets the household's first weekday only if a change of the rule's days makes that day matter", () => {
+  test("A recurrence rule gets the household's first day of the week if that day begins to affect the dates", () => {
     const sunday = readRepeat("FREQ=WEEKLY;INTERVAL=2;BYDAY=SU", "2027-01-03", berlin);
     const both = withWeekStart(sunday, { weekdays: [1, 7] }, 7);
     expect(ruleOf(both, "2027-01-03")).toBe("FREQ=WEEKLY;INTERVAL=2;BYDAY=MO,SU;WKST=SU");
@@ -53,7 +53,7 @@ describe("a recurrence rule", () => {
     expect(nextDates(ruleOf(both, "2027-01-03") ?? "", { day: "2027-01-03", time: "09:00" }, berlin, 4)).toEqual(dates);
   });
 
-  test("A monthly rule for the 30th keeps the 30th after a February, and changes only if the start is moved", () => {
+  test("A monthly rule for the 30th uses the last day in February, and changes only if the start is moved", () => {
     const rule = "FREQ=MONTHLY;BYMONTHDAY=28,29,30;BYSETPOS=-1";
     const repeat = readRepeat(rule, "2027-02-28", berlin);
     expect(ruleOf(repeat, "2027-02-28")).toBe(rule);
@@ -98,7 +98,7 @@ describe("a recurrence rule", () => {
     ["FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=-1", "2028-02-29", null],
     ["FREQ=DAILY", "2028-02-29", null],
   ] as const)(
-    "The form of a series with the rule %s from %s warns that these dates are skipped: %j",
+    "The form of a series with the rule %s from %s warns about these skipped dates: %j (null: no warning)",
     (rule, day, expected) => {
       const repeat = readRepeat(rule, day, berlin);
       expect<object | null>(leftOut(repeat, day)).toEqual(expected);
@@ -120,7 +120,7 @@ describe("a recurrence rule", () => {
     expect(ruleOf(following(monthly, "2027-03-30", "2027-04-08"), "2027-04-08")).toBe("FREQ=MONTHLY;BYDAY=2TH");
   });
 
-  test("The next dates of a rule are correct after a clock change, even if the change skips the time of the event", () => {
+  test("The next dates of a rule are correct after a clock change, even if the change skips the event's time", () => {
     const start = { day: "2027-03-21", time: "02:30" };
     const dates = ["2027-03-21", "2027-03-28", "2027-04-04", "2027-04-11"];
     expect(nextDates("FREQ=WEEKLY;BYDAY=SU", start, berlin, 4)).toEqual(dates);
@@ -133,7 +133,7 @@ describe("a recurrence rule", () => {
     expect(nextDates("FREQ=OFTEN", start, berlin, 4)).toBeNull();
   });
 
-  test("A weekly series starts on the next day that is one of its weekdays, other series on the given day", () => {
+  test("A weekly series starts on the next of its weekdays, and any other series starts on the given day", () => {
     const weekly = readRepeat("FREQ=WEEKLY;BYDAY=TU,FR", "2026-11-25", berlin);
     expect(firstDay(weekly, "2026-11-25")).toBe("2026-11-27");
     expect(firstDay(readRepeat("FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR", "2026-11-28", berlin), "2026-11-28")).toBe(
@@ -162,7 +162,7 @@ describe("the start of a chore", () => {
   const startDate = "2026-11-25"; // A Wednesday.
   const draft = (rule: string) => ({ repeat: readRepeat(rule, startDate, "UTC"), startDate }) as never;
 
-  test("A new start date of a chore changes the weekday, unless the user had chosen other weekdays", () => {
+  test("If the start date of a chore is moved, the weekday changes, unless the user has chosen other weekdays", () => {
     expect(startingOn(draft("FREQ=WEEKLY;BYDAY=WE"), "2026-11-27").repeat.weekdays).toEqual([5]);
     expect(startingOn(draft("FREQ=WEEKLY;BYDAY=TU,FR"), "2026-11-27").repeat.weekdays).toEqual([2, 5]);
     expect(startingOn(draft("FREQ=WEEKLY;BYDAY=TU"), "2026-11-27").repeat.weekdays).toEqual([2]);

@@ -90,7 +90,7 @@ describe("the German search", () => {
     });
   });
 
-  test("The address `/app/search` returns parts of titles for translation, and `/v1/search` does not", async () => {
+  test("The path `/app/search` returns the parts of titles for translation; `/v1/search` does not", async () => {
     const home = await germanHome();
     await home.task("Zoo tickets", monday, home.ben.id);
     const { parts, ...result } = (await home.asAnna.get("/app/search?query=zoo")).body.results[0];

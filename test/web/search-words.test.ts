@@ -110,7 +110,7 @@ test.each([
 });
 
 test.each(["child", "guest"] as const)(
-  "The search offers a member with the role %s no settings that only adults may change",
+  "The search does not offer a member with the role %s any settings that only adults may change",
   (role) => {
     const ids = topicsFor(role).map(({ id }) => id);
     expect(ids.filter((id) => /^(email|shareCalendar|followCalendar|importCalendar)$/.test(id))).toEqual([]);

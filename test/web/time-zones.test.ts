@@ -70,7 +70,7 @@ test("A search for a time zone lists each zone once, and also works without the 
   expect(findZones("köln", [])).toEqual([]);
 });
 
-test("Each city in the list of cities belongs to an existing time zone that has another city's name", () => {
+test("Each city in the list of cities has an existing time zone that is named after a different city", () => {
   const names = Object.values(citiesByZone).flatMap((list) => list.split(","));
   expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
   expect(new Set(cities.map(({ id }) => id)).size).toBe(Object.keys(citiesByZone).length);
@@ -104,7 +104,7 @@ test("Times in a time zone that the browser does not know are shown in the brows
   });
 });
 
-test("A time zone that the browser knows under an older name counts as known", () => {
+test("A time zone counts as known if it is the browser's own zone under an older name", () => {
   const unknown = "America/Coyhaique";
   inBrowser({ own: "America/Punta_Arenas", unknown }, () => expect(isForeignZone(unknown)).toBe(false));
   inBrowser({ own: "Europe/Berlin", unknown }, () => expect(isForeignZone(unknown)).toBe(true));

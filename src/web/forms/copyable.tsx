@@ -6,8 +6,8 @@ import { TextField } from "#web/ui/controls/text-field.tsx";
 import { Check, Copy } from "#web/ui/icons.ts";
 
 /**
- * Text with a copy button. If the browser does not allow copying, as over plain HTTP, the button only selects the text,
- * so that the user can copy the text by hand.
+ * Text with a copy button. Over plain HTTP, browsers do not allow copying. The button then only selects the text, so
+ * that the user can copy it by hand.
  */
 export function Copyable(props: { label: string; text: string; lines?: boolean; onCopied?: () => void }) {
   const { label, text, lines, onCopied } = props;

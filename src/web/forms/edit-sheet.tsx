@@ -34,17 +34,20 @@ export function EditSheet<Draft extends object, Variables, Answer>(
     form: DraftForm<Draft>;
     /**
      * Saves the draft. Resolves to null if the sheet must stay open. `input` is the draft with trimmed texts. `patch`
-     * has its changed fields; it is null if no field has changed.
+     * has only the changed fields of `input`, or is null if no field has changed.
      */
     onSave: (input: Draft, patch: Partial<Draft> | null) => Promise<unknown>;
     /** Label of the button that saves. The default is “Save”. */
     save?: string;
-    /** Whether the footer shows the number of errors. */
+    /** Whether the footer shows the number of errors. The default is true. */
     counts?: boolean;
-    /** Whether a deleted record can be saved as a new record. */
+    /**
+     * Whether the draft can be saved as a new record if the record is deleted while the sheet is open. The default is
+     * true.
+     */
     canSaveAsNew?: boolean;
     removal?: Removal<Variables, Answer>;
-    /** Goes back to the previous step, in a form with several steps. Null at the first step. */
+    /** Goes back to the previous step of a form with several steps. Null at the first step. */
     onBack?: (() => void) | null;
     /** Content below the form, in place of the usual buttons. */
     footer?: ComponentChildren;

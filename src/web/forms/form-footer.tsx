@@ -9,17 +9,20 @@ export function FormFooter(props: {
   form: FormState;
   onCancel: () => void;
   /**
-   * Goes back to the previous step, in a form with several steps. The button for this replaces Cancel. Null at the
-   * first step.
+   * Goes back to the previous step of a form with several steps. The button “Back” then takes the place of “Cancel”.
+   * Null at the first step.
    */
   onBack?: (() => void) | null;
   /** Label of the button that saves. The default is “Save”. */
   save?: string;
-  /** Whether the number of errors is shown, because they may be out of sight. */
+  /** Whether the number of errors is shown. It helps if the fields with errors are out of sight. */
   counts?: boolean;
   /** Called to delete the record. Null if there is nothing to delete. */
   onDelete?: (() => void) | null;
-  /** Whether a deleted record can be saved as a new record. False if the draft lacks data that a new record needs. */
+  /**
+   * Whether the draft can be saved as a new record if the record has been deleted. False if the draft lacks data that a
+   * new record needs.
+   */
   canSaveAsNew?: boolean;
 }) {
   const { form, onCancel, onBack, counts = true, onDelete, canSaveAsNew = true } = props;

@@ -5,10 +5,12 @@ import { FormFooter } from "./form-footer.tsx";
 import { patchOf } from "./merge.ts";
 import type { Performed, useDraft } from "./use-draft.ts";
 
-/** Form on a page that edits a record. Its buttons are shown while the draft differs from the record. */
+/**
+ * Form that edits a record on a page, without a sheet. Its buttons are shown while the draft differs from the record.
+ */
 export function InlineForm<Draft extends object>(props: {
   form: ReturnType<typeof useDraft<Draft>>;
-  /** Saves the draft. `input` is the draft with trimmed texts. `patch` has its changed fields. */
+  /** Saves the draft. `input` is the draft with trimmed texts. `patch` has only the changed fields of `input`. */
   onSave: (input: Draft, patch: Partial<Draft>) => Performed<unknown>;
   children: ComponentChildren;
 }) {

@@ -52,7 +52,10 @@ export type InstantField = (
   readonly below?: readonly InstantField[];
 };
 
-/** Returns the value of a setting that this browser stores, and the function that changes it, for a field. */
+/**
+ * Returns the properties of a field for a setting that this browser stores: the value, and the function that changes
+ * it.
+ */
 export function useStored<Each extends Value>(read: () => Each, store: (value: Each) => unknown) {
   const [value, setValue] = useState(read);
   const write = (next: Each) => {

@@ -7,14 +7,14 @@ export type Versions<Draft> = {
 };
 
 /**
- * Groups of fields that depend on one another. The fields of a group are merged and sent together. If there is a
- * conflict in a group, the form asks only one question about it.
+ * Groups of fields that depend on one another. The fields of a group are merged and sent together. If several fields of
+ * a group have a conflict, the form asks only one question.
  */
 export type Units<Fields> = readonly (readonly (keyof Fields & string)[])[];
 
 /**
- * Functions that convert the value of a field before it is compared with another value. They remove parts that do not
- * matter, such as the ids of lines.
+ * Functions that convert the value of a field before two values are compared. They remove parts that do not matter for
+ * the comparison, such as the ids of lines.
  */
 export type Comparable<Draft> = { readonly [Field in keyof Draft]?: (value: Draft[Field]) => unknown };
 
@@ -44,7 +44,10 @@ export function merge<Draft extends object>(
   return { ...next, clashes };
 }
 
-/** Resolves a conflict. The draft keeps its own values or gets the values of the record. */
+/**
+ * Resolves the conflict in the group of `field`. If `takes` is true, the draft gets the values of the record.
+ * Otherwise, the draft keeps its own values.
+ */
 export function settled<Draft extends object>(
   { base, draft }: Versions<Draft>,
   record: Draft,

@@ -13,7 +13,7 @@ export function PasswordField(props: {
   value: string;
   onChange: (value: string) => void;
   isNew?: boolean;
-  /** Whether the password belongs to another service, so that browsers must not offer the password of this app. */
+  /** Whether this is a password of another service. Browsers then do not offer the password of this app. */
   isForeign?: boolean;
   hint?: string;
   known?: readonly string[];
@@ -78,7 +78,10 @@ const maxLength = 200;
 
 const common = /pass|word|qwert|asdf|1234|abcd|admin|letmein|iloveyou|hallo|geheim|schatz|1111|0000|inglenook/iu;
 
-/** Estimates the strength of a password. The result is only a hint: a weak password is accepted, too. */
+/**
+ * Estimates the strength of a password. A password that contains a text of `known`, such as the member's name, is
+ * weaker. The result is only a hint: a weak password is accepted, too.
+ */
 function strengthOf(password: string, known: readonly string[] = []): Strength {
   const letters = [...password];
   if (letters.length < minLength) return "short";

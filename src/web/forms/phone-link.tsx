@@ -10,12 +10,12 @@ import { QrCode } from "#web/ui/display/qr-code.tsx";
 import { Copyable } from "./copyable.tsx";
 
 /**
- * Addresses of the server, which only adults may read. The addresses are loaded again each time, because the networks
- * of a machine change.
+ * Addresses of the server. Only adults may read them. They are loaded again each time, because the networks of a
+ * machine change.
  */
 const addressesSource = source("settings.addresses", [], (_, api) => read(api.app.server.addresses.get()));
 
-/** Link to open on another device, as text to copy and as a QR code. `path` begins with a slash. */
+/** Shows a link for another device as text to copy and as a QR code. `path` begins with a slash. */
 export function PhoneLink(props: {
   label: string;
   path: string;
@@ -54,9 +54,9 @@ type AddressChoice = {
 };
 
 /**
- * Returns the addresses at which another device can reach the server, best first, and the chosen address. If `origin`
- * is not the address that this browser uses, `origin` comes first. The address that this browser uses comes next,
- * unless the browser runs on the server's own machine.
+ * Returns the addresses at which another device can reach the server, best first, and the chosen address. The first is
+ * `origin`, unless this browser uses it. Then comes the address that this browser uses, unless the browser runs on the
+ * server's own machine.
  */
 export function useAddress(origin = location.origin): AddressChoice {
   const isAdult = useIsAdult();

@@ -5,13 +5,14 @@ import type { Command } from "#web/sync/command.ts";
 type Fault = { readonly failure: unknown; readonly message: string };
 
 /**
- * Runs commands and keeps the state that a form or a button shows. `run` resolves to null if the command failed. It also
- * resolves to null if another command is running, because the user may press the button twice before it looks busy.
+ * Runs commands and keeps the state that a form or a button shows. `run` resolves to null if the command failed. It
+ * also resolves to null if another command is running, because the user may press a button twice before the button
+ * shows that it is busy.
  */
 export function useCommand() {
   const [isBusy, setBusy] = useState(false);
   const [fault, setFault] = useState<Fault | null>(null);
-  /** Finished part of the running command, from 0 to 1. Null while the command has not reported any progress. */
+  /** Progress of the running command, from 0 to 1. Null if the command has not reported any progress. */
   const [share, setShare] = useState<number | null>(null);
   const isRunning = useRef(false);
   const run = async <Variables, Answer>(

@@ -8,13 +8,13 @@ import { useCommand } from "./use-command.ts";
 import type { Edited, Merging } from "./use-open-record.tsx";
 import { waitForResponse } from "./wait-for-response.ts";
 
-/** Error messages by field. `form` is the error that belongs to no field. */
+/** Error messages by field. The key `form` has the error that belongs to no field. */
 export type Errors<Field extends string> = { readonly [field in Field | "form"]?: FieldError };
 
 export type FormState = {
   readonly errors: Errors<string>;
   readonly isBusy: boolean;
-  /** Number of failed attempts to save. Each one focuses the first invalid field. */
+  /** Number of failed attempts to save. Each increase moves the focus to the first invalid field. */
   readonly failedTries: number;
   /** Whether somebody deleted the record while the form was open. The draft can then only be saved as a new record. */
   readonly isDeleted: boolean;
@@ -51,7 +51,7 @@ export function useDraft<Draft extends object, Extra extends string = never>(
   });
   const [isTried, setTried] = useState(isLive);
   const [failedTries, setFailedTries] = useState(0);
-  /** Error of a save that failed because the record was deleted. */
+  /** Error of a failed save whose cause was that the record had been deleted. Null if no save failed in this way. */
   const [loss, setLoss] = useState<unknown>(null);
   const request = useCommand();
   const isShown = useRef(true);
@@ -62,8 +62,8 @@ export function useDraft<Draft extends object, Extra extends string = never>(
     [],
   );
   /**
-   * Version of the record at the start of the form's own write. If set, the form treats later changes of the record as
-   * changes that the form itself has made.
+   * Version of the record at the start of the form's own write. While it is set, the form ignores changes of the
+   * record, because they come from its own write.
    */
   const frozen = useRef<Edited<Draft> | null>(null);
   const record = frozen.current ?? edited;
@@ -169,8 +169,8 @@ export function useDraft<Draft extends object, Extra extends string = never>(
 }
 
 /**
- * Whether the error means that the edited record does not exist. False if the error is about another record that a
- * field refers to.
+ * Whether the error means that the edited record does not exist. False if the error means that a record to which a
+ * field refers does not exist.
  */
 function isOfRecord(error: unknown, field: string): boolean {
   return error instanceof Failure && error.status === 404 && field === "form";

@@ -12,10 +12,9 @@ import type { Performed } from "./use-draft.ts";
 export type OpenRecord<Value> = { readonly value: Value; readonly isDeleted: boolean };
 
 /**
- * Returns the current version of the record in an open sheet. `found` is the record in the current data. If the record
- * is deleted while the sheet is open, returns its last version, so that the sheet keeps the user's input. Returns null
- * if the record has not been found since the sheet was opened. `key` identifies the record; it is null while no sheet
- * is open.
+ * Returns the current version of the record in an open sheet. `key` is the record's id, or null while no sheet is open.
+ * `found` is the record in the current data. If the record is deleted while the sheet is open, returns its last
+ * version, so that the sheet keeps the user's input. Returns null if the record has never been found.
  */
 export function useOpenRecord<Value>(key: string | null, found: Value | null | undefined): OpenRecord<Value> | null {
   const last = useRef<{ readonly key: string; readonly value: Value } | null>(null);
@@ -41,7 +40,7 @@ export function useOpenRecordOf<Value extends { readonly id: string }>(
  */
 export type Edited<Draft> = OpenRecord<Draft> & { readonly merging: typeof merging };
 
-/** Converts the value of an open record to a draft. Returns the record with this draft as its value. */
+/** Converts the value of an open record to a draft. Returns the open record with the draft as `value`. */
 export function edited<Value, Draft>(record: OpenRecord<Value>, draftOf: (value: Value) => Draft): Edited<Draft> {
   return editedAs(draftOf(record.value), record.isDeleted);
 }
@@ -68,8 +67,8 @@ const merging = {
     mergeVersions(versions, record, units, comparable),
 
   /**
-   * Returns a question for each conflict: which of the two values should stay. The keys are the fields beside which the
-   * questions appear.
+   * Returns a question for each conflict. The question asks which of the two values the user wants to keep. The keys
+   * are the fields beside which the questions appear.
    */
   questions<Draft extends object>(
     versions: Versions<Draft>,

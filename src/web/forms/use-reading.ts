@@ -5,7 +5,7 @@ import { isMonthFirst } from "#web/time/format.ts";
 import type { Reading } from "#web/time/written-days/dates.ts";
 import type { Grammars } from "#web/time/written-days/words.ts";
 
-/** Returns the settings that are needed to read a typed date, such as the current date. */
+/** Returns the settings by which the app interprets a typed date, such as the current date. */
 export function useReading(): Reading {
   const today = useToday();
   const { weekStartsOn } = useHousehold();

@@ -12,16 +12,19 @@ import type { TypedWords } from "./typed-words.ts";
 
 export type { Catalogue, Language, Texts } from "./languages.ts";
 
-/** The words that the app recognises in typed text, one set for each language. The shown language comes first. */
+/** Words that the app recognises in typed text, with one entry for each language. The shown language comes first. */
 type AllTypedWords = readonly [TypedWords, ...TypedWords[]];
 type Shown = { readonly language: Language; readonly text: Catalogue };
 
-/** Creates the texts of a page. The page stores the shown language as the attribute `lang` of its document. */
+/**
+ * Creates the functions that load and return the texts of a page. They store the shown language as the attribute `lang`
+ * of the page's document.
+ */
 export function createText({ getPreference, setPreference }: Preferences) {
-  /** Shown texts. Null until the first texts are loaded. */
+  /** Shown language and its texts. Null until the first texts are loaded. */
   const shown = createStore<Shown | null>(null);
   const parts = new Set<Part>(["first"]);
-  /** The words that the app recognises in typed text. Null until the part `later` of the texts is loaded. */
+  /** Words that the app recognises in typed text. Null until the part `later` of the texts is loaded. */
   let typed: AllTypedWords | null = null;
 
   /**
@@ -45,13 +48,16 @@ export function createText({ getPreference, setPreference }: Preferences) {
     shown.set({ language, text });
   }
 
-  /** Stores and loads a language. If `language` is null, the browser decides. */
+  /**
+   * Stores the chosen language and loads its texts. If `language` is null, deletes the choice, and the browser's
+   * languages decide.
+   */
   async function chooseLanguage(language: Language | null): Promise<void> {
     setPreference("language", language);
     await startText();
   }
 
-  /** Loads a part of the texts. Wait for this before you render components that use the part. */
+  /** Loads a part of the texts. Wait for the returned promise before you render components that use the part. */
   async function bringText(part: Part): Promise<void> {
     if (parts.has(part)) return;
     const { language } = current();
@@ -83,7 +89,7 @@ export function createText({ getPreference, setPreference }: Preferences) {
   }
 
   /**
-   * Returns the words that the app recognises in typed text, one set for each language.
+   * Returns the words that the app recognises in typed text, with one entry for each language.
    * @throws Error if the part `later` of the texts is not loaded yet
    */
   function typedWords(): AllTypedWords {

@@ -2,8 +2,8 @@ import type { GroceryLanguage } from "#lib/grocery-list.ts";
 import type { TypedWords } from "./typed-words.ts";
 
 /**
- * Texts, grouped by when they are loaded: when the app starts, together with the pages that need no sign-in, or
- * together with the screens other than Today.
+ * Texts in three groups, which are loaded at different times: when the app starts, together with the pages that need no
+ * sign-in, or together with the screens other than Today.
  */
 export type Texts = {
   readonly first: typeof import("./en/index.ts");
@@ -17,7 +17,10 @@ export type Catalogue = Texts["first"] & Texts["signedOut"] & Texts["later"];
 type Entry = { readonly [Name in Part]: () => Promise<Texts[Name]> } & {
   /** Name of the language in the language itself. */
   readonly name: string;
-  /** Language in which the server writes to readers of this language. The server does not know all languages. */
+  /**
+   * Language of the texts that the server writes for users of this language. The server may support fewer languages
+   * than the app.
+   */
   readonly server: GroceryLanguage;
   readonly typed: () => Promise<{ readonly typed: TypedWords }>;
 };

@@ -1,7 +1,7 @@
 import { memoize } from "#web/lib/memoize.ts";
 import { type Language, languageCodes, languages } from "./languages.ts";
 
-/** Sets the language of the page as attributes of its document. */
+/** Stores the language and the text direction of the page as attributes of its document. */
 export function setLanguage(language: Language, direction: string): void {
   document.documentElement.lang = language;
   document.documentElement.dir = direction;
@@ -43,7 +43,7 @@ export function number(value: number): string {
   return formatOf(currentLocale()).format(value);
 }
 
-/** Forms of a text by plural category (CLDR). `#` in a form is replaced by the number. */
+/** Forms of a text for the plural categories of CLDR. `#` in a form is replaced by the number. */
 type Forms = { readonly other: string } & { readonly [Category in Intl.LDMLPluralRule]?: string };
 
 export function plural(count: number, forms: Forms): string {

@@ -15,11 +15,11 @@ export type TypedWords = {
 type Patterns = readonly string[];
 
 export type Grammar = {
-  /** Number of days from today for words such as “tomorrow”. */
+  /** Maps words such as “tomorrow” to the number of days from today. */
   readonly relativeDays: Readonly<Record<string, number>>;
   /**
-   * Words of `relativeDays` that have another meaning with a capital letter. At the start of a text, the capital letter
-   * has no meaning.
+   * Words of `relativeDays` that mean something else if they begin with a capital letter, such as the German “Morgen”
+   * (morning). At the start of a text, a capital letter does not change the meaning.
    */
   readonly nouns: readonly string[];
   /** Names of the weekdays, beginning with Monday. Spaces separate synonyms. */
@@ -54,8 +54,8 @@ export type Grammar = {
   readonly ordinal: Patterns;
   readonly of: Patterns;
   /**
-   * Whether `24.12` at the end of a text is a date. This applies to the reader's own language only, because the text
-   * may be a price.
+   * Whether `24.12` at the end of a text is a date. Used only for the user's own language, because the text may be a
+   * price.
    */
   readonly hasDottedDates: boolean;
 };

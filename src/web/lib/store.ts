@@ -7,7 +7,7 @@ export type Store<Value> = {
   watch(listener: () => void): () => void;
 };
 
-/** Creates an observable value. Written here because nanostores is larger (just under 1 kB). */
+/** Creates an observable value. The library nanostores is not used, because it is larger (just under 1 kB). */
 export function createStore<Value>(value: Value): Store<Value> {
   const listeners = new Set<() => void>();
   let current = value;

@@ -11,8 +11,8 @@ import { mayTick, type Owners } from "./permissions.ts";
 
 export type MemberQuestion = {
   /**
-   * Kind of the question. `you` asks for the person who taps (“Who are you?”). `completedBy` asks for the person who did the
-   * chore that somebody else ticks (“Who did it?”).
+   * Kind of the question. `you` asks for the person who taps (“Who are you?”). `completedBy` asks for the person who
+   * did the chore that somebody else ticks (“Who did it?”).
    */
   readonly about: "you" | "completedBy";
   readonly people: readonly Member[];
@@ -20,7 +20,7 @@ export type MemberQuestion = {
   readonly answer: (member: Member) => void;
 };
 
-/** Question that is currently shown at a shared tablet by {@link WhoAsked}. Null if no question is shown. */
+/** Question that {@link MemberPrompt} currently shows on a shared tablet. Null if no question is shown. */
 export const memberPrompt = pageValue(() => createStore<MemberQuestion | null>(null));
 
 /** Whether this is a tablet on the wall, on which no member is signed in. */

@@ -17,7 +17,8 @@ export type Person = {
 export type AvatarSize = "xs" | "s" | "m" | "l" | "xl";
 
 /**
- * Avatar of a person. `decorative` means that the person's name is beside it; otherwise screen readers read the name.
+ * Avatar of a person. If `decorative` is true, screen readers ignore the avatar, because the person's name is beside
+ * it. Otherwise, screen readers read the name.
  */
 export function Avatar(props: {
   person: Omit<Person, "id">;
@@ -46,7 +47,7 @@ export function Avatar(props: {
   );
 }
 
-/** Avatars of several people, which overlap. Screen readers read all names. */
+/** Avatars of several people, which overlap. Screen readers read all names, unless `decorative` is true. */
 export function AvatarStack(props: {
   people: readonly Person[];
   size?: AvatarSize;

@@ -7,7 +7,7 @@ import { PeoplePicker } from "./person-picker.tsx";
 /** Fields to choose whom something concerns: certain members, everybody, or both. */
 export function ConcernedFields(props: {
   label: string;
-  /** Hint while nobody is chosen. */
+  /** Hint that is shown while no member is chosen. */
   everybodyHint: string;
   /** Hint of the switch that adds everybody to the chosen members. */
   generalHint: string;

@@ -6,16 +6,16 @@ export type LeftOut =
   | { readonly years: readonly number[] };
 
 /**
- * Number of repetitions of a monthly rule that are examined. They take at least four years, and so include a leap year.
- * This is long enough to find every month without the rule's day, such as a February without the 30th.
+ * Number of dates of a monthly rule that are examined. Even if the rule repeats every month, they span four years and
+ * so include a leap year. Every month without the rule's day is then found, such as a February without the 30th.
  */
 const maxMonths = 48;
 const maxYears = 12;
 const shownYears = 3;
 
 /**
- * Returns the months or years that a repetition leaves out, because its day does not exist there. For a yearly
- * repetition, returns at most the next three such years. Returns null if nothing is left out.
+ * Returns the months or years that a repetition leaves out because they lack its day. For a yearly repetition, returns
+ * at most the next three years. Returns null if nothing is left out.
  */
 export function leftOut(repeat: Repeat, day: string): LeftOut | null {
   const date = Number(day.slice(8));
@@ -49,7 +49,10 @@ function missingFrom({ every, ending }: Repeat, day: string, steps: number): str
   return missing;
 }
 
-/** Returns a repetition that never leaves out a month. In a shorter month, it uses the last day. */
+/**
+ * Changes a repetition so that it leaves out no month or year. If a month lacks the day, the repetition uses the last
+ * day of that month.
+ */
 export function lastInstead(repeat: Repeat, day: string): Repeat {
   if (leftOut(repeat, day) === null) return repeat;
   if (repeat.kind === "yearly") return { ...repeat, kind: "yearlyLast" };

@@ -9,9 +9,9 @@ import { type WallTime, wallTime } from "#web/time/wall.ts";
 const horizonMs = 150 * 366 * 86_400_000;
 
 /**
- * Returns the next dates of a rule, including the day of the start. A rule that ends may have fewer than `count` dates.
- * Returns null for an invalid rule. Uses the server's code for rules, so that a preview agrees with the saved rule. The
- * library rrule would add about 15 kB compressed.
+ * Returns the next dates of a rule, including the day of the start. The array has fewer than `count` dates if the rule
+ * ends earlier. Returns null for an invalid rule. Uses the server's code for rules, so that a preview agrees with the
+ * saved rule. The library rrule would add about 15 kB compressed.
  */
 export function nextDates(rule: string, start: WallTime, timeZone: string, count: number): readonly string[] | null {
   // UTC has no clock changes, and only the days matter.

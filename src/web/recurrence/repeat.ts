@@ -2,13 +2,13 @@
 import { addDays, addMonths, daysBetween, startOfMonth, weekdayOf } from "#web/time/days.ts";
 import { wallTime } from "#web/time/wall.ts";
 
-/** End of a repetition. `day` is the last possible day. */
+/** End of a repetition. `day` is the last possible day, and `count` is the total number of dates. */
 export type Ending =
   | { readonly kind: "never" }
   | { readonly kind: "until"; readonly day: string }
   | { readonly kind: "count"; readonly count: number };
 
-/** Kind of repetition. `own` is a rule that the form cannot show. The form keeps it unchanged. */
+/** Kind of repetition. The kind `own` is for a rule that the form cannot show. The form keeps such a rule unchanged. */
 export type RepeatKind =
   | ("none" | "daily" | "weekdays" | "weekly" | "monthDay" | "monthDayOrLast" | "monthEnd")
   | ("monthWeekday" | "yearly" | "yearlyLast" | "own");
@@ -20,8 +20,8 @@ export type Repeat = {
   /** Weekdays of the kind `weekly`, as ISO numbers in ascending order. */
   readonly weekdays: readonly number[];
   /**
-   * First day of the week, as an ISO number. This day makes a difference only for `weekly` on several days with an
-   * interval.
+   * First day of the week, as an ISO number. This day affects the dates only if the kind is `weekly`, several weekdays
+   * are chosen, and the interval is more than one week.
    */
   readonly weekStart: number;
   /** Day of the month of the kind `monthDayOrLast`: 29 or 30. In shorter months, the last day is used. */
@@ -73,8 +73,8 @@ export function ruleOf(repeat: Repeat, day: string): string | null {
 const hasWeekStart = ({ kind, every, weekdays }: Repeat) => kind === "weekly" && every > 1 && weekdays.length > 1;
 
 /**
- * Changes a repetition. The first day of the week matters only if the event repeats on several weekdays and not in
- * every week. If the change makes this day matter, sets it to `weekStartsOn`.
+ * Changes a repetition. The first day of the week affects the dates only if the event repeats on several weekdays at an
+ * interval of more than one week. If this is true only after the change, sets the first day to `weekStartsOn`.
  */
 export function withWeekStart(repeat: Repeat, change: Partial<Repeat>, weekStartsOn: number): Repeat {
   const changed = { ...repeat, ...change };
@@ -196,7 +196,7 @@ function kindFrom({ kind }: Repeat, day: string, date: number): RepeatKind {
   return kind === "yearlyLast" && !isMonthEnd(day) ? "yearly" : kind;
 }
 
-/** Returns the default end of a repetition: the end of the month three months later. */
+/** Returns the default end of a repetition: the last day of the third month after the month of `day`. */
 export function defaultEnd(day: string): string {
   return addDays(addMonths(startOfMonth(day), 4), -1);
 }

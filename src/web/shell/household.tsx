@@ -96,7 +96,9 @@ export function Household({ children }: { children: ComponentChildren }) {
   );
 }
 
-/** Sheets that can be opened from any screen. */
+/**
+ * Shows the sheets that can be opened from any screen. Handles the keys that open the search and the list of shortcuts.
+ */
 function Over({ over }: { over: Overlay<"over"> }) {
   const { value, open, close } = over;
   useLayoutEffect(() => {

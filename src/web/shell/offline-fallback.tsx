@@ -6,8 +6,8 @@ import { Absence } from "#web/ui/display/skeleton.tsx";
 import { CloudOff } from "#web/ui/icons.ts";
 
 /**
- * While the server does not respond, shows a note instead of placeholders, because placeholders would suggest that data
- * are loading.
+ * Shows a message instead of placeholders while the server does not respond, because placeholders would suggest that
+ * data are loading.
  */
 export function OfflineBoundary({ children }: { children: ComponentChildren }) {
   const isOnline = useStore(isConnected);

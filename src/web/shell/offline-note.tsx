@@ -3,7 +3,7 @@ import { useStore } from "#web/lib/store.ts";
 import { outbox } from "#web/page/sync.ts";
 import { CloudOff } from "#web/ui/icons.ts";
 
-/** Note that is shown while the server does not respond. */
+/** Shows a message while the server does not respond. */
 export function OfflineNote() {
   const { common } = useText();
   const waiting = useStore(outbox.pending, ({ length }) => length);

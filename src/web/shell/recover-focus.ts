@@ -19,7 +19,7 @@ const canHold = (element: HTMLElement) => !isOff(element) && element.tabIndex >=
 /**
  * Moves the focus if the focused element is removed or disabled. The best target is the element that shows the same
  * record or has the same name. Further targets are a neighbour, the nearest control around the element, and the
- * heading. The focus does not move if the user has pressed elsewhere. Returns a function that stops watching.
+ * heading. Does not move the focus if the user has clicked or tapped since. Returns a function that stops watching.
  */
 export function recoverFocus(): () => void {
   let last: Last | null = null;

@@ -1,5 +1,5 @@
 /**
- * Keeps open records, forms and filters in the address of the page. Going back closes an open record. A reload keeps
+ * Stores in the page's address which record, form or filter is open. Going back closes an open record. A reload keeps
  * the record open. A link can open a record.
  */
 import { useMemo } from "preact/hooks";
@@ -7,8 +7,8 @@ import { useLocation, useSearch } from "wouter";
 import { pageValue } from "#web/page/shared.ts";
 
 /**
- * State of an overlay (such as a sheet) in the query of the page's address. A null or missing value is not in the
- * query. Other parameters of the query do not change.
+ * State of an overlay (such as a sheet), which is stored in the query of the page's address. A value that is null or
+ * missing is not written into the query. Other parameters of the query do not change.
  */
 export type Overlay<Name extends string> = {
   readonly value: Readonly<Record<Name, string | null>>;
@@ -39,8 +39,8 @@ type State = { readonly overlay?: string } | null;
 const goingBackMs = 500;
 
 /**
- * Goes back in the history of the page. Going back is asynchronous: if an overlay is closed again before it ends, the
- * app must not leave the screen.
+ * Goes back in the history of the page, which is asynchronous. If an overlay is closed a second time in the meantime,
+ * the app must not go back twice, because that would leave the screen.
  */
 const goingBack = pageValue(() => {
   let isRunning = false;
@@ -61,8 +61,8 @@ const goingBack = pageValue(() => {
 });
 
 /**
- * Reads and changes values in the page's address. `open` and `replace` are the same functions in every render; `close`
- * belongs to the values of one render.
+ * Reads and changes values in the page's address. `open` and `replace` are the same functions in every render. `close`
+ * changes with the values, because it closes only the overlay with these values.
  */
 export function useOverlay<const Name extends string>(...names: readonly Name[]): Overlay<Name> {
   const [, navigate] = useLocation();

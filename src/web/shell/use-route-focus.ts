@@ -3,8 +3,8 @@ import { useLocation } from "wouter";
 import { useText } from "#web/i18n/catalogue.ts";
 
 /**
- * Sets the title, scrolls to the top, and focuses the heading for screen readers when the path changes. So a new screen
- * behaves like a page that the browser has just loaded. Ignores changes of the query.
+ * Sets the title of the document. When the path changes, also scrolls to the top and focuses the heading for screen
+ * readers, as if the browser had loaded a page. Ignores changes of the query.
  */
 export function useRouteFocus(title: string): void {
   const [path] = useLocation();

@@ -7,7 +7,10 @@ import type { StaleReads } from "./stale-reads.ts";
 const day = 24 * 60 * 60_000;
 
 export function createCache(staleReads: StaleReads, { forgetReads, isReadAt }: Revisions) {
-  /** Cache of the app's data. The age of data never causes a refetch, because the live channel reports changes. */
+  /**
+   * Cache of the app's data. The live channel reports which data are stale. In addition, data older than a minute are
+   * fetched again when a screen opens or the page becomes visible.
+   */
   const queryClient = new QueryClient({
     queryCache: new QueryCache({
       onError: (error) => {
@@ -35,7 +38,7 @@ export function createCache(staleReads: StaleReads, { forgetReads, isReadAt }: R
   }
 
   /**
-   * Marks cached data that a change concerns as stale. Leaves out the data of the sources in `settled`, because these
+   * Marks cached data as stale if a change concerns them. Skips the data of the sources in `settled`, because these
    * data already contain the effects of the write.
    */
   function markStale(change: Change, settled: ReadonlySet<string> = new Set()): void {
@@ -61,8 +64,8 @@ export function createCache(staleReads: StaleReads, { forgetReads, isReadAt }: R
   }
 
   /**
-   * Refetches all data that are older than this revision. With `isOutdated`, a screen that opens waits for the new data
-   * instead of showing the old data.
+   * Refetches all data whose revision is not `revision`. If `isOutdated` is true, a screen that opens waits for the new
+   * data. Otherwise, it shows the old data until the new data arrive.
    */
   function refetchSince(revision: number, isOutdated: boolean): void {
     const isBehind = ({ queryHash }: Query) => !isReadAt(revision, queryHash);
@@ -87,7 +90,10 @@ export function createCache(staleReads: StaleReads, { forgetReads, isReadAt }: R
     refetch([{ kinds }]);
   }
 
-  /** Cancels running refetches of data that a change concerns. Does not cancel the first request for data. */
+  /**
+   * Cancels running refetches of data that a change concerns. Does not cancel a request for data that are not cached
+   * yet.
+   */
   function cancelReads(change: Change): void {
     const predicate = (query: Query) => query.state.data !== undefined && isConcerned(query, change);
     void queryClient.cancelQueries({ predicate });

@@ -13,10 +13,10 @@ import type { Kind, Source } from "./source.ts";
 export type Command<Variables, Answer> = {
   /**
    * Sends the request. If the command uploads or reads something step by step, it calls `report` with the finished
-   * part, a number from 0 to 1. @throws Failure, Unreachable
+   * fraction, from 0 to 1. @throws Failure, Unreachable
    */
   readonly send: (variables: Variables, api: Operations, report: (share: number) => void) => Promise<Answer>;
-  /** Kinds of records to refetch after the request has succeeded. None if missing. */
+  /** Kinds of records to refetch after the request has succeeded. If missing, no kinds are refetched. */
   readonly invalidates?: readonly Kind[];
   /** Whether to refetch the records after a failure, too, because the server may have changed some of them. */
   readonly mayChangeAnyway?: boolean;

@@ -14,7 +14,10 @@ export function createConnection({ fetch, timers }: Environment) {
     isConnected,
     isLive: createStore(false),
     serverAnswers,
-    /** Asks the server repeatedly until it responds. Returns a function that stops the requests. */
+    /**
+     * Asks the server every 5 seconds whether it responds again, as long as it does not respond. Returns a function
+     * that stops the requests.
+     */
     awaitServer(): () => void {
       return timers.every(5_000, async () => {
         if (!isConnected.get() && (await serverAnswers())) isConnected.set(true);

@@ -54,7 +54,9 @@ export function createSync(environment: Environment) {
       await signing.dropOrphanedData();
       await persistence.persistQueries(build);
     },
-    /** Queues the unsent writes of earlier pages again, and reacts to sign-ins in other tabs. */
+    /**
+     * Queues the unsent writes that earlier pages left. From then on, reloads the page after sign-ins in other tabs.
+     */
     async start(loadWrites: LoadWrites): Promise<void> {
       await outbox.restore(loadWrites);
       signing.followOtherTabs();

@@ -1,7 +1,7 @@
 import type { Timers } from "#lib/timers.ts";
 import type { Catalogue } from "#web/i18n/catalogue.ts";
 
-/** Parts of a browser that the sync uses. In tests, each tab has its own. */
+/** Parts of a browser that the sync uses. A test creates one environment for each tab. */
 export type Environment = {
   /** Storage of the browser. Each access may throw, because browsers may forbid the use of storage. */
   readonly storage: {
@@ -15,7 +15,7 @@ export type Environment = {
   /** Returns the current time in milliseconds since 1970. */
   readonly now: () => number;
   readonly timers: Timers;
-  /** Receives the events of the window. Its `storage` events report changes in other tabs. */
+  /** Target that dispatches the events of the window. Its `storage` events report changes in other tabs. */
   readonly broadcast: Pick<EventTarget, "addEventListener" | "removeEventListener">;
   readonly isVisible: () => boolean;
   readonly reload: () => void;

@@ -1,8 +1,8 @@
 import type { Timers } from "#lib/timers.ts";
 
 /**
- * Key-value table in IndexedDB. No call throws. Calls return nothing if storage hangs, or if storage is forbidden, as
- * in some private windows.
+ * Key-value table in IndexedDB. The calls never reject. If storage hangs or is forbidden (as in some private windows),
+ * the calls return no data.
  */
 export type Table<Value> = {
   all(): Promise<Value[]>;
@@ -88,7 +88,7 @@ type Run = <Answer>(
   use: (store: IDBObjectStore) => IDBRequest<Answer> | undefined,
 ) => Promise<Answer>;
 
-/** Returns a function that runs a transaction. The database is opened when the function is first called. */
+/** Returns a function that runs transactions. Its first call opens the database. */
 function open(databases: () => IDBFactory, name: string): Run {
   let database: Promise<IDBDatabase> | undefined;
   const forget = () => {

@@ -5,11 +5,11 @@ import { noticesSource, notificationsSource } from "./notices.ts";
 import type { Undo } from "./undo.ts";
 
 const maxWaitMs = 10_000;
-/** Interval in milliseconds between fetches of the data. Only used if a proxy blocks WebSockets. */
+/** Maximum interval in milliseconds at which the app fetches the data if a proxy blocks WebSockets. */
 const pollMs = 15_000;
 /**
- * Time in milliseconds without any message after which the app sends a ping. After `deadMs` without a message, the app
- * opens a new connection.
+ * Time in milliseconds after which the app sends a ping if no message has arrived. After `deadMs` without a message,
+ * the app opens a new connection.
  */
 const idleMs = 20_000;
 const deadMs = 30_000;
@@ -100,7 +100,8 @@ export function createLive(
   }
 
   /**
-   * Detects a dead socket by its silence, because a dead socket may send no event, for example after a tablet slept.
+   * Sends a ping or opens a new connection if the socket has received nothing for too long. A dead socket may send no
+   * event, for example after a tablet slept.
    */
   function checkSilence(): void {
     const silentMs = now() - lastMessageAt;

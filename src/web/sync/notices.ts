@@ -18,7 +18,7 @@ const readPage = (api: Operations, cursor: string | null) =>
 
 /**
  * Notices, newest first. A tablet gets the notices that the household shares. The list of kinds is empty, because
- * notices do not raise the household's revision. The live channel reports new notices in another way.
+ * notices do not raise the household's revision. The live channel has a separate message for new notices.
  */
 export const noticesSource = source("notices", [], async ({ pages }: { pages: number }, api) => {
   const first = await readPage(api, null);

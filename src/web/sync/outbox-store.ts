@@ -32,8 +32,8 @@ type Owned = { readonly entry: Entry; readonly page: string };
 
 export function createOutboxStore({ storage, broadcast, now, timers }: Environment, table: Tables) {
   /**
-   * Id of this tab. The id is in the session storage only while the tab reloads. So a reloaded tab keeps its id and
-   * gets its own queued writes back at once. A duplicated tab gets another id.
+   * Id of this tab. The session storage contains the id only during a reload of the tab. So a reloaded tab keeps its id
+   * and gets its own queued writes back at once, but a duplicated tab gets another id.
    */
   const page = readPageId() ?? randomId();
 
@@ -58,8 +58,8 @@ export function createOutboxStore({ storage, broadcast, now, timers }: Environme
   const kept = new Set<string>();
 
   /**
-   * Maps provisional ids of records to the ids from the server. Also maps ids of sent writes to the ids of their
-   * entries in the activity feed.
+   * Maps provisional ids of records to the ids from the server. Also maps the id of a sent write to the id of the
+   * write's entry in the activity feed.
    */
   const realIds = new Map<string, string>();
 

@@ -50,7 +50,7 @@ const timeoutMs = 30_000;
  * Number of failures after which a queued write counts as refused. Without this limit, later writes could wait forever.
  */
 const maxFailures = 8;
-/** Number of the latest own writes that the page recognises when the live channel reports them some seconds later. */
+/** Maximum number of own writes that the page remembers, to recognise them when the live channel reports them. */
 const maxRefetched = 50;
 const none: readonly Effect[] = [];
 
@@ -74,7 +74,7 @@ export function createOutbox(
    * changes, because a report can arrive before the response.
    */
   const unattributed: ReportedChange[] = [];
-  /** Kinds that are refetched after a response, by the id of the write's entry in the activity feed. */
+  /** Kinds that the page refetches after an own write, by the id of the write's entry in the activity feed. */
   const refetchedKinds = new Map<string, readonly Kind[]>();
   let stale: Change[] = [];
   let sending: string | null = null;
@@ -340,7 +340,7 @@ export function createOutbox(
    */
   async function restore(loadWrites: LoadWrites): Promise<void> {
     /**
-     * Queues the stored writes after loading the declarations of all writes. The queue refuses a stored write if its
+     * Loads the declarations of all writes and then queues the stored writes. The queue refuses a stored write if its
      * declaration is missing.
      */
     const takeUp = async (left: readonly Entry[]): Promise<void> => {

@@ -35,14 +35,14 @@ export function createPersistence(
   const changed = new Set<string>();
   let version = "";
   /**
-   * Cancels the timer after which the collected changes are stored. A timer is used instead of a comparison of times,
-   * because the clock may be set back.
+   * Cancels the timer that stores the collected changes. Undefined if no timer runs. A timer is used instead of a
+   * comparison of times, because the clock may be set back.
    */
   let cancel: (() => void) | undefined;
 
   /**
-   * Whether this build has already loaded the data of all screens in advance on this day. This fact is deleted together
-   * with the data.
+   * Whether this build has already loaded the data of all screens in advance on this day. Becomes false when the stored
+   * data are deleted.
    */
   function isReadAhead(day: string): boolean {
     return getPreference(aheadKey) === `${day} ${version}`;
@@ -52,7 +52,10 @@ export function createPersistence(
     setPreference(aheadKey, `${day} ${version}`);
   }
 
-  /** Loads the stored data of this build, and deletes the data of other builds. Stores later changes of queries. */
+  /**
+   * Loads the stored data of this build, and deletes the data of other builds. From then on, stores the changes of
+   * queries.
+   */
   async function persistQueries(build: string): Promise<void> {
     version = build;
     const kept = await answers.all();

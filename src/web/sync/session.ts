@@ -61,13 +61,13 @@ export function useDisplay(): Display | undefined {
 }
 
 /**
- * Facts about the session that many components need, such as rows. `app.tsx` provides these facts, so that these
- * components do not observe the queries themselves.
+ * Facts about the session that many components need, for example each row of a list. `app.tsx` provides these facts, so
+ * that these components do not observe the queries themselves.
  */
 export type SessionFacts = {
   /** Session of the viewer. Undefined while loading. */
   readonly session: Session | undefined;
-  /** Signed-in member. Null on a shared tablet. */
+  /** Signed-in member. Null on a shared tablet, and while nobody is signed in. */
   readonly viewer: Member | null;
   /** Members in the household's order. Empty while loading. */
   readonly members: readonly Member[];

@@ -9,9 +9,12 @@ import type { Persistence } from "./persistence.ts";
 const key = "member";
 const device = "device-";
 
-/** Returns functions that store the owner of the cached data in this browser: a member or a tablet. */
+/** Returns functions that read and store who owns the cached data in this browser: a member or a tablet. */
 export function createCacheOwner({ getPreference, setPreference }: Preferences, { broadcast }: Environment) {
-  /** Returns the id of the member who owns the data, or {@link deviceOwner} on a tablet. */
+  /**
+   * Returns the id of the member who owns the data, or {@link deviceOwner} on a tablet. Returns null if nobody owns
+   * data.
+   */
   const get = () => getPreference(key);
   return {
     get,
@@ -58,8 +61,8 @@ export function createSigning(
   let reset = Promise.resolve();
 
   /**
-   * Deletes the cached data of the previous owner, and resolves when all are deleted. Several callers may wait for the
-   * same deletion.
+   * Makes `who` the owner of the cached data, and deletes the data of the previous owner. Resolves when the data are
+   * deleted. Several callers may wait for the same deletion.
    */
   function resetForUser(who: string): Promise<void> {
     if (owner.get() !== who) {
@@ -70,10 +73,13 @@ export function createSigning(
   }
 
   return {
-    /** Calls `listener` each time before cached data are deleted because their owner changes or signs out. */
+    /**
+     * Registers a function that is called before the cached data are deleted. They are deleted when another owner signs
+     * in or the owner signs out.
+     */
     onForget: (listener: () => void) => void listeners.add(listener),
     resetForUser,
-    /** Removes toasts. Keeps unsent writes, because the session may only have expired. */
+    /** Removes all toasts. Unsent writes are not deleted, because the session may only have expired. */
     clearToasts(): void {
       if (owner.get() !== null) messages.clear();
     },

@@ -15,7 +15,7 @@ export type Source<Params, Data> = {
   /** Kinds of records whose changes make the data stale. */
   readonly kinds: readonly Kind[];
   readonly fetch: (params: Params, api: Operations) => Promise<Data>;
-  /** Returns the id of the list, if the data are those of one list. Changes of other lists leave such data current. */
+  /** Returns the id of the list if the data belong to one list. Changes of other lists do not make such data stale. */
   readonly list?: (params: Params) => string;
   /** Returns the data that are shown before the first response. Returns undefined if there are none. */
   readonly initial?: (params: Params) => Data | undefined;
@@ -45,7 +45,7 @@ export function on<Params, Data>({ name }: Source<Params, Data>, apply: (data: D
   return { source: name, apply: apply as Effect["apply"] };
 }
 
-/** Data that a response to a write contains: what `source` would fetch for `params`. */
+/** Data from the response to a write. They equal the data that `source` would fetch for `params`. */
 export type Fetched = { readonly source: string; readonly params: unknown; readonly data: unknown };
 
 export function fetched<Params, Data>({ name }: Source<Params, Data>, params: Params, data: Data): Fetched {
@@ -61,7 +61,7 @@ export function fold<Data>(name: string, params: unknown, data: Data, effects: r
 
 /**
  * Returns `next` with all equal parts replaced by the objects of `former`. Compares items of arrays by id, unlike
- * TanStack's `replaceEqualDeep`. So after an item was deleted, the objects of the later items stay the same, and their
+ * TanStack's `replaceEqualDeep`. So if an item was deleted, the objects of the following items stay the same, and their
  * rows are not rendered again.
  */
 export function share<Value>(former: unknown, next: Value): Value {

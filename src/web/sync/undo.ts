@@ -189,7 +189,7 @@ export function createUndo({ environment, outbox, store, signing }: Sync) {
 
   /**
    * Dismisses the last toast about ticking the record `subject`, and stores the topic of the new toast. For example,
-   * after somebody unticks a record, the earlier offer to undo the tick makes no sense.
+   * when somebody unticks a record, the older toast must no longer offer to undo the tick.
    */
   function replaceTickToast(subject: string, entry: string): void {
     for (const [former, topic] of tickTopics) {

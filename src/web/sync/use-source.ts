@@ -11,7 +11,7 @@ import type { Signing } from "./signing.ts";
 import { type Effect, fold, type Source, share } from "./source.ts";
 import { useIsHiddenAsStale } from "./stale-reads.ts";
 
-/** Sync that the components of the app use. */
+/** Provides the sync of the page (its cached data and its queue of writes) to the components of the app. */
 export const SyncContext = createContext<Sync>(null as never);
 
 export type Read<Data> = {
@@ -64,8 +64,8 @@ export function createReading(
       return data === undefined ? undefined : fold(each.name, params, data, effectsOn(each.name));
     },
     /**
-     * Returns the data of a query with the effects of pending writes. Reuses the parts that are equal to the data
-     * returned before. When the server confirms a write, all objects thus stay the same, and no row is rendered again.
+     * Returns the data of a query with the effects of pending writes. Reuses all parts that have not changed since the
+     * last call. So when the server confirms a write, all objects stay the same, and no row is rendered again.
      */
     foldedOf<Data>(hash: string, name: string, params: unknown, data: Data): Data {
       const query = queryClient.getQueryCache().get(hash);
@@ -81,8 +81,8 @@ export function createReading(
 }
 
 /**
- * Reads a source. If `params` is null, reads nothing. With `keepsFormer`, returns the data of the previous `params`
- * until the new data arrive.
+ * Returns the data of a source, and fetches them if necessary. If `params` is null, fetches nothing. If `keepsFormer`
+ * is true, returns the data of the previous `params` until the new data arrive.
  */
 export function useSource<Params, Data>(
   each: Source<Params, Data>,
@@ -114,8 +114,8 @@ export function useSource<Params, Data>(
 }
 
 /**
- * Reads a source once for each item of `list`, which has the parameters of the reads. `max` is the maximum length of
- * the list. It must be constant, because each read is a hook.
+ * Calls {@link useSource} once for each item of `list`. The items are the parameters. `max` is the maximum length of
+ * the list. It must be constant, because each call is a hook.
  */
 export function useSources<Params, Data>(
   each: Source<Params, Data>,

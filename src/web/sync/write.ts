@@ -50,8 +50,8 @@ export type Write<Variables, Answer> = {
    */
   reverse?(variables: Variables): Reversal | null;
   /**
-   * Returns the id of the record that the write ticks or unticks, or null if the write does neither. The toast of a tick
-   * disappears when the same record is unticked.
+   * Returns the id of the record that the write ticks or unticks. Returns null if the write does neither. When a record
+   * is unticked, the toast about its tick disappears.
    */
   tick?(variables: Variables): string | null;
   undoes?(variables: Variables): string;

@@ -8,7 +8,10 @@ const units = [
   ["year", 31_557_600_000, Number.POSITIVE_INFINITY],
 ] as const;
 
-/** Formats a past instant: “just now”, “5 minutes ago”, “yesterday”, “2 months ago”. `justNow` is the first text. */
+/**
+ * Formats a past instant: “just now”, “5 minutes ago”, “yesterday”, “2 months ago”. `justNow` is the text for the first
+ * 90 seconds.
+ */
 export function formatAgo(instant: string, nowMs: number, justNow: string): string {
   const passed = nowMs - Date.parse(instant);
   if (passed < 90_000) return justNow;

@@ -1,6 +1,6 @@
 /**
- * Further names by which time zones are found. These are large cities that do not occur in the name of a zone, and
- * German names of cities. The keys are the ids of the zones. Loaded when somebody searches for a zone.
+ * Table of cities by which the search finds time zones, in addition to the city in the name of the zone. They are large
+ * cities and German names of cities. The keys are ids of zones. The table is loaded when somebody searches for a zone.
  */
 export const citiesByZone: Readonly<Record<string, string>> = {
   "Africa/Cairo": "Kairo",

@@ -17,7 +17,7 @@ export function addDays(day: string, count: number): string {
   return toDay(toMs(day) + count * dayMs);
 }
 
-/** Returns the same day of another month. If that month is shorter, returns its last day. */
+/** Returns the same day of the month, `count` months later. If that month is shorter, returns its last day. */
 export function addMonths(day: string, count: number): string {
   const [year = 0, month = 1, date = 1] = day.split("-").map(Number);
   const first = new Date(Date.UTC(year, month - 1 + count, 1));

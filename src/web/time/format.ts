@@ -77,7 +77,7 @@ function written(day: string, options: Intl.DateTimeFormatOptions): string {
 }
 
 /**
- * Formats a day as numbers: `21/11/2026`, or without the year `21/11`. The pattern `d.m.y` gives `21.11.` without the
+ * Formats a day as numbers: `21/11/2026`, or `21/11` without the year. The pattern `d.m.y` gives `21.11.` without the
  * year.
  */
 export function formatDayIn(day: string, format: DateFormat, withYear = true): string {
@@ -128,8 +128,8 @@ export function formatInstantTime(instant: string | number, timeZone: string): s
 }
 
 /**
- * Formats a label on a scale of hours. The scale has little room, so with 12 hours only full hours have “am” or “pm”:
- * `16:00` or `4 pm`, and `16:42` or `4:42`.
+ * Formats a label on a scale of hours: `16:00` or `4 pm`, and `16:42` or `4:42`. The scale has little room. So with a
+ * 12-hour clock, only full hours have “am” or “pm”.
  */
 export function formatHour(time: string): string {
   const parts = clockFormat("UTC").formatToParts(utcMs(time));

@@ -3,7 +3,8 @@ import { memoize } from "#web/lib/memoize.ts";
 import { ownZone } from "./wall.ts";
 
 /**
- * Time zone as lists show it. For the additional city München, `city` is “München” and `place` is “Berlin (Europe)”.
+ * Time zone as a list shows it. `Europe/Berlin` has the `city` “Berlin” and the `place` “Europe”. If the user searches
+ * for München, `city` is “München” and `place` is “Berlin (Europe)”.
  */
 export type Zone = { readonly id: string; readonly city: string; readonly place: string };
 
@@ -19,12 +20,12 @@ export function formatZone(id: string): string {
   return place ? `${city} (${place})` : city;
 }
 
-/** Returns all zones, sorted, including the browser's own. */
+/** Returns all time zones that the browser knows, sorted by id. Includes the browser's own zone. */
 const allZones = memoize<void, readonly Zone[]>(() =>
   [...new Set([...Intl.supportedValuesOf("timeZone"), "UTC", ownZone()])].sort().map(zoneOf),
 );
 
-/** Loads additional cities with their zones. */
+/** Loads the cities of `cities.ts`, each with its zone. Leaves out the zones that the browser does not know. */
 export async function loadCities(): Promise<readonly Zone[]> {
   const { citiesByZone } = await import("./cities.ts");
   const known = new Set(allZones().map(({ id }) => id));
@@ -57,12 +58,15 @@ function folded(text: string): string {
     .trim();
 }
 
-/** Replaces umlauts by two letters: `muenchen` finds `München`. */
+/** Replaces ä, ö and ü by ae, oe and ue: `muenchen` finds `München`. */
 function transcribed(text: string): string {
   return folded(text.toLowerCase().replace(/[äöü]/g, (letter) => `${{ ä: "a", ö: "o", ü: "u" }[letter]}e`));
 }
 
-/** Returns the matching zones, each once. Zones and cities whose names begin with `query` come first. */
+/**
+ * Returns the zones that match the query, without duplicates. Zones and cities whose names begin with `query` come
+ * first.
+ */
 export function findZones(query: string, cities: readonly Zone[]): readonly Zone[] {
   const wanted = folded(query);
   const words = wanted.split(" ");
@@ -82,7 +86,7 @@ export function findZones(query: string, cities: readonly Zone[]): readonly Zone
   return [...byId.values()];
 }
 
-/** Returns suggestions for an empty field: the given zone, then the other zones of its region. */
+/** Returns suggestions while the search field is empty: the given zone, and then the other zones of its region. */
 export function zonesAround(id: string): readonly Zone[] {
   const { place } = zoneOf(id);
   return [zoneOf(id), ...allZones().filter((zone) => zone.place === place && zone.id !== id)];

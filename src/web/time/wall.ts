@@ -1,6 +1,6 @@
 import { memoize } from "#web/lib/memoize.ts";
 
-/** Local time in the household's time zone. `time` is like `18:30`. */
+/** Date and time of day in a certain time zone. `time` is like `18:30`. */
 export type WallTime = { readonly day: string; readonly time: string };
 
 export function ownZone(): string {
@@ -42,8 +42,8 @@ export function wallTime(instant: string | number, timeZone: string): WallTime {
 }
 
 /**
- * Returns the instant of a local time, as RFC 3339. If the time occurs twice, returns the first instant. A time that a
- * clock change skips moves later by the length of the gap.
+ * Returns the instant of a local time, as RFC 3339. If the time occurs twice, returns the first instant. If a clock
+ * change skips the time, uses a time that is later by the length of the gap.
  */
 export function instantAt({ day, time }: WallTime, timeZone: string): string {
   const wanted = Date.parse(`${day}T${time}:00Z`);

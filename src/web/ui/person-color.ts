@@ -26,14 +26,14 @@ const unknownHex = "#e98a5b";
 /** Names of the colours in the order of the colour wheel. */
 export const colorKeys: readonly ColorKey[] = Object.keys(personHex).filter(isColorKey);
 
-/** Whether the app knows a colour. A newer server may have further colours. */
+/** Whether the app knows the name of a colour. A newer server may have further colours. */
 export function isColorKey(key: string): key is ColorKey {
   return Object.hasOwn(personHex, key);
 }
 
 /**
- * Returns the attribute that sets `--person`, `--person-tint`, `--person-ink` and others (people.css). An unknown name
- * gets the ember colours.
+ * Returns the attribute by which people.css sets `--person`, `--person-tint`, `--person-ink` and others. An unknown
+ * name gets the default colour, ember.
  */
 export function personAttributes(key: string | null | undefined): { "data-person"?: string } {
   return key ? { "data-person": key } : {};
@@ -50,7 +50,10 @@ export function initialsOf(name: string): string {
     .toLocaleUpperCase();
 }
 
-/** Returns a CSS `background-image` with stripes in the colours of several people. */
+/**
+ * Returns a CSS `background-image` with a stripe for each colour name in `keys`. `angle` is the direction of the CSS
+ * gradient.
+ */
 export function stripesOf(keys: readonly string[], angle = "to bottom"): string {
   const colors = keys.map((key) => (isColorKey(key) ? personHex[key] : unknownHex));
   const share = 100 / Math.max(colors.length, 1);

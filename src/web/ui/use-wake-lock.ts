@@ -1,6 +1,9 @@
 import { useEffect, useState } from "preact/hooks";
 
-/** Keeps the screen on. Returns false if the browser refuses this: over plain HTTP, or with an empty battery. */
+/**
+ * Keeps the screen on. Returns false if the browser refuses this, for example over plain HTTP or when the battery is
+ * low.
+ */
 export function useWakeLock(): boolean {
   const [isKept, setKept] = useState(true);
   useEffect(() => {

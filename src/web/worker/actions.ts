@@ -1,5 +1,5 @@
 /**
- * Handles clicks on notifications. Sends the actions Done and Snooze to the server, now or later. Everything else opens
+ * Handles clicks on notifications. Sends the actions Done and Snooze to the server, now or later. All other clicks open
  * the app.
  */
 import type { Table } from "#web/sync/idb-table.ts";
@@ -42,7 +42,10 @@ export type WorkerEnvironment = {
   now(): number;
   /** Sends a POST request to the server. Rejects if there is no response. */
   post(path: string, body: object): Promise<Response>;
-  /** Runs a function while no other such function runs in any worker or page of the app. */
+  /**
+   * Runs a function under a lock. While it runs, no other function that was passed to `alone` runs in any worker or
+   * page of the app.
+   */
   alone<Answer>(run: () => Promise<Answer>): Promise<Answer>;
   /** Asks the browser to start the worker when the device is online again. */
   requestSync(): Promise<void>;
@@ -53,7 +56,7 @@ export type WorkerEnvironment = {
 
 /** Actions of a notification that the service worker sends to the server. All other actions open the app. */
 const remoteActions = ["done", "snooze"];
-/** Status codes of refused requests that may succeed later. */
+/** Status codes of refusals that are temporary: the same request may succeed later. */
 const passing = [408, 425, 429];
 
 export async function clicked(

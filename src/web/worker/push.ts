@@ -14,7 +14,10 @@ export type NoticeData = {
   readonly token: string | null;
   /** Address that a click opens. All addresses of a notification are in the app's own origin. */
   readonly address: string;
-  /** Addresses to open, by the name of the action. Null if the action opens the same address as a click. */
+  /**
+   * Addresses that the buttons of the notification open, by the name of the button's action. Null if the button opens
+   * the same address as a click on the notification.
+   */
   readonly addresses: Readonly<Record<string, string | null>>;
 };
 
@@ -54,7 +57,10 @@ const maxBadge = 999;
 
 const { en, others } = workerTexts();
 
-/** Returns the texts in the language of a tag, such as `en-GB`. Tags of other languages get the English texts. */
+/**
+ * Returns the texts for a language tag, such as `en-GB`. Returns the English texts if the app does not have the
+ * language.
+ */
 export const textsOf = (tag: string) => others.find(([code]) => tag.startsWith(code))?.[1] ?? en;
 
 /**

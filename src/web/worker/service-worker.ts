@@ -126,8 +126,8 @@ function isScreen(pathname: string): boolean {
 }
 
 /**
- * Caches the page and its assets. The page is fetched first. If the page belongs to another build, the assets of this
- * build do not exist, and the installation fails.
+ * Caches the page, and then its assets. If the server already has a newer build, it no longer has the assets of this
+ * build. The installation then fails.
  */
 async function keepShell(): Promise<void> {
   const cache = await caches.open(shell.name);

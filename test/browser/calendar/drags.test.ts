@@ -1,4 +1,4 @@
-/** Drawing, moving, resizing and reassigning events by mouse, touch and keyboard. */
+/** Tests creating, moving, resizing and reassigning events by mouse, touch and keyboard. */
 import { expect } from "bun:test";
 import { open, test } from "../../support/browser/browser.ts";
 import { moveTo } from "../../support/browser/go.ts";
@@ -15,10 +15,10 @@ import {
 import { longPressDrag, swipe } from "../../support/browser/touch.ts";
 import { expectPoll } from "../../support/browser/wait.ts";
 
-/** Options of a drag: a browser handles a few movements of a finger as well as many. */
+/** Options of a simulated drag. Four movements are enough, because more would give the same result. */
 const few = { steps: 4 };
 
-/** Waits until the event on the server has these fields. */
+/** Waits until the event on the server has the values of `fields`. */
 const becomes = (home: BrowserHome, id: string, fields: Readonly<Record<string, unknown>>) =>
   expectPoll(() => eventNow(home, id)).toMatchObject(fields);
 

@@ -1,4 +1,4 @@
-/** Events in the calendar: the popover beside them, and how much of a short event is shown. */
+/** Tests the popover beside an event in the calendar, and how much of a short event is shown. */
 import { describe, expect } from "bun:test";
 import type { Locator, Page } from "playwright-core";
 import { open, test } from "../../support/browser/browser.ts";
@@ -22,7 +22,7 @@ const isGone = (part: Locator) => part.waitFor({ state: "detached" });
 const hasFocus = (page: Page, title: string) =>
   expectPoll(() => page.evaluate(() => document.activeElement.textContent as string)).toContain(title);
 
-/** Expects the popover inside the window, near the event and not over it. */
+/** Expects that the popover is inside the window, near the event, and does not cover the event. */
 async function expectBeside(page: Page, event: Locator): Promise<void> {
   const { width, height } = page.viewportSize()!;
   const panel = (await dialog(page).boundingBox())!;
@@ -70,7 +70,7 @@ describe("An event on a wide screen", () => {
     await page.getByRole("heading", { level: 1, name: "March 2027" }).waitFor();
   });
 
-  test("A click outside an event's popover closes the popover; a click on a button also activates it", async () => {
+  test("A click outside an event's popover closes the popover, and a clicked button also does its action", async () => {
     const home = await calendarHome();
     await add(home, "Dentist", 1, "09:00", "10:00");
     await add(home, "Choir", 7, "21:00", "23:30", { recurrenceRule: "FREQ=WEEKLY;COUNT=3" });

@@ -1,7 +1,4 @@
-/**
- * Changes of recurring events: one date, this and later dates, or all dates, each with Undo; and the changes that a
- * child may make.
- */
+/** Changes to one date, to later dates or to all dates of a series, with Undo. Also tests what a child may change. */
 import type { Page } from "playwright-core";
 import { open, test } from "../../support/browser/browser.ts";
 import { moveTo } from "../../support/browser/go.ts";
@@ -28,7 +25,7 @@ const path = "/calendar?day=2027-03-16";
 const question = (page: Page) => page.getByRole("dialog", { name: "Change “Piano”" });
 const confirm = (page: Page) => question(page).getByRole("button", { name: "Change" }).click();
 
-/** Moves the lesson on Tuesday 16 March a quarter of an hour later. */
+/** Moves the lesson on Tuesday 16 March by 15 minutes, to a later time. */
 const moveLesson = (page: Page) => eventCalled(page, "Piano").press("Alt+ArrowDown");
 
 async function undo(page: Page, home: BrowserHome, starts = tuesdays): Promise<void> {
@@ -64,7 +61,7 @@ test("When a date of a series is dragged, the app asks which dates change, and C
   await undo(page, home);
 });
 
-test("When all dates of a series are moved, individually changed dates stay, and the app says how many", async () => {
+test("When all dates of a series are moved, exceptions keep their times, and the app shows their number", async () => {
   const home = await calendarHome();
   const { id } = await lessons(home);
   const own = { editScope: "this", instanceStartsAt: "2027-03-09T15:00:00Z", startsAt: "2027-03-10T10:00:00Z" };
@@ -109,7 +106,7 @@ test("One date of a series, that date and later ones, or all dates can be delete
   }
 });
 
-test("When a series is edited, a recurrence rule that the app cannot put into words is kept", async () => {
+test("When a series is edited, a recurrence rule that the app cannot describe is kept", async () => {
   const home = await calendarHome();
   const recurrenceRule = "FREQ=MONTHLY;BYDAY=MO,TU,WE,TH,FR;BYSETPOS=-1";
   const { id } = await add(home, "Payday", 31, "08:00", "08:30", { recurrenceRule });

@@ -81,7 +81,7 @@ describe("The calendar's views", () => {
     await expectPoll(() => page.locator(".calendar-event").count()).toBe(8);
   });
 
-  test("A browser in New York shows events in the household's time zone, also on days of a clock change", async () => {
+  test("A browser in New York shows events in the household's time zone, even when the clocks change", async () => {
     const home = await calendarHome();
     const piano = { title: "Piano", startsAt: "2027-03-27T16:00:00+01:00", endsAt: "2027-03-27T17:00:00+01:00" };
     await home.api("Anna").post("/v1/events", { ...piano, recurrenceRule: "FREQ=DAILY;COUNT=3" });
@@ -135,7 +135,7 @@ describe("The calendar's views", () => {
     await page.getByText("There are too many events to show all of them.").waitFor();
   });
 
-  test("The week view on a phone scrolls to the day in the page's address, and to a day chosen later", async () => {
+  test("The week view on a phone scrolls to the day in the page's address, and to a day that is chosen", async () => {
     const page = await open(await calendarHome(), { as: "Anna", device: "phone", path: "/calendar?day=2027-01-17" });
     await view(page, "2");
     const isInView = (day: string) =>

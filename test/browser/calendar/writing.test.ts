@@ -1,4 +1,4 @@
-/** Form of an event: creating, repeating and copying one. */
+/** Tests the form of an event: creating, repeating and copying an event. */
 import type { Locator } from "playwright-core";
 import { open, test } from "../../support/browser/browser.ts";
 import { moveTo } from "../../support/browser/go.ts";
@@ -72,7 +72,7 @@ test("The form of a new series shows the next dates of the series", async () => 
   }).toBe(true);
 });
 
-test("If some months lack the day of a series, the form says so, and offers the last day of the month", async () => {
+test("If a series repeats on a day that some months lack, the form says so, and offers their last day", async () => {
   const home = await calendarHome();
   const path = "/calendar?day=2027-01-31&new=2027-01-31T10:00&until=2027-01-31T11:00";
   const page = await open(home, { as: "Anna", path });

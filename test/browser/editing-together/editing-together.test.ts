@@ -1,6 +1,6 @@
 /**
- * Two people edit the same record. The tests show what a sheet sends, what it shows of the other's changes, and what it
- * asks.
+ * Two people edit the same record. Tests which fields a form saves, how it shows the other person's changes, and when
+ * it asks.
  */
 import { expect } from "bun:test";
 import type { Page } from "playwright-core";
@@ -20,7 +20,7 @@ async function pageFor({ as }: Pick<SharedSheet, "as">): Promise<Page> {
   return page;
 }
 
-/** Returns functions to use the sheet on a page, and what it has sent. */
+/** Returns functions that use the sheet on a page, and `sent`, the bodies of its save requests. */
 async function using(sheet: SharedSheet) {
   const page = await pageFor(sheet);
   const field = sheet.field(page);
@@ -35,7 +35,7 @@ async function using(sheet: SharedSheet) {
     page,
     field,
     sent,
-    /** Opens a new record called `text`. */
+    /** Creates a record named `text`, opens it in the sheet, and returns the record's id. */
     async edit(text: string): Promise<string> {
       const id = await sheet.make(text);
       if (sheet.isLive === false) await page.goto(home.url + sheet.path(id));
@@ -144,7 +144,7 @@ for (const [scope, counts] of [
   ["This and later", 3],
   ["All", 3],
 ] as const) {
-  test(`If another person enters a place while a form is open, saving it for “${scope}” keeps that place`, async () => {
+  test(`If a form is saved for “${scope}”, it does not overwrite a place that somebody else has entered`, async () => {
     const id = await series("Piano");
     const page = await pageFor({});
     await moveTo(page, path(id));
@@ -175,7 +175,7 @@ test("If somebody else deletes a date of a series, the open form can save that d
   expect(made.recurring).toBe(false);
 });
 
-test("If somebody else changes an event's times and people, the open form shows the new values in words", async () => {
+test("If somebody else changes an event's times and people, the open form shows the new times and names", async () => {
   const use = await using(sharedSheets[0]!);
   const { page } = use;
   const id = await use.edit("Before");

@@ -32,27 +32,27 @@ export type SharedSheet = {
   /** Creates a record called `text`, and returns its id. */
   readonly make: (text: string) => Promise<string>;
   readonly path: (id: string) => string;
-  /** Opens the sheet, if the path does not. */
+  /** Opens the sheet. Undefined if the address from `path` opens it. */
   readonly open?: (page: Page) => Promise<unknown>;
-  /** Text field of the sheet. */
+  /** Text field of the sheet, whose value both people change. */
   readonly field: (page: Page) => Locator;
   readonly wire: string;
-  /** Fields that the server needs in each request. */
+  /** Names of fields that every save request contains, because the server requires them. */
   readonly always?: readonly string[];
   readonly save?: string;
-  /** Returns the name of the member who edits. Default: Anna. */
+  /** Returns the name of the member who uses the sheet. Default: Anna. */
   readonly as?: () => string;
   /** Path of the requests that save the record. */
   readonly request: RegExp;
   readonly change: (id: string, fields: Fields) => Promise<{ status: number }>;
-  /** Field that is not touched here: the other person's change of it, and what the sheet then shows. */
+  /** Change by the other person to a field that the user does not edit. `shows` waits until the sheet shows it. */
   readonly other?: { readonly fields: Fields; readonly shows: (page: Page) => Promise<void> };
   readonly remove?: (id: string) => Promise<{ status: number }>;
-  /** Fills the fields that a new record needs besides the draft. */
+  /** Fills in the other required fields before the text is saved as a new record. */
   readonly complete?: (page: Page) => Promise<unknown>;
-  /** Whether the sheet can create a new record. */
+  /** Whether the sheet can save its text as a new record after the record was deleted. Default: true. */
   readonly canSaveAsNew?: boolean;
-  /** Whether the app receives changes made on other devices. */
+  /** Whether the open sheet receives changes that other people make. Default: true. */
   readonly isLive?: boolean;
   /** Returns all records of this kind. */
   readonly all: () => Promise<any[]>;
@@ -371,7 +371,7 @@ async function allMembers(): Promise<any[]> {
   return (await anna.get("/app/members")).body.members;
 }
 
-/** Deletes the other members, because names are unique. */
+/** Deletes all members except Anna, Ben and Mia, because the names of members must be unique. */
 async function removeOthers(): Promise<void> {
   const others = (await allMembers()).filter(({ id }) => !family.includes(id));
   for (const { id } of others) await anna.delete(`/app/members/${id}`);

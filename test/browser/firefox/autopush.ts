@@ -1,6 +1,6 @@
 /**
- * Push service on this machine: servers POST messages to its endpoints (RFC 8030), and browsers get them over a
- * WebSocket as from Mozilla's autopush: hello, register, notification, ack.
+ * Push service on this machine. Servers POST messages to its endpoints (RFC 8030). Browsers receive the messages over a
+ * WebSocket, in the protocol of Mozilla's autopush: hello, register, notification and ack.
  */
 import { randomUUID } from "node:crypto";
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from "node:http";
@@ -8,27 +8,27 @@ import { createServer as createTlsServer } from "node:https";
 import type { AddressInfo } from "node:net";
 import type { ServerWebSocket } from "bun";
 
-/** Request of a server. */
+/** Request that a server sent to an endpoint. */
 export type PushRequest = {
-  /** Name of the endpoint. A browser calls it its channel. */
+  /** Name of the endpoint, which is the channel ID in the protocol of the browsers. */
   readonly name: string;
   readonly headers: IncomingHttpHeaders;
   /** Encrypted body. */
   readonly body: Uint8Array;
-  /** Status of the response. Null if there was none. */
+  /** Status with which the service responded. Null if it sent no response. */
   readonly status: number | null;
 };
 
 /**
- * Response to a server. `hang` means none until the service stops; `cut` ends the connection when the message has
- * arrived.
+ * Response to a server: a status; `hang`, which sends no response until the service stops; or `cut`, which ends the
+ * connection when the message has arrived.
  */
 export type PushAnswer = number | "hang" | "cut";
 
 type Options = {
-  /** Certificate, which makes the endpoints `https:`. */
+  /** Certificate and its key. With them, the endpoints use HTTPS. */
   readonly tls?: { readonly cert: string; readonly key: string };
-  /** Host name in the endpoints, which must lead to this machine. */
+  /** Host name in the addresses of the endpoints, which must resolve to this machine. */
   readonly host?: string;
   /** Port of the endpoints. Default: a free one. */
   readonly port?: number;
@@ -40,7 +40,7 @@ type Frame = {
   readonly updates?: readonly { readonly channelID: string; readonly version: string; readonly code: number }[];
 };
 
-/** Starts the service. Stop it at the end of the test. */
+/** Starts the service. The caller must stop it at the end of the test. */
 export async function startPushService({ tls, host = "127.0.0.1", port = 0 }: Options = {}) {
   const received: PushRequest[] = [];
   const acknowledged: { name: string; code: number }[] = [];
@@ -104,21 +104,24 @@ export async function startPushService({ tls, host = "127.0.0.1", port = 0 }: Op
   }
 
   return {
-    /** Address for Firefox's preference `dom.push.serverURL`. */
+    /** Address of the WebSocket, for Firefox's preference `dom.push.serverURL`. */
     url: `ws://127.0.0.1:${forBrowsers.port}/`,
-    /** Returns the endpoint of a name. It exists whether a browser has registered it or not. */
+    /** Returns the address of the endpoint with this name, even if no browser has registered it. */
     endpointOf,
-    /** Requests of servers in the order of arrival. */
+    /** All requests of servers until now, in the order of arrival. */
     received,
-    /** Channels that browsers have registered. */
+    /** Names of the endpoints that browsers have registered. */
     registered,
-    /** Messages that browsers have received. The code 100 means decrypted and delivered to the worker. */
+    /**
+     * Messages that browsers have acknowledged. The code 100 means that the message was decrypted and delivered to the
+     * service worker.
+     */
     acknowledged,
     /** Sets the response to all later requests. Default: 201. */
     answer(answer: PushAnswer, headers: Record<string, string> = {}): void {
       next = { answer, headers };
     },
-    /** Forgets the browsers: they drop their subscriptions, and their workers subscribe again. */
+    /** Forgets the browsers. They then drop their subscriptions, and their service workers subscribe again. */
     forgetBrowsers(): void {
       browser = newId();
       for (const socket of sockets) socket.close();

@@ -1,6 +1,6 @@
 /**
- * Installed Firefox without Playwright, driven over WebDriver BiDi: tests of notifications need its privileged scope,
- * to click notifications on the screen.
+ * Controls the installed Firefox over WebDriver BiDi, without Playwright. The tests need Firefox's privileged scope, in
+ * which they can click notifications on the screen.
  */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -24,7 +24,10 @@ const preferences = {
 
 type Reply = { readonly id?: number; readonly type: string; readonly result?: any; readonly message?: string };
 
-/** Starts Firefox without a window and with a profile of its own. It ends at the end of the tests. */
+/**
+ * Starts Firefox without a window, with a new profile and the preferences in `more`. Firefox is stopped at the end of
+ * the tests.
+ */
 export async function startFirefox(more: Readonly<Record<string, string | number | boolean>> = {}) {
   const profile = emptyFolder();
   const lines = Object.entries({ ...preferences, ...more }).map(
@@ -61,7 +64,7 @@ export async function startFirefox(more: Readonly<Record<string, string | number
     if (type !== "success") throw new Error(exceptionDetails.text);
     return JSON.parse(result.value);
   }
-  /** Runs a function in Firefox itself. */
+  /** Runs a function in Firefox's privileged scope, which can use the browser's own services. */
   const privileged = (run: (...args: any[]) => unknown, ...args: unknown[]) => call(browser, run, args);
   // For tests, Firefox turns off the connection to the push service.
   await privileged(() => Services.prefs.setBoolPref("dom.push.connection.enabled", true));
@@ -70,7 +73,7 @@ export async function startFirefox(more: Readonly<Record<string, string | number
     stop,
     goto: (url: string) => send("browsingContext.navigate", { context: page, url, wait: "complete" }),
     address: () => call(page, () => location.href, []) as Promise<string>,
-    /** Runs a function in the page. Its arguments and its result are JSON. */
+    /** Runs a function in the page. The arguments and the result must be JSON. */
     evaluate: (run: (...args: any[]) => unknown, ...args: unknown[]) => call(page, run, args),
     /** Returns the titles of the notifications on the screen. */
     alerts: (): Promise<string[]> =>
@@ -80,8 +83,8 @@ export async function startFirefox(more: Readonly<Record<string, string | number
         ),
       ),
     /**
-     * Clicks a notification on the screen or, with `action`, one of its buttons. Firefox draws no buttons without a
-     * desktop: then its own handler gets the event that a desktop would report.
+     * Clicks the notification with this title or, with `action`, its button of that name. Firefox without a window
+     * draws no buttons. For a button, Firefox's handler therefore gets the event that the desktop would send.
      */
     click: (title: string, action: string | null = null): Promise<void> =>
       privileged(
@@ -118,7 +121,7 @@ async function addressIn(output: ReadableStream<Uint8Array<ArrayBuffer>>): Promi
   return found.promise;
 }
 
-/** Returns a function that sends a command and waits for its result. */
+/** Returns a function that sends a command to Firefox and returns its result. */
 async function connect(address: string) {
   const socket = new WebSocket(address);
   const waiting = new Map<number, PromiseWithResolvers<any>>();

@@ -1,4 +1,4 @@
-/** The ten main journeys in Firefox, where it is installed. All other browser tests run in Chromium. */
+/** Tests the ten main journeys in Firefox, if it is installed. All other browser tests run in Chromium. */
 import { describe } from "bun:test";
 import type { Page } from "playwright-core";
 import { open, test } from "../../support/browser/browser.ts";
@@ -37,7 +37,7 @@ function journeys(): void {
     await ron.getByText("Welcome, Ron!").waitFor();
   });
 
-  test("A task in Firefox can be typed with a day and a person and can be ticked, and Undo unticks it", async () => {
+  test("A task in Firefox can be added with a day and a person in its text; Undo unticks a ticked task", async () => {
     const home = await browserHome();
     const page = await open(home, { as: "Anna", path: "/tasks", ...view });
     await page.getByRole("textbox", { name: "Add a task" }).fill("Passport photos tomorrow @Ben");

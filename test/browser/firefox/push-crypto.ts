@@ -1,16 +1,16 @@
-/** Encryption of push messages (RFC 8291, RFC 8188) by node:crypto alone, independent of the package that the server uses. */
+/** Encrypts push messages (RFC 8291, RFC 8188) with node:crypto, not with the package that the server uses. */
 import { createCipheriv, createDecipheriv, createECDH, type ECDH, hkdfSync, randomBytes } from "node:crypto";
 
-/** Keys in the form of `PushSubscription.toJSON()`, in base64url. */
+/** Keys of a push subscription, as `PushSubscription.toJSON()` returns them: in base64url. */
 export type PushKeys = { readonly p256dh: string; readonly auth: string };
 
 const curve = "prime256v1";
 const tagBytes = 16;
 const keyBytes = 65;
-/** Length of the header: salt, record size, length of the key, key. */
+/** Length of the header in bytes: 16 for the salt, 4 for the record size, 1 for the length of the key, then the key. */
 const headerBytes = 16 + 4 + 1 + keyBytes;
 
-/** Creates the keys of a browser, for tests without one. */
+/** Creates the keys of a push subscription and a function that decrypts its messages, for tests without a browser. */
 export function makeReceiver() {
   const ecdh = createECDH(curve);
   ecdh.generateKeys();
@@ -20,13 +20,13 @@ export function makeReceiver() {
     keys,
     /**
      * Decrypts a message.
-     * @throws Error if the message is not for these keys
+     * @throws Error if the message was encrypted for other keys
      */
     decrypt: (body: Uint8Array) => decrypt(Buffer.from(body), ecdh, auth),
   };
 }
 
-/** Returns the body of the request to the push service, in one record. */
+/** Encrypts a message for these keys. Returns the body of the request to the push service. */
 export function encrypt(keys: PushKeys, text: string): Buffer<ArrayBuffer> {
   const [receiver, auth] = [Buffer.from(keys.p256dh, "base64url"), Buffer.from(keys.auth, "base64url")];
   const ecdh = createECDH(curve);

@@ -13,16 +13,16 @@ import { startPushService } from "./autopush.ts";
 import { startFirefox } from "./firefox-session.ts";
 import { encrypt } from "./push-crypto.ts";
 
-/** Number of messages of each kind in each language. */
+/** Number of messages that a test sends for each kind of notice and each language. */
 const messageCount = Number(process.env.PUSH_MESSAGES ?? 2);
 const languages = ["en", "de"] as const;
-/** Number of notifications at once: Firefox opens a window for each. */
+/** Number of notifications that are shown at the same time. It is small because Firefox opens a window for each. */
 const atOnce = 10;
 /** Time limit of one test, because Firefox takes up to 20 s to start on a busy machine. */
 const patienceMs = 90_000;
 const token = "a-token_1";
 
-/** Starts the app on a port. It responds to `POST /n/{token}` in place of the server, and keeps what it receives. */
+/** Starts the app's server on a free port. A stub handles `POST /n/{token}` and keeps the requests in `actions`. */
 function startSite() {
   const { handle } = serverInProcess();
   const actions: { path: string; body: unknown }[] = [];
@@ -79,7 +79,7 @@ async function startAll() {
         (await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey }));
       return subscription.toJSON();
     }, serverKey.toString("base64url"));
-  /** Returns the notifications that the page sees. */
+  /** Returns the notifications that the service worker's registration reports. */
   const shown = (): Promise<Shown[]> =>
     firefox.evaluate(async () => {
       const { getNotifications } = await navigator.serviceWorker.ready.then((registration) => ({
@@ -188,7 +188,7 @@ function pushes(): void {
   );
 
   test(
-    "A click on a notification in Firefox shows the notification's page in the app's open window",
+    "A click on a notification in Firefox shows the notification's page in the app's existing window",
     async () => {
       const { site, push, firefox } = await start();
       await firefox.goto(`${site.url}/join`);
@@ -201,7 +201,7 @@ function pushes(): void {
   );
 
   test(
-    "A push message that cannot be read still shows a notification in Firefox",
+    "If a push message in Firefox is not valid JSON, a notification is still shown",
     async () => {
       const { push, shown, closeAll } = await start();
       await push("{ not JSON");
@@ -259,4 +259,4 @@ function pushes(): void {
   );
 }
 
-if (firefoxPath !== null) describe("web push in Firefox", pushes);
+if (firefoxPath !== null) describe("Web push in Firefox", pushes);

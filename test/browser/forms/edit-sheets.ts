@@ -1,4 +1,4 @@
-/** Every edit sheet of the app, with the input that the test of refusals fills in. */
+/** Every edit sheet of the app, with the input that `forms.test.ts` types and the request that it refuses. */
 
 import type { Locator, Page } from "playwright-core";
 import { moreErrors } from "#web/i18n/en/more-errors.ts";
@@ -38,18 +38,18 @@ export const fresh = freshSite();
 type Sheet = {
   readonly name: string;
   readonly path: string;
-  /** Fills the form. */
+  /** Fills in the form. */
   readonly write: (page: Page) => Promise<unknown>;
   readonly save: string;
   /** Path of the request that the test refuses. */
   readonly request: RegExp;
-  /** Path, on the server, of the refused field. */
+  /** Path of the refused field in the request's body, such as `times[0].time`. */
   readonly field: string;
-  /** Message, if the field has its own. */
+  /** Message at the field. Default: the sentence `otherwise`. */
   readonly says?: string;
   /** Control that gets the message and the focus. */
   readonly control: (page: Page) => Locator;
-  /** Field whose text must stay, and the text. */
+  /** Field whose text must not be lost, and that text. */
   readonly kept: readonly [field: (page: Page) => Locator, text: string];
 };
 
@@ -327,10 +327,10 @@ export const sheets: readonly Sheet[] = [
 ];
 
 const code = "limit_reached";
-/** Sentence that the app shows for the refusals below. */
+/** Sentence that the app shows when a request is refused with this code. */
 export const otherwise = String(moreErrors.byCode[code]);
 
-/** Refuses requests to `path` from now on. `answer` reports their number. */
+/** Refuses every later request to `path`, except GET. Returns an object that counts the refused requests. */
 export async function refuse(page: Page, path: RegExp, field: string | null) {
   const seen = { count: 0 };
   const error = field === null ? "must be otherwise" : `${field}: must be otherwise`;

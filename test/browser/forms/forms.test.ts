@@ -1,6 +1,6 @@
 /**
- * Edit sheets and the server's refusals: the message is at its field, the field has the focus, and no typed text is
- * lost.
+ * Edit sheets whose request the server refuses: the message is at the field, the field has the focus, and the typed
+ * text is kept.
  */
 import { describe, expect } from "bun:test";
 import type { Locator, Page } from "playwright-core";
@@ -12,7 +12,7 @@ import { dismissToasts } from "../../support/browser/toasts.ts";
 import { eventually, expectPoll } from "../../support/browser/wait.ts";
 import { anna, fill, fresh, hasFocus, home, labelled, otherwise, press, refuse, sheets } from "./edit-sheets.ts";
 
-/** Shows an address on Anna's page, without anything that earlier tests left there. */
+/** Shows an address on Anna's shared page, after removing the stubs, dialogs and toasts of earlier tests. */
 async function at(path: string, device: Device = "desktop"): Promise<Page> {
   const page = await sharedPage(home, { as: "Anna", device, allow: [/422/] });
   await page.unrouteAll({ behavior: "ignoreErrors" });
@@ -101,7 +101,7 @@ describe("A refused form", () => {
 describe("A form", () => {
   const path = "/lists?sheet=section";
 
-  test("An error that concerns no field of a form is shown next to the form's buttons", async () => {
+  test("An error that names no field of a form is shown next to the form's buttons", async () => {
     const page = await at(path);
     await fill("Name of the section", "Garden")(page);
     await refuse(page, /\/v1\/lists\/sections$/, null);
@@ -113,7 +113,7 @@ describe("A form", () => {
     await page.getByRole("heading", { name: "Garden" }).waitFor();
   });
 
-  test("If a form does not have the field of an error, the error is shown next to the form's buttons", async () => {
+  test("If an error names a field that a form does not have, it is shown next to the form's buttons", async () => {
     const page = await at("/chores?edit=new");
     await fill("What is to be done?", "Wash up")(page);
     await page.getByRole("checkbox", { name: "Mia" }).check({ force: true });
@@ -148,7 +148,7 @@ describe("A form", () => {
     await expectPoll(() => named()).toHaveLength(1);
   });
 
-  test("A long form says next to Save how many fields are invalid, and scrolls to the first of them", async () => {
+  test("A long form shows the number of invalid fields next to Save, and scrolls to the first of them", async () => {
     const ingredients = Array.from({ length: 40 }, (_, at) => `Spice ${at + 1}`);
     const { id } = (await anna.post("/v1/recipes", { name: "Curry", ingredients })).body;
     const page = await at(`/recipes/${id}?edit=1`, "phone");
@@ -185,7 +185,7 @@ describe("A form", () => {
     await page.locator(".toast").getByText(otherwise).waitFor();
   });
 
-  test("A late response to a form that was closed does not close the form that was opened after it", async () => {
+  test("When a closed form gets a late response, a form that was opened in the meantime stays open", async () => {
     const page = await at("/chores");
     await press(page, "New chore");
     const sheet = page.getByRole("dialog");

@@ -1,4 +1,4 @@
-/** Controls: the values that they report, and their use by keyboard. */
+/** Tests the controls of the kit: the values that they report, and their use by keyboard. */
 import { describe, expect } from "bun:test";
 import type { Page } from "playwright-core";
 import { common } from "#web/i18n/en/common.ts";
@@ -54,7 +54,7 @@ describe("A control", () => {
     await expectPoll(() => page.getByLabel("Title").getAttribute("aria-invalid")).toBeNull();
   });
 
-  test("A switch and a checkbox keep the state that the page passes to them, even after a press", async () => {
+  test("A switch and a checkbox always show the state that the page gives them, even after a press", async () => {
     const page = await mount("controls");
     await page.getByRole("switch", { name: "All day" }).press("Space");
     await page.getByRole("checkbox", { name: "Sure" }).press("Space");
@@ -77,7 +77,7 @@ describe("A control", () => {
     await expectValues(page, { text: "Without Friday" });
   });
 
-  test("A file button reports the chosen file, also if the same file is chosen again", async () => {
+  test("A file button reports the chosen file, even if the same file is chosen again", async () => {
     const page = await mount("controls");
     for (const files of [["notes.txt"], ["notes.txt", "notes.txt"]]) {
       const chooser = page.waitForEvent("filechooser");
@@ -116,7 +116,7 @@ describe("A picker", () => {
     await expectValues(page, { who: null });
   });
 
-  test("The Tab key stops only once in the emoji picker, and arrow keys move the focus between the emoji", async () => {
+  test("The emoji picker has one tab stop, and arrow keys move the focus between the emoji", async () => {
     const page = await mount("controls");
     const focused = (emoji: string) => page.locator(".emoji:focus", { hasText: emoji }).waitFor();
     const stops = page.locator(".emoji[tabindex='0']");

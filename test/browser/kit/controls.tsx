@@ -1,4 +1,4 @@
-/** Gallery of controls that are filled in and pressed. */
+/** Gallery of the controls: buttons, fields and pickers. */
 import { useRef, useState } from "preact/hooks";
 import { lists } from "#web/i18n/en/lists.ts";
 import { PeoplePicker, PersonPicker } from "#web/people/person-picker.tsx";
@@ -32,7 +32,7 @@ const frequencies = [
   { value: null, content: <strong>Never</strong> },
 ];
 
-/** All controls, and their values as JSON. */
+/** Shows all controls and, as JSON, the values that they report. */
 export function Controls() {
   const [text, setText] = useState("Milk");
   const [when, setWhen] = useState({ day: "2026-03-03", time: "16:00" });
@@ -130,7 +130,7 @@ export function Controls() {
   );
 }
 
-/** Counter of the days that swipes turn. */
+/** Shows the number of a day, which a swipe raises or lowers by one. */
 export function SwipedDays() {
   const area = useRef<HTMLDivElement>(null);
   const [day, setDay] = useState(0);

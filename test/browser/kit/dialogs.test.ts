@@ -1,4 +1,4 @@
-/** Dialogs: sheets, and confirmation dialogs over them. */
+/** Tests the dialogs of the kit: sheets, and confirmation dialogs over them. */
 import { describe, expect } from "bun:test";
 import type { Page } from "playwright-core";
 import { test } from "../../support/browser/browser.ts";

@@ -1,4 +1,4 @@
-/** Drags by mouse, by touch and by keyboard. */
+/** Tests drags in the kit by mouse, by touch and by keyboard. */
 import { describe } from "bun:test";
 import type { Page } from "playwright-core";
 import { test } from "../../support/browser/browser.ts";
@@ -48,7 +48,7 @@ async function middleOf(page: Page, name: string) {
   return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
 }
 
-/** Presses the mouse on the handle of an item and moves it a few pixels. */
+/** Presses the mouse button on the handle of an item and moves the mouse 5 px, which starts a drag. */
 async function lift(page: Page, name: string) {
   await grip(page, name).scrollIntoViewIfNeeded();
   const { x, y } = await middleOf(page, name);
@@ -206,7 +206,7 @@ describe("A list that scrolls", () => {
     await expectPoll(async () => (await names(page)).at(-1)).toBe("Row 1");
   });
 
-  test("A long list scrolls along with a picked-up item that arrow keys move", async () => {
+  test("A long list scrolls when arrow keys move a picked-up item beyond the visible rows", async () => {
     const page = await mount("a long list");
     await grip(page, "Row 2").press("Space");
     for (let each = 0; each < 12; each++) await page.keyboard.press("ArrowDown");

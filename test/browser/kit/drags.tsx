@@ -14,7 +14,7 @@ import {
 import { Sheet } from "#web/ui/overlay/sheet.tsx";
 import { row } from "./words.ts";
 
-/** Names of more rows than fit. */
+/** Names of the rows of a list that is too long for its box. */
 export const many = Array.from({ length: 60 }, (_, index) => `Row ${index + 1}`);
 const slots = ["Monday lunch", "Tuesday lunch", "Monday dinner", "Tuesday dinner"];
 const named = (names: readonly string[]) => names.map((name) => ({ id: name, name }));
@@ -28,7 +28,7 @@ const handled = ({ name }: { name: string }, handle: ComponentChildren) => (
   </div>
 );
 
-/** Three lists and four targets in one area, and a description of the last drop. */
+/** Shows three lists and four drop targets in one area, and a description of the last drop. */
 export function Shelves() {
   const [last, setLast] = useState("Nothing yet");
   const [shelves, setShelves] = useState({
@@ -73,7 +73,7 @@ export function Shelves() {
   );
 }
 
-/** A list that is sorted by hand, and scrolls if it is long. */
+/** Shows a list that is sorted by hand, and that scrolls if it is long. */
 export function Sorted({ label, names }: { label: string; names: readonly string[] }) {
   const [rows, setRows] = useState(names);
   return (
@@ -85,7 +85,7 @@ export function Sorted({ label, names }: { label: string; names: readonly string
   );
 }
 
-/** Sheet with such a list. */
+/** Shows a button that opens a sheet with a list that is sorted by hand. */
 export function Steps() {
   const [isOpen, setOpen] = useState(false);
   return (

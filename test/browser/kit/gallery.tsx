@@ -1,4 +1,4 @@
-/** Shows every component of the kit, or one case of them by its name. It never ships. */
+/** Shows every component of the kit, or one case by its name. The gallery is not part of the released app. */
 import type { ComponentChildren } from "preact";
 import { createRoot } from "preact/compat/client";
 import { useState } from "preact/hooks";
@@ -106,7 +106,10 @@ const shared = createShared();
 const root = createRoot(document.getElementById("root") ?? document.body);
 let count = 0;
 
-/** Removes the previous case with everything that it left on the page, and resolves when the named one is shown. */
+/**
+ * Removes the previous case and everything that it left on the page, and shows the named case. Resolves when the case
+ * is shown.
+ */
 async function mount(name: CaseName): Promise<void> {
   root.render(null);
   toasts.clear();

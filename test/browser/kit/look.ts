@@ -1,4 +1,4 @@
-/** Saves pictures of the gallery, to look at: `bun run test/browser/kit/look.ts <folder>`. */
+/** Saves screenshots of the gallery in a folder: `bun run test/browser/kit/look.ts <folder>`. */
 import { join } from "node:path";
 import { closeChromium } from "../../support/browser/chromium.ts";
 import { faultsOf } from "../../support/browser/faults.ts";

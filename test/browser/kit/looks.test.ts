@@ -1,4 +1,6 @@
-/** Look of the kit, under the app's content security policy. */
+/**
+ * Tests the appearance of the kit: contrast, width, colour scheme and size, under the app's Content-Security-Policy.
+ */
 import { describe, expect } from "bun:test";
 import type { Page } from "playwright-core";
 import { expectAccessible } from "../../support/browser/axe.ts";

@@ -1,4 +1,4 @@
-/** Menus, popovers and toasts. */
+/** Tests the menus, popovers and toasts of the kit. */
 import { describe, expect } from "bun:test";
 import type { Page } from "playwright-core";
 import { test } from "../../support/browser/browser.ts";

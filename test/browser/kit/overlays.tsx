@@ -13,7 +13,7 @@ import { Sheet } from "#web/ui/overlay/sheet.tsx";
 import { useToasts } from "#web/ui/overlay/toast-store.ts";
 import { people, row } from "./words.ts";
 
-/** Button for each of them, on a page that scrolls. */
+/** Shows a button for each overlay, on a page that scrolls. */
 export function Overlays() {
   const toasts = useToasts();
   const anchor = useRef<HTMLButtonElement>(null);

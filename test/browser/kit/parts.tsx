@@ -1,4 +1,4 @@
-/** Gallery of parts without interaction. */
+/** Gallery of the components that only display something, and of a part that loads data. */
 
 import { useState } from "preact/hooks";
 import { Avatar, AvatarStack } from "#web/people/avatar.tsx";
@@ -14,7 +14,7 @@ import { Card, Kbd, SectionHeader } from "#web/ui/display/surface.tsx";
 import { Clock, Monitor, Repeat, Star } from "#web/ui/icons.ts";
 import { people, row } from "./words.ts";
 
-/** Avatars, tinted cards, rows and notices. */
+/** Shows avatars, tinted cards, rows and messages. */
 export function Parts() {
   const [done, setDone] = useState(false);
   return (
@@ -114,7 +114,7 @@ export function Parts() {
   );
 }
 
-/** Data that load, fail or arrive by a press. */
+/** Shows a part that loads data, with buttons that make the loading fail or succeed. */
 export function LoadedParts() {
   const [read, setRead] = useState<{ data?: string; error: Error | null }>({ error: null });
   const refetch = () => setRead({ error: null });

@@ -9,7 +9,7 @@ const policy =
   "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; img-src 'self' data:; connect-src 'self'";
 
 /**
- * Returns the page, its code, its styles and their fonts.
+ * Builds the page of the gallery with its script, styles and fonts.
  * @throws Error with the message of the bundler
  */
 async function buildGallery(): Promise<BuiltFile[]> {

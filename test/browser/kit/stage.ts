@@ -1,4 +1,4 @@
-/** Pages of the gallery, one for each device, which show one case after another. */
+/** Opens the gallery in one page for each device. The page shows one case after another. */
 import { expect } from "bun:test";
 import type { Locator, Page } from "playwright-core";
 import { sharedPage } from "../../support/browser/browser.ts";
@@ -9,7 +9,7 @@ import { serveGallery } from "./serve.ts";
 
 let server: ReturnType<typeof serveGallery> | null = null;
 
-/** Shows a case to the running test, on the page of a device, without anything that earlier tests left there. */
+/** Shows a case on the page of a device, and resets what earlier tests left on that page. */
 export async function mount(name: CaseName, device: Device = "desktop"): Promise<Page> {
   server ??= serveGallery();
   const page = await sharedPage({ url: (await server).url.origin }, { device });
@@ -23,17 +23,17 @@ export async function mount(name: CaseName, device: Device = "desktop"): Promise
 
 afterAllTests(async () => (await server)?.stop(true));
 
-/** Returns a button by its whole name. */
+/** Returns the button with exactly this name. */
 export const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
 
-/** Expects that a dialog is open after the frames in which a press would have closed it. */
+/** Waits two frames, in which a press would have closed the dialog, and expects that the dialog is open. */
 export async function expectStaysOpen(dialog: Locator): Promise<void> {
   await frames(dialog.page());
   const isOpen = await dialog.isVisible();
   expect(isOpen).toBe(true);
 }
 
-/** Waits for the second frame from now, which shows the effect of every press before it. */
+/** Waits for two frames, after which the page shows the effect of every earlier press. */
 export async function frames(page: Page): Promise<void> {
   await page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))");
 }

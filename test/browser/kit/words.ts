@@ -1,4 +1,4 @@
-/** People and layout of the gallery. */
+/** Sample people and a layout for the gallery. */
 
 /** Family with a member in every colour. */
 export const people = [

@@ -1,4 +1,4 @@
-/** The board of lists, the form of a new list, and templates. */
+/** Tests the board of lists, the form of a new list, and templates. */
 import { expect } from "bun:test";
 import type { Page } from "playwright-core";
 import { open, test } from "../../support/browser/browser.ts";

@@ -23,7 +23,7 @@ const hasFocus = (each: Locator) => each.and(each.page().locator(":focus")).wait
 const isShown = (page: Page, expected: string[]) => expectPoll(() => shownItems(page)).toEqual(expected);
 const refusal = "has subtasks of its own, so it can’t become one.";
 
-/** Returns a page of Anna's that shows a new list with these items. */
+/** Creates a list with these items and opens it as Anna. `has` waits until the server stores the expected items. */
 async function listOf(lines: readonly Line[], view: object = {}) {
   const lists = await webLists({ now: start });
   const id = await lists.list("Errands", lines);
@@ -197,7 +197,7 @@ test("An item of a list becomes a subtask when a finger drags it onto another it
   await has(["Four", "One", "- Three", "Two"]);
 });
 
-test("An item of a list moves to the right place even if somebody else adds an item at that moment", async () => {
+test("An item of a list moves to the right place even if somebody else adds an item at the same time", async () => {
   const { page, has, anna, id } = await listOf(["One", "Two", "Three"]);
   allow(page, /status of 422/);
   await page.route(

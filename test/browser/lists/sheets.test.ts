@@ -1,4 +1,4 @@
-/** The sheets of an item and of a cover. */
+/** Tests the form of a list item and the form of a list's cover. */
 import { expect } from "bun:test";
 import type { Page } from "playwright-core";
 import sharp from "sharp";
@@ -27,7 +27,7 @@ test("The form of a list item can assign a member, set a due date, and move the 
   await page.getByText("Moved “Passport” to “There”").waitFor();
 });
 
-test("The form of a list item warns before a change of the item's type deletes its subtasks", async () => {
+test("If a change of an item's type would delete subtasks, the form of the item asks for a confirmation", async () => {
   const lists = await webLists({ now: start });
   const id = await lists.list("Kinds", [["Pack", "Socks", "Scarf"]]);
   const page = await open(lists.home, { as: "Anna", path: `/lists/${id}` });
@@ -113,7 +113,7 @@ test("A list's cover can be chosen in a photo search, and the form then names th
     .waitFor();
 });
 
-test("An adult must first allow, once for the household, that photo searches are sent to the internet", async () => {
+test("Photo searches are sent to the internet only after an adult has allowed this for the household", async () => {
   const asked: string[] = [];
   using service = Bun.serve({
     port: 0,

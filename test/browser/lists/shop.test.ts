@@ -1,4 +1,4 @@
-/** Shop mode, long lists, and lists that are used again. */
+/** Tests the shop mode, long lists, and lists that are used again. */
 import { expect } from "bun:test";
 import type { Page } from "playwright-core";
 import { open, test } from "../../support/browser/browser.ts";
@@ -88,7 +88,7 @@ test("When a row is ticked by keyboard in a list's shop mode, the next row gets 
   await expectPoll(() => lists.lines(id)).toEqual(["x Bread", "x Milk", "x Eggs", "x Cheese"]);
 });
 
-test("A list of 500 items on a phone keeps its header visible, and counts a tick of its last item", async () => {
+test("A list of 500 items on a phone keeps its header visible, and its last item can be ticked", async () => {
   const lists = await webLists({ now: start });
   const id = await lists.list("A rather long name for a list of many things");
   for (let from = 0; from < 500; from += 50) {

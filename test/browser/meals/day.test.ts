@@ -1,4 +1,4 @@
-/** Planning meals by touch on a phone, and on a tablet held upright. */
+/** Tests the planning of meals by touch on a phone, and on a tablet in portrait. */
 import { expect } from "bun:test";
 import type { Locator } from "playwright-core";
 import { open, test } from "../../support/browser/browser.ts";

@@ -17,7 +17,7 @@ const sheetOf = (page: Page) => page.getByRole("dialog");
 const press = (page: Page, name: string) => sheetOf(page).getByRole("button", { name, exact: true }).click();
 const all = ["500 g Carrots", "3 Onions", "Spaghetti", "Salt"];
 
-test("A week's ingredients are added up and shown with their meals, and one Undo removes all of them", async () => {
+test("A week's ingredients are summed up, shown with their meals and added; one Undo removes all of them", async () => {
   const home = await stocked();
   await home.anna.post("/v1/meals/grocery/items", { ingredient: "SPAGHETTI" });
   await home.plan(saturday, "lunch", await home.recipe("Pizza", []));
@@ -36,7 +36,7 @@ test("A week's ingredients are added up and shown with their meals, and one Undo
   await home.bought(["SPAGHETTI"]);
 });
 
-test("A week's ingredients are added to the list only once, and a later planned meal raises the amounts", async () => {
+test("A week's ingredients are added to the list only once; a meal that is planned later raises amounts", async () => {
   const home = await stocked();
   const page = await open(home, { as: "Anna", device: "phone", path: "/meals" });
   const sheet = sheetOf(page);

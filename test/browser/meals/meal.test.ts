@@ -1,10 +1,10 @@
-/** Ideas for meals, and the details of a planned meal. */
+/** Tests ideas for meals, and the details of a planned meal. */
 import type { Page } from "playwright-core";
 import { open, test } from "../../support/browser/browser.ts";
 import { add, cell, friday, kitchen, monday, saturday, tile, told, undo } from "../../support/browser/homes/kitchen.ts";
 import { expectPoll } from "../../support/browser/wait.ts";
 
-/** Returns a household with two recipes, of which Anna likes the soup. */
+/** Returns a household with the recipes “Soup” and “Pasta”. Anna likes the soup. */
 async function likingSoup() {
   const home = await kitchen();
   const soup = await home.recipe("Soup", ["Carrots"], { prepMinutes: 20 });

@@ -67,7 +67,7 @@ test("A meal can be planned from a recipe or as a new recipe, and the search for
   await cell(page, friday, "dinner").getByText("Tonight").waitFor();
 });
 
-test("A meal without a recipe can be chosen or typed, and does not appear in the recipe box", async () => {
+test("A meal without a recipe can be chosen or typed, and does not appear in the list of recipes", async () => {
   const home = await cookbook();
   const page = await home.show();
   await add(page, saturday, "dinner").click();
@@ -89,7 +89,7 @@ test("A meal without a recipe can be chosen or typed, and does not appear in the
   await home.planned([`${saturday} dinner 0 Leftovers`]);
 });
 
-test("The mouse can drag a recipe from the recipe tray into the plan, and can swap two meals by a drag", async () => {
+test("The mouse can drag a recipe from the list beside the plan into the plan, and can swap two meals", async () => {
   const home = await cookbook();
   const page = await home.show();
   await dragTo(page, inTray(page, "Pasta"), cell(page, saturday, "breakfast"));
@@ -106,7 +106,7 @@ test("The mouse can drag a recipe from the recipe tray into the plan, and can sw
   await home.planned([`${friday} lunch 0 Crème soup`, `${saturday} breakfast 0 Pasta`]);
 });
 
-test("The keyboard can plan a recipe, move the unsaved meal, open the meal, and undo the move", async () => {
+test("The keyboard can plan a recipe, move the meal before it is saved, open the meal, and undo the move", async () => {
   const home = await cookbook();
   const page = await home.show();
   const released = Promise.withResolvers<void>();
@@ -166,7 +166,7 @@ test("A dinner has room for two dishes and a snack for one, and the app refuses 
   await tile(page, friday, "lunch", "Waffles").waitFor();
 });
 
-test("The sheet of a meal can swap it with another meal, move it to another week, or remove it", async () => {
+test("The sheet of a meal can swap the meal with another one, move it to another week, or remove it", async () => {
   const home = await cookbook();
   await home.plan(monday, "lunch", home.soup);
   await home.plan(friday, "dinner", home.pasta);
@@ -196,7 +196,7 @@ test("The sheet of a meal can swap it with another meal, move it to another week
   expect(searchOf(page)).toBe("");
 });
 
-test("A meal that somebody else plans appears at once, and a recipe dropped on the same place is refused", async () => {
+test("A meal that somebody else plans appears at once, and a place that is full accepts no other recipe", async () => {
   const home = await cookbook();
   const page = await home.show();
   allow(page, /409/);

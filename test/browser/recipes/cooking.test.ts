@@ -1,4 +1,4 @@
-/** Cooking from a recipe. */
+/** Tests the cooking mode of a recipe, and its ingredients. */
 import { expect } from "bun:test";
 import type { Page } from "playwright-core";
 import { open, test } from "../../support/browser/browser.ts";
@@ -18,7 +18,7 @@ async function crepes() {
 const cookMode = (page: Page) => page.getByRole("dialog", { name: "Cook Crêpes" });
 const cook = (page: Page) => page.getByRole("button", { name: "Cook", exact: true });
 
-/** Replaces the browser's wake lock until {@link restoreWakeLock}. */
+/** Replaces the browser's wake lock API by the expression `value`, until {@link restoreWakeLock} is called. */
 const replaceWakeLock = (page: Page, value: string) =>
   page.evaluate(`Object.defineProperty(navigator, "wakeLock", { value: ${value}, configurable: true })`);
 const restoreWakeLock = (page: Page) => page.evaluate("delete navigator.wakeLock");

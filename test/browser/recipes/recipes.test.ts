@@ -1,4 +1,4 @@
-/** The recipe box: finding, writing, planning and archiving recipes. */
+/** Recipes: finding, writing, planning and archiving them. */
 import { expect } from "bun:test";
 import { open, test } from "../../support/browser/browser.ts";
 import { moveTo } from "../../support/browser/go.ts";
@@ -129,7 +129,7 @@ test("A child can plan a recipe from its page and can edit the recipe, but canno
   await expectPoll(() => page.getByRole("menuitem", { name: "Archive" }).count()).toBe(0);
 });
 
-test("An archived recipe disappears from the recipe box, and is marked as archived in the plan of meals", async () => {
+test("An archived recipe disappears from the list of recipes, and is marked as archived in the meal plan", async () => {
   const home = await box();
   await home.plan(friday, "dinner", home.crepes);
   const page = await open(home, { as: "Anna", path: `/recipes/${home.crepes.id}` });

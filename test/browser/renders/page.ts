@@ -1,4 +1,7 @@
-/** The app with a count of renders. `renders.test.ts` bundles it for the browser, without minifying: names of components stay. */
+/**
+ * Starts the app and records each render in `window.renders`. `renders.test.ts` bundles this file without minifying, so
+ * that components keep their names.
+ */
 import { options } from "preact";
 
 type Hooked = { __r?: (vnode: Rendered) => void };
@@ -9,7 +12,10 @@ Object.assign(window, { renders });
 
 const hooks = options as unknown as Hooked;
 const former = hooks.__r;
-/** Called by Preact before each render of a component; its public name is only `options._render` in the sources. */
+/**
+ * Preact calls this hook before each render of a component. Preact's sources name the hook `options._render`, and its
+ * build shortens this name.
+ */
 hooks.__r = (vnode) => {
   former?.(vnode);
   const { task, block } = vnode.props as { task?: { label: string }; block?: { content: string } };

@@ -1,7 +1,4 @@
-/**
- * Number of renders: a change renders only the components that show it. Preact's own hook counts, installed by
- * `page.ts`.
- */
+/** Tests that a change renders only the components that show it. `page.ts` counts renders with a hook of Preact. */
 import { beforeAll, expect } from "bun:test";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
@@ -29,7 +26,10 @@ function skipStyles(build: Bun.PluginBuilder): void {
   build.onLoad({ filter: /\.css$/ }, () => ({ contents: "", loader: "js" }));
 }
 
-/** Opens the app with the count of renders. The manifest takes the place of a page until its script is replaced. */
+/**
+ * Opens the app with the script that counts renders. Opens the manifest first, to replace the script before the app
+ * loads.
+ */
 async function openCounted(home: BrowserHome): Promise<Page> {
   const page = await open(home, { as: "Anna", path: "/manifest.webmanifest", fresh: true });
   await page.context().route("**/assets/main-*.js", (route) => {
@@ -41,7 +41,7 @@ async function openCounted(home: BrowserHome): Promise<Page> {
 
 const renders = (page: Page) => page.evaluate("window.renders") as Promise<string[]>;
 
-/** Resolves once nothing was rendered for half a second. */
+/** Resolves when nothing has been rendered for half a second. */
 async function quiet(page: Page): Promise<void> {
   let last = -1;
   await eventually("nothing renders any more", async () => {
@@ -53,7 +53,10 @@ async function quiet(page: Page): Promise<void> {
   });
 }
 
-/** Returns the components that `act` renders, including the effects of the response, the live channel and refetches. */
+/**
+ * Returns the names of the components that render during `act` and its effects: the response, live messages and
+ * refetches.
+ */
 async function rendersOf(page: Page, act: () => Promise<unknown>): Promise<readonly string[]> {
   await quiet(page);
   await page.evaluate("window.renders.length = 0");

@@ -12,7 +12,9 @@ import { expectPoll } from "../../support/browser/wait.ts";
 
 const path = "/settings/calendars";
 
-/** Returns a household that connects accounts, and one that serves them. */
+/**
+ * Returns two households and the access data: `home` connects a calendar account, and `remote` is the CalDAV server.
+ */
 async function pair() {
   const remote = await browserHome({ now });
   const home = await browserHome({ now, env: { CALENDAR_ORIGINS: remote.url }, alone: false });
@@ -35,7 +37,7 @@ async function connected({ mode = "both", count = 1, ...more }: Wanted = {}) {
   return { home, remote, access, account: await connect(home, access, { mode, ...more }) };
 }
 
-/** Connects the calendar of the other household's family. */
+/** Connects the family's calendar of the other household, with the options in `choice`. */
 async function connect(home: BrowserHome, access: Access, choice: object) {
   const api = home.api("Anna");
   const { body: account } = await api.post("/app/calendar-accounts", { ...access, name: "Anna’s cloud" });
@@ -46,7 +48,7 @@ async function connect(home: BrowserHome, access: Access, choice: object) {
   return account;
 }
 
-/** Syncs the accounts with their servers now. */
+/** Syncs the first account with its server now. */
 async function sync(home: BrowserHome): Promise<void> {
   const api = home.api("Anna");
   const { body } = await api.get("/app/calendar-accounts");
@@ -235,7 +237,7 @@ describe("A calendar account", () => {
     await page.getByText("Up to date", { exact: true }).waitFor();
   });
 
-  test("The settings of a calendar account show failures, changes to confirm, and the latest sync runs", async () => {
+  test("The settings of an account show failures, changes that need a confirmation, and the latest syncs", async () => {
     const { home, account } = await connected({ count: 6 });
     const { $client } = home.db;
     const { householdId } = home.work();

@@ -32,10 +32,12 @@ async function eventsOf(home: BrowserHome): Promise<string[][]> {
   return body.events.map(({ title, memberIds }: any) => [title, ...memberIds]);
 }
 
-/** The page may ask for the progress just after the end of an import, when the server has deleted the file. */
+/**
+ * Matches the status 404 of a page that asks for the progress of an import just after the server has deleted the file.
+ */
 const latePoll = /404/;
 
-/** Replaces the response to the import by `answer`. */
+/** Lets `answer` handle the request that starts an import. */
 const onImport = (page: Page, answer: (route: Parameters<Parameters<Page["route"]>[1]>[0]) => Promise<unknown>) =>
   page.route(/calendar-imports\/[^/]+$/, (route) =>
     route.request().method() === "POST" ? answer(route) : route.fallback(),
@@ -67,7 +69,7 @@ describe("A calendar file", () => {
     await expectPoll(() => eventsOf(home)).toEqual([]);
   });
 
-  test("An import of a calendar file adds no event twice, and offers to update existing events instead", async () => {
+  test("An import of a calendar file adds no event twice, and can update the events that exist already", async () => {
     const home = await calendarHome();
     const page = await open(home, { as: "Anna", path, allow: [latePoll] });
     const sheet = sheetOf(page);
@@ -134,7 +136,7 @@ describe("A calendar file", () => {
     await expectPoll(() => go.count()).toBe(0);
   });
 
-  test("When an import of a calendar file fails, the app reloads what may have been imported already", async () => {
+  test("When an import of a calendar file fails, the app reloads the data that may already be imported", async () => {
     const home = await calendarHome();
     const page = await open(home, { as: "Anna", path: "/manifest.webmanifest", allow: [/500/, latePoll] });
     await page.routeWebSocket(/live$/, () => {});

@@ -12,7 +12,7 @@ import { calendarOf, startCalendarHost } from "../../support/calendar/host.ts";
 
 const path = "/settings/calendars";
 const school = startCalendarHost();
-/** Returns a household on a server that may read the calendars of the school. */
+/** Returns a household whose server may fetch calendars from the address of the school. */
 const sharedHome = () => browserHome({ now, env: { CALENDAR_ORIGINS: school.origin }, alone: false });
 const named = ["X-WR-CALNAME:School holidays"];
 const holidays = {
@@ -200,7 +200,7 @@ describe("A followed calendar", () => {
 });
 
 describe("A device with a calendar program", () => {
-  /** Makes the page believe that the server has this address. */
+  /** Replaces the server's address in the response to a new app password by `origin`. */
   const serveAt = (page: Page, origin: string) =>
     page.route("**/app/calendar-apps", async (route) => {
       if (route.request().method() !== "POST") return route.fallback();

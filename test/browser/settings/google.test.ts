@@ -1,4 +1,4 @@
-/** Settings → Calendars → Accounts: Google, with the household's own client. */
+/** Settings → Calendars → Accounts: Google, with the household's own OAuth client. */
 import { describe, expect } from "bun:test";
 import type { Page } from "playwright-core";
 import { open, test } from "../../support/browser/browser.ts";
@@ -12,7 +12,7 @@ const google = new FakeGoogle();
 google.addCalendar({ id: "anna@example.org", primary: true, summary: "Anna" });
 const googleHome = () => browserHome({ now, env: { GOOGLE_BASE_URL: google.origin }, alone: false });
 
-/** Returns the address to which Google redirects from its page. */
+/** Opens Google's sign-in page and returns the address to which this page redirects. */
 async function agree(url: string | null): Promise<URL> {
   const { headers } = await fetch(url ?? "", { redirect: "manual" });
   return new URL(headers.get("location") ?? "");
@@ -34,7 +34,7 @@ async function fillClient(page: Page): Promise<void> {
 }
 
 describe("An account at Google", () => {
-  test("When a Google account is connected, the user pastes the address of a page that cannot be opened", async () => {
+  test("A user can connect a Google account by pasting the address to which Google redirects", async () => {
     const home = await googleHome();
     const page = await open(home, { as: "Anna", path: `${path}?newAccount=`, allow: [/422/] });
     const sheet = page.getByRole("dialog");
@@ -68,7 +68,7 @@ describe("An account at Google", () => {
     await page.getByText("Anna · Google, anna@example.org").waitFor();
   });
 
-  test("The page to which Google redirects connects the account, and removes the code from its address", async () => {
+  test("The page to which Google redirects connects the account, and removes the code from the address", async () => {
     const home = await googleHome();
     const { search } = await begin(home);
     const page = await open(home, { as: "Anna", path: `${path}/google${search}` });
@@ -91,7 +91,7 @@ describe("An account at Google", () => {
     await page.getByRole("dialog").getByRole("heading", { name: "Connect Google" }).waitFor();
   });
 
-  test("When Google ended the access to an account, the settings say so, and offer a new sign-in", async () => {
+  test("When Google has ended the access to an account, the settings say so, and offer a new sign-in", async () => {
     const home = await googleHome();
     const { href } = await begin(home);
     await home.api("Anna").post("/app/google/done", { address: href });

@@ -1,4 +1,4 @@
-/** Settings → Agents: keys. Settings → Tablets: pairing. */
+/** Tests Settings → Agents (API keys) and Settings → Tablets (pairing). */
 import { describe, expect } from "bun:test";
 import type { Page } from "playwright-core";
 import { setupFor } from "#web/features/settings/keys/clients.ts";
@@ -6,7 +6,7 @@ import { open, test } from "../../support/browser/browser.ts";
 import { browserHome } from "../../support/browser/home.ts";
 import { eventually, expectPoll } from "../../support/browser/wait.ts";
 
-/** Time of the tests, because attempts to pair become available again with time. */
+/** Fixed time of the tests. If the clock ran, blocked attempts to pair a tablet would be allowed again. */
 const now = new Date("2026-11-10T12:00:00Z");
 
 /** Returns everything that the browser stores for the app, as JSON. */
@@ -85,7 +85,7 @@ describe("Keys", () => {
     await page.getByText("Revoked", { exact: true }).waitFor();
   });
 
-  test("An API key expires at the end of its last day, and can only read unless scopes are chosen", async () => {
+  test("An API key expires at the end of its last day, and without chosen scopes it can only read", async () => {
     const home = await browserHome({ now });
     const page = await open(home, { as: "Ben", path: "/settings/integrations?new=" });
     await page.getByRole("textbox", { name: "Name of the key" }).fill("Short");

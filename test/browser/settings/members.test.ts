@@ -1,4 +1,4 @@
-/** Settings → Members, and their photos. */
+/** Tests Settings → Members, and the photos of members. */
 import { describe, expect } from "bun:test";
 import type { Page } from "playwright-core";
 import sharp from "sharp";
@@ -185,7 +185,7 @@ describe("A photo", () => {
     return { name: "mia.png", mimeType: "image/png", buffer };
   }
 
-  /** Returns the colours of the pixels at the left, in the middle and at the right. */
+  /** Returns “red”, “blue” or “neither” for the pixels at the left, in the middle and at the right of a picture. */
   async function coloursOf(url: string): Promise<string[]> {
     const { data, info } = await sharp(Buffer.from(await (await fetch(url)).arrayBuffer()))
       .raw()

@@ -20,14 +20,14 @@ const { APPRISE_URL, MAIL_FROM, SMTP_URL } = sinks.env;
 const env = { APPRISE_URL, MAIL_FROM, SMTP_URL, NTFY_URLS: `https://ntfy.sh,${sinks.origins.ntfy}` };
 const notificationsHome = () => browserHome({ env, alone: false });
 
-/** Replaces the server's response to test messages. */
+/** Replaces the server's response to requests that send a test message. */
 const answerTests = (page: Page, outcome: string, reason: string | null = null) =>
   page.route(/\/channels\/[^/]+\/test$/, (route) => route.fulfill({ json: { outcome, reason } }));
 
 /** Makes the page check the browser's permissions again, as after a change in another window. */
 const lookAgain = (page: Page) => page.evaluate("document.dispatchEvent(new Event('visibilitychange'))");
 
-/** Turns notifications on in a browser that can receive push messages on each page that it loads. */
+/** Turns notifications on for Anna, in a browser with simulated push support that remains after a reload. */
 async function turnedOn() {
   const home = await notificationsHome();
   const channels = async () => (await home.api("Anna").get("/app/notifications")).body.channels;

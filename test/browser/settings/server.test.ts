@@ -1,6 +1,6 @@
 /**
- * Settings → This server. Stubs replace the commands that the program would run; `test/cli/server-page.test.ts` runs
- * real ones.
+ * Settings → This server. Stubs replace the commands of the program. `test/cli/server-page.test.ts` runs the real
+ * commands.
  */
 import { describe, expect } from "bun:test";
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
@@ -27,7 +27,7 @@ const losses = [
   { table: "chore_completion", added: 0, changed: 0, deleted: 3 },
 ];
 
-/** Stubs `doctor`, `backup` and `restore --preview`. */
+/** Replaces the commands `doctor`, `backup` and `restore --preview`. */
 async function runVerb([verb, file = ""]: readonly string[]): Promise<string> {
   if (verb === "doctor") return JSON.stringify({ findings });
   if (verb === "backup") {
@@ -49,7 +49,7 @@ await home.stop();
 Object.assign(home.runtime, { runVerb });
 home.start();
 
-/** Shows the settings of the server, which has no backup. */
+/** Deletes all backups and shows the settings of the server. */
 async function show(): Promise<Page> {
   rmSync(backups, { recursive: true, force: true });
   mkdirSync(backups);
@@ -122,7 +122,7 @@ describe("This server", () => {
     await expectPoll(() => text.inputValue()).not.toContain("Anna");
   });
 
-  test("An owner sees what a restore would undo, and the settings screen then reports the restore", async () => {
+  test("An owner sees what a restore would undo, and the settings say when the backup has been restored", async () => {
     const anna = home.api("Anna");
     await anna.post("/v1/tasks", { label: "Before", memberId: home.member("Anna").id });
     const page = await show();

@@ -1,4 +1,4 @@
-/** Settings → You and Settings → Household. */
+/** Tests Settings → You and Settings → Household. */
 import { describe, expect } from "bun:test";
 import { open, test } from "../../support/browser/browser.ts";
 import { type BrowserHome, browserHome, password } from "../../support/browser/home.ts";

@@ -3,7 +3,7 @@ import type { Page } from "playwright-core";
 
 declare const document: any; // The page's global, because the function below runs in the page.
 
-/** Returns the circles without a tick whose edge has too little contrast to the surface around it. */
+/** Returns the unticked checkboxes whose edge has a contrast of less than 3:1 to the surface around them. */
 export function circleFaults(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const { getComputedStyle } = document.defaultView;

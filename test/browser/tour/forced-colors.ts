@@ -1,9 +1,9 @@
-/** Forced colours (Windows contrast themes), in which the browser removes all backgrounds. */
+/** Checks the app with forced colours (Windows contrast themes), in which the browser removes all backgrounds. */
 import type { Look } from "./walk.ts";
 
 declare const document: any; // The page's global, because the function below runs in the page.
 
-/** Returns the controls that are chosen or done, but look as if they were not. */
+/** Returns what does not show its state with forced colours: chosen controls, today, and completed chores. */
 export const forcedColors: Look = (page) =>
   page.evaluate(() => {
     const { getComputedStyle } = document.defaultView;

@@ -1,6 +1,6 @@
 /**
  * Tour on a German phone: a window of 320 px, and text twice as large. `bun run prove:text` also tries other text
- * sizes, English, and the wall in three sizes.
+ * sizes, English, and a wall tablet in three sizes.
  */
 import { expect } from "bun:test";
 import { open, test } from "../../support/browser/browser.ts";

@@ -1,4 +1,7 @@
-/** Household of the tour: the demo's, with long, hostile and right-to-left text in everything that people write. */
+/**
+ * Household of the tour: the demo data, and long, hostile and right-to-left text in every field that people can fill
+ * in.
+ */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { calendarKey } from "#calendar/external/accounts/calendars.store.ts";
@@ -36,8 +39,8 @@ const anna = home.api("Anna");
 const [annaId, benId, miaId] = ["Anna", "Ben", "Mia"].map((name) => home.member(name).id) as [string, string, string];
 
 /**
- * Right-to-left text. The texts here are as people may write them: too long for a line, without a space, from right to
- * left.
+ * Text from right to left. This text and the next two are difficult for a layout: from right to left, long, and without
+ * a space.
  */
 const rightToLeft = "عشاء العائلة عند الجدة يوم الجمعة";
 const long = "Grandmother’s slowly braised Sunday beef with root vegetables and far too much wine عند الجدة";
@@ -46,14 +49,14 @@ const unbroken = "Donaudampfschifffahrtsgesellschaftskapitänsmützenhalterung";
 const written: string[] = [rightToLeft, long, unbroken];
 const texts = payloads.filter((text) => text.trim() === text);
 
-/** Returns the next hostile text of at most `length` characters. */
+/** Returns the next unused hostile text of at most `length` characters. */
 function hostile(length = 100): string {
   const text = texts.find((each) => [...each].length <= length && !written.includes(each)) ?? texts[0]!;
   written.push(text);
   return text;
 }
 
-/** Texts that people wrote to be hostile, long or from right to left. */
+/** All texts of the tour that are hostile, long or from right to left. */
 export const ownTexts: readonly string[] = [...written, ...texts];
 
 async function post(path: string, body: unknown): Promise<any> {
@@ -86,7 +89,7 @@ await post("/v1/check-ins", {
   ...{ daysOfWeek: [1, 2, 3, 4, 5, 6, 7], times: [{ time: "08:30", label: hostile(40) }] },
 });
 const sectionId = (await post("/v1/lists/sections", { name: hostile(60) })).id;
-/** List with every hostile text. */
+/** Id of the list that has an item for every hostile text. */
 const everything = (await post("/v1/lists", { name: hostile(60), sectionId })).id;
 await post(`/v1/lists/${everything}/blocks/batch`, {
   operations: payloads.slice(0, 50).map((content) => ({ op: "create", type: "task", content })),
@@ -172,7 +175,7 @@ const series = events.find(({ title }: any) => title === "School run");
 const demoRecipe = (await get("/v1/recipes")).recipes.find(({ name }: any) => name === "Chickpea curry");
 const invitation = new URL((await post(`/app/members/${benId}/invitation`, undefined)).link);
 
-/** Ids of its records, and addresses with them. */
+/** Ids of the household's records, and addresses with such ids. */
 export const ids = {
   ...{ ben: benId, list: list.id, item: list.blocks[1].id, everything, section: sectionId, groceries: lists[0].id },
   ...{ event: events.find(({ title }: any) => title === images[0]).id, series: series.id, seriesAt: series.startsAt },
@@ -191,7 +194,7 @@ export const ids = {
   invitation: invitation.pathname + invitation.hash,
 };
 
-/** Returns all texts of the household, as they are stored. */
+/** Returns all texts in the database, except those of the activity feed and the search index. */
 export function storedTexts(): ReadonlySet<string> {
   const found = new Set<string>();
   const collect = (value: unknown) => {

@@ -1,4 +1,4 @@
-/** Texts on the page that are in the wrong language. */
+/** Finds texts on the page that are in the wrong language. */
 import type { Page } from "playwright-core";
 import { defaultFaces, defaultName, presetKeys, questionOf } from "#routines/check-ins/presets.ts";
 import * as germanFirst from "#web/i18n/de/index.ts";
@@ -20,11 +20,11 @@ const german = new Set(textsIn([germanFirst, germanLater, germanSignedOut]));
 const english = new Set(
   textsIn([englishFirst, englishLater, englishSignedOut]).filter((text) => /\p{L}{2}/u.test(text) && !german.has(text)),
 );
-/** Matches words that no German sentence has. */
+/** Matches frequent English words that no German sentence contains. */
 const englishWord =
   /(?<![\p{L}_-])(the|and|with|your|you|this|that|not|is|are|of|to|for|by|every|added|changed)(?![\p{L}_-])/iu;
 
-/** Texts of the server or of a standard that the app shows as they are. */
+/** Patterns of texts that the app does not translate, such as addresses and file sizes. */
 const untranslated = [
   /Due today: /, // The server writes notices in the languages that it has.
   /^Shiftshi$|^Altal$/, // The keys come from one text of the catalogue, and are shown one by one.
@@ -36,7 +36,7 @@ words.sort((one, other) => other.length - one.length);
 const all = words.join("\n").toLowerCase();
 const isShownAsItIs = (text: string) => untranslated.some((pattern) => pattern.test(text));
 
-/** Returns the texts of the presets, whose English is in the source; a translation replaces it. */
+/** Returns the English texts of the preset check-ins, which the source contains and a translation replaces. */
 function presetTexts(): string[] {
   return presetKeys.flatMap((key) => [
     ...[defaultName(key, ""), questionOf(key, "")],
@@ -52,7 +52,7 @@ export const englishTexts: Look = async (page) =>
     return englishWord.test(text) && englishWord.test(words.reduce((rest, word) => rest.replaceAll(word, ""), text));
   });
 
-/** Returns visible texts and labels with words that come neither from the catalogue of a pseudo-language nor from people. */
+/** Returns visible texts and labels that are neither in the catalogue of a pseudo-language nor written by people. */
 export const foreignTexts: Look = async (page) =>
   (await shownTexts(page)).filter((text) => {
     if (isShownAsItIs(text)) return false;
@@ -80,7 +80,9 @@ function shownTexts(page: Page): Promise<string[]> {
   });
 }
 
-/** Words that `Intl` writes, not the catalogue. */
+/**
+ * Words that come from `Intl` and not from the catalogue, such as names of months, and words that are never translated.
+ */
 const calendarWords = new Set(
   ["long", "short", "narrow"].flatMap((width) =>
     Array.from({ length: 366 }, (_, day) =>

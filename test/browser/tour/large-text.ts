@@ -4,25 +4,25 @@ import type { Page } from "playwright-core";
 declare const document: any; // The page's globals, because the functions below run in the page.
 declare const NodeFilter: any;
 
-/** Sets the size of the root's font, as a share of the browser's own. */
+/** Sets the font size of the root element, in percent of the browser's default. */
 export async function enlargeText(page: Page, percent: number): Promise<void> {
   await page.evaluate((size) => {
     document.documentElement.style.fontSize = `${size}%`;
   }, percent);
 }
 
-/** Selectors of texts by people that may be cut or broken, with reasons. */
+/** Selectors of texts that may be cut off or broken into two lines, each with the reason. */
 export type Shortened = Readonly<Record<string, string>>;
 
 /**
- * Returns headings and texts of controls with a word on two lines or a text that is cut off, controls that something covers
- * after they were scrolled just into view, as the keyboard does, and a page that is wider than its window.
+ * Returns words of headings and controls that are broken into two lines, and texts that are cut off. Also returns a
+ * page that is wider than its window, and controls that are covered even after scrolling to them.
  */
 export async function largeTextFaults(page: Page, shortened: Shortened = {}): Promise<string[]> {
   return page.evaluate(findFaults, Object.keys(shortened).join(", "));
 }
 
-/** Runs in the page. */
+/** Finds the faults. This function runs in the page. */
 function findFaults(shortened: string): string[] {
   const { getComputedStyle, innerWidth, innerHeight } = document.defaultView;
   const found = new Set<string>();
@@ -32,7 +32,7 @@ function findFaults(shortened: string): string[] {
   const isOutOf = (own: any, { left, right, top, bottom }: any) =>
     own.left < left - 1 || own.right > right + 1 || own.top < top - 4 || own.bottom > bottom + 4;
 
-  /** Returns the first ancestor that cuts off the text, unless that ancestor scrolls. */
+  /** Returns the nearest ancestor that cuts off the text. Null if there is none, or if a nearer ancestor scrolls. */
   const cutting = (text: any, own: any) => {
     for (let box = text.parentElement; box && box !== document.body; box = box.parentElement) {
       const { overflowX, overflowY } = getComputedStyle(box);

@@ -1,4 +1,4 @@
-/** Looks of the tour: each returns the faults of the page. */
+/** Looks of the tour. A look is a check that returns the faults of the page. */
 import type { Page } from "playwright-core";
 import { accessibilityFaults } from "../../support/browser/axe.ts";
 import { executedMarkup } from "../../support/browser/homes/markup.ts";
@@ -17,15 +17,15 @@ const small = {
   ".drag-handle": "as tall as any, 32 px wide beside its menu",
 };
 
-/** Returns the selector of what lies over a screen that has its own stop. */
+/** Returns the selector of the open menu or sheet, or “” for the whole page if none is open. */
 async function shownPart(page: Page): Promise<string> {
   for (const part of [menus, dialogs]) if ((await page.locator(part).count()) > 0) return part;
   return "";
 }
 
 /**
- * Whether the fault is known: Chromium lets the keyboard scroll an area without a control inside, and axe does not know
- * it.
+ * Whether to ignore a fault. axe wants a focusable control in a scrollable area, but in Chromium the keyboard can
+ * scroll the area without one.
  */
 const isKnown = (fault: string) => fault.startsWith("scrollable-region-focusable");
 
@@ -35,7 +35,7 @@ const axe: Look = async (page) =>
 const contrast: Look = async (page) =>
   accessibilityFaults(page, { within: await shownPart(page), rules: ["color-contrast"] });
 
-/** Checks the page in the dark, where only colours change. */
+/** Checks the contrast in dark colours, because nothing else differs from light colours. */
 const dark: Look = async (page) => {
   await page.emulateMedia({ colorScheme: "dark" });
   const found = [...(await contrast(page)), ...(await circleFaults(page))];
@@ -61,22 +61,22 @@ export const looks = {
 
 const narrow = { width: 320, height: 844 };
 const usual = { width: 390, height: 844 };
-/** Texts of an event in a grid of hours or days, whose box has a fixed size. */
+/** Selectors of texts that may be cut off, each with the reason. */
 const shortened = {
   ".calendar-event, .calendar-bar": "a tap shows the whole event",
   ".person > span": "a name in one line under its picture, which may end with an ellipsis",
 };
 const words = ownTexts.flatMap((text) => [text, ...text.split(/[\s/–—-]+/u)]).filter((text) => text.length > 2);
-/** Whether the fault is about a text that the household wrote only to be too long. */
+/** Whether the fault is about one of the texts that the tour writes to be too long. */
 const isOwn = (fault: string) => {
   const [, text = ""] = /“(.*)”/su.exec(fault) ?? [];
   return /^(cut|broken)/.test(fault) && words.some((word) => text.includes(word) || word.includes(text));
 };
 
-/** Checks the text in its present size. */
+/** Checks that the text is readable, without changing its size. */
 export const readable: Look = async (page) => (await largeTextFaults(page, shortened)).filter((fault) => !isOwn(fault));
 
-/** Checks a window of 320 px, and one of 390 px with large text. */
+/** Returns a look that checks a window of 320 px, and a window of 390 px with text of these sizes in percent. */
 export const textLook =
   (percents: readonly number[] = [200]): Look =>
   async (page) => {

@@ -8,9 +8,9 @@ export const dialogs = "[role=dialog]:not([inert] *), [role=alertdialog]:not([in
 export const menus = "[role=menu]";
 
 type Arrival = {
-  /** Address to go to. Null stays. */
+  /** Address to go to. Null stays at the current address. */
   readonly to: string | null;
-  /** Selector of a visible element by which the page has arrived; for `none`, no element may match. */
+  /** Selector of an element that is visible after the arrival or, with `isGone`, is no longer visible. */
   readonly shows: string;
   readonly isGone?: boolean;
 };
@@ -25,7 +25,7 @@ export async function arrive(page: Page, arrival: Arrival): Promise<void> {
   if (missing !== null) throw new Error(`${arrival.to ?? page.url()} never shows ${missing}`);
 }
 
-/** Runs in the page. */
+/** Runs in the page. Returns what is missing when the time limit is reached, or null. */
 async function arriveInPage({ to, shows, isGone, limitMs: limit }: Arrival & { limitMs: number }) {
   const nextFrame = () => new Promise((resolve) => window.requestAnimationFrame(resolve));
   if (to !== null) window.history.pushState(null, "", to);
@@ -48,7 +48,9 @@ async function arriveInPage({ to, shows, isGone, limitMs: limit }: Arrival & { l
   return null;
 }
 
-/** Closes toasts, and what lies over the screen: a sheet with an address by another address, any other by its key. */
+/**
+ * Closes toasts, sheets and menus. A sheet with an address is closed by another address, and anything else by Escape.
+ */
 export async function closeSheets(page: Page): Promise<void> {
   const over = `${dialogs}, ${menus}`;
   while (await page.evaluate(closeInPage, { over, limitMs })) {
@@ -57,7 +59,7 @@ export async function closeSheets(page: Page): Promise<void> {
   }
 }
 
-/** Runs in the page. Returns true if an overlay without an address is open. */
+/** Runs in the page. Returns true if an overlay without an address is still open. */
 async function closeInPage({ over, limitMs: limit }: { over: string; limitMs: number }): Promise<boolean> {
   for (const close of document.querySelectorAll(".toast .icon-button")) close.click();
   const { pathname, search } = window.location;

@@ -1,4 +1,4 @@
-/** Tour on a phone: every screen and sheet, with every look. */
+/** Tour on a phone: every screen and sheet, with every check. */
 import { expect } from "bun:test";
 import { open, test } from "../../support/browser/browser.ts";
 import { freshSite } from "../../support/browser/homes/fresh.ts";
@@ -9,7 +9,7 @@ import { screens, setup, sheets, signedOut } from "./screens.ts";
 import { fieldsOfNobody, typing } from "./typing.ts";
 import { walk } from "./walk.ts";
 
-/** Console message about an event that is deleted. */
+/** Matches the console message about an event that does not exist. */
 const isGone = /status of 404/;
 
 test("Every screen and sheet passes the checks of layout and accessibility on a phone", async () => {

@@ -1,7 +1,7 @@
 /**
- * Pseudo-language made from English for tests of the layout: words are half as long again, and every text of the
- * catalogue is between two characters without width, so that text from elsewhere is found. The test's build of the app
- * contains this module.
+ * Pseudo-language made from English, for tests of the layout. Words are one and a half times as long, and each text is
+ * between two invisible characters, by which the tests recognise it. Only the tests' build of the app contains this
+ * module.
  */
 
 /** Returns the texts of a language folder in the pseudo-language. */

@@ -1,6 +1,6 @@
 /**
  * Tour in a language with longer words, from left to right on a phone and from right to left on a tablet. `bun run
- * prove:languages` also exchanges the devices, and visits every sheet.
+ * prove:languages` also tries the other direction on each device, and visits every sheet.
  */
 import { expect } from "bun:test";
 import { test } from "../../support/browser/browser.ts";
@@ -28,7 +28,7 @@ const others: Way[] = [
 ];
 const isWhole = process.env.LANGUAGES === "whole";
 const looks = { ...cheapLooks, "words cut off": cutTexts, "words of no catalogue": foreignTexts };
-/** Whether the stop shows findings of the server, which it writes in the languages that it has. */
+/** Whether the stop shows search results, whose text comes from the server. The server has no pseudo-language. */
 const isWordedByServer = ({ file, presses }: Stop) =>
   presses !== undefined && file === "features/search/search-sheet.tsx";
 const stops = [...screens, ...(isWhole ? sheets : sheets.slice(0, 5))].filter((stop) => !isWordedByServer(stop));
@@ -43,7 +43,7 @@ async function openAt(site: Site, { direction, device }: Way, as: string | null,
 for (const way of isWhole ? [...sample, ...others] : sample) {
   const name = `${way.device} from ${way.direction}`;
 
-  test(`If all texts are pseudo-translated and longer, each screen fits a ${name} and has no other text`, async () => {
+  test(`In a language with longer words, every screen fits a ${name} and shows no untranslated text`, async () => {
     const page = await openAt(home, way, "Anna");
     expect(await walk(page, name, stops, looks)).toEqual([]);
   }, 240_000);
@@ -52,7 +52,7 @@ for (const way of isWhole ? [...sample, ...others] : sample) {
 for (const way of isWhole ? [...sample, ...others] : sample.slice(0, 1)) {
   const name = `${way.device} from ${way.direction}`;
 
-  test(`Screens before the sign-in and of a wall tablet fit a ${name} if texts are pseudo-translated`, async () => {
+  test(`In a language with longer words, screens before the sign-in and of a wall tablet fit a ${name}`, async () => {
     // A German tour of Anna's leaves her notices in German.
     await home.api("Anna").patch("/app/notifications", { language: "en" });
     const page = await openAt(home, way, null, "/sign-in");

@@ -1,4 +1,4 @@
-/** App in the pseudo-language (`pseudo-texts.ts`), and checks of its texts. */
+/** Opens the app in a pseudo-language (`pseudo-texts.ts`), and finds texts that are cut off. */
 import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { pageAddresses } from "#client/pages/addresses.ts";
@@ -18,7 +18,7 @@ type Direction = keyof typeof pseudoLanguages;
 
 let built: Promise<ReadonlyMap<string, BuiltFile>> | null = null;
 
-/** Adds an entry for each pseudo-language to the app's table, as a new language would. */
+/** Adds each pseudo-language to the app's table of languages, as a translator would add a language. */
 const withPseudoLanguages: Bun.BunPlugin = {
   name: "pseudo-languages",
   setup: (build) => {
@@ -38,7 +38,7 @@ const withPseudoLanguages: Bun.BunPlugin = {
   },
 };
 
-/** Opens a page without the app; `page.goto` then opens the app in the pseudo-language. */
+/** Prepares a page that shows nothing of the app. `page.goto` then opens the app in the pseudo-language. */
 export async function openPseudo(site: Site, direction: Direction, view: View & { allow?: RegExp[] }): Promise<Page> {
   built ??= buildApp([withPseudoLanguages]).then(({ files }) => new Map(files.map((file) => [file.address, file])));
   const files = await built;
@@ -59,7 +59,7 @@ export async function openPseudo(site: Site, direction: Direction, view: View & 
   return page;
 }
 
-/** Finds texts of the app that are cut off in their control, or reach out of it. */
+/** Returns texts of the app that are cut off in their control or extend beyond it. */
 export function cutTexts(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const controls = "button, a[href], label, summary, [role=button], [role=tab], [role=menuitem], [role=option]";

@@ -1,4 +1,4 @@
-/** The tour visits every screen and sheet. A new one must be added to `screens.ts`. */
+/** The tour visits every screen and sheet. A new screen or sheet must be added to `screens.ts`. */
 import { describe, expect, test } from "bun:test";
 import { Glob } from "bun";
 import { pageAddresses } from "#client/pages/addresses.ts";
@@ -11,13 +11,13 @@ const paths = stops.map(({ path }) => new URL(path, "http://home").pathname);
 const names = new Set(stops.flatMap(({ path }) => [...new URL(path, "http://home").searchParams.keys()]));
 const files = new Set(stops.map(({ file }) => file));
 
-/** Source files of the app by their path in `src/web`. */
+/** Returns the path in `src/web` and the text of each source file of the app. */
 async function sources(): Promise<[string, string][]> {
   const found = (await Array.fromAsync(new Glob("**/*.{ts,tsx}").scan("src/web"))).sort();
   return Promise.all(found.map(async (file) => [file, await Bun.file(`src/web/${file}`).text()]));
 }
 
-/** Parameters of an address that filter a screen, without another layout. */
+/** Parameters of an address that do not lead to another layout, each with the reason. */
 const filters: Readonly<Record<string, string>> = {
   "chore day": "another day on the same board",
   day: "another day on the same screen",
@@ -36,7 +36,7 @@ const filters: Readonly<Record<string, string>> = {
 };
 const isFilter = new Set(Object.keys(filters).flatMap((each) => each.split(" ")));
 
-/** Files whose sheets are shown by another stop or a journey. */
+/** Files whose sheets another stop or another test opens, each with the reason. */
 const elsewhere: Readonly<Record<string, string>> = {
   "features/recipes/import/draft-form.tsx": "needs a page to import; test/browser/recipes/import.test.ts",
   "features/recipes/screen.tsx": "opens the sheets of the import",
@@ -46,7 +46,7 @@ const elsewhere: Readonly<Record<string, string>> = {
   "features/settings/calendars/apps.tsx": "asks as feeds.tsx does; test/browser/settings/calendars.test.ts",
 };
 
-describe("the tour of screens", () => {
+describe("The tour of screens", () => {
   test("The tour of screens visits every address of the app", () => {
     const missing = pageAddresses.filter((address) => {
       const pattern = new RegExp(`^${address.replace(/:\w+/, "[^/]+")}$`);
@@ -72,7 +72,7 @@ describe("the tour of screens", () => {
     expect([...new Set(overlays)].filter((name) => !names.has(name) && !isFilter.has(name))).toEqual([]);
   });
 
-  test("The tour of screens also opens each sheet that the tests of forms open", async () => {
+  test("The tour of screens opens each sheet that the tests of forms open", async () => {
     const texts = await Promise.all(
       ["test/browser/forms/edit-sheets.ts", "test/browser/editing-together/shared-sheets.ts"].map((file) =>
         Bun.file(file).text(),

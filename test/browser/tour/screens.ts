@@ -11,7 +11,7 @@ export type Stop = {
   readonly path: string;
   /** Selector of an element that the page shows once it has loaded. */
   readonly shows: string;
-  /** Opens an overlay without an address, by presses on these selectors one after the other. */
+  /** Selectors to click and functions to run, one after the other, to show something that has no address. */
   readonly presses?: readonly (string | ((page: Page) => Promise<unknown>))[];
   /** Source file of the sheet, in `src/web`, if the stop is a sheet. */
   readonly file?: string;
@@ -62,7 +62,7 @@ export const screens: readonly Stop[] = [
   },
 ];
 
-/** Chooses a view of the calendar as a finger does. */
+/** Chooses a view of the calendar by its radio button. */
 async function chooseView(page: Page, view: string): Promise<void> {
   const views = ["day", "week", "month", "agenda"];
   await page.locator(".calendar-views input").nth(views.indexOf(view)).check({ force: true });
@@ -209,18 +209,18 @@ export const sheets: readonly Stop[] = [
   ]),
 ];
 
-/** Types a search, and waits for results of the server too. */
+/** Types a search, and waits for results from the server. */
 async function search(page: Page, query: string): Promise<void> {
   await page.locator("[role=combobox]").fill(query);
   await page.locator("[role=group] [id*=chore-]").first().waitFor();
 }
 
-/** Fills each step of a new key and goes on. */
+/** Returns the presses that fill in the name of a new API key and then go on by `count` steps. */
 function keySteps(count: number): NonNullable<Stop["presses"]> {
   return [(page) => page.locator("[role=dialog] input").first().fill("Mine"), ...Array(count).fill(save)];
 }
 
-/** Screens before somebody signs in. */
+/** Screens before the sign-in. */
 export const signedOut: readonly Stop[] = [
   screen("/sign-in", ".alone-form"),
   screen(ids.invitation, ".alone-form"),
@@ -232,7 +232,7 @@ export const signedOut: readonly Stop[] = [
 
 const submit = ".alone-form button[type=submit] >> nth=-1";
 const fill = (at: number, text: string) => (page: Page) => page.locator(".alone-form input").nth(at).fill(text);
-/** Steps of a new household, each after the one before. */
+/** Steps of setting up a household. Each step continues from the previous one. */
 export const setup: readonly Stop[] = [
   { path: "/setup", shows: ".setup-points" },
   { path: "/setup", shows: ".alone-form", presses: [".button-primary"] },
@@ -246,7 +246,7 @@ export const setup: readonly Stop[] = [
   screen("/", ".today-steps"),
 ];
 
-/** Answers who is at the tablet, unless the tablet still knows it. */
+/** Answers “Anna” if the tablet asks who is using it. */
 async function asAnna(page: Page): Promise<void> {
   await page.locator(".person-grid, .wall-kinds").first().waitFor();
   const anna = page.locator(".person-grid button", { hasText: "Anna" });

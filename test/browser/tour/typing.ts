@@ -1,4 +1,4 @@
-/** Types hostile text into every text field of the tour: the app must not execute text while it is typed, either. */
+/** Types hostile text into every text field of the tour. The app must not execute a text while it is typed. */
 import { Glob } from "bun";
 import { executedMarkup, onlyByMarkup } from "../../support/browser/homes/markup.ts";
 import type { Look } from "./walk.ts";
@@ -9,13 +9,13 @@ declare const window: any;
 const others = "checkbox, radio, file, number, date, time, hidden, range, color".split(", ");
 const noText = others.map((type) => `:not([type=${type}])`).join("");
 
-/** Markup that first ends an attribute, and an address that is a style. */
+/** Hostile texts: the first ends an attribute and adds markup, and the second is an address and a style. */
 const typed = [
   `"><img src=x onerror=window.__xss=1>`,
   "javascript:window.__xss=1;background:url(//evil.example/xss.png)",
 ];
 
-/** Files of the app with text fields, and the name of one field in each. */
+/** Files with text fields that members see, each with the name of one of its fields. */
 export const fieldsOfMembers: Readonly<Record<string, string>> = {
   "features/calendar/edit/edit-sheet.tsx": "Place",
   "features/check-ins/answer-sheet.tsx": "Did Ben say anything else?",
@@ -73,8 +73,9 @@ export const fieldsOfWall: Readonly<Record<string, string>> = {
 type Typing = { readonly fields: string; readonly texts: readonly string[]; readonly markup: string };
 
 /**
- * Runs in the page. Sets each text on each visible field, without the limits that typing has, and restores the previous
- * text. Returns the names of the fields, and those in which a text became an element that only `markup` makes.
+ * Runs in the page. Sets each text as the value of each visible field, even if the text is too long to be typed, and
+ * then restores the previous value. Returns the names of all fields in `names`. Returns in `alive` the fields whose
+ * text became an element that matches `markup`, or an event handler.
  */
 async function typeIntoAll({ fields, texts, markup }: Typing) {
   const names: string[] = [];
@@ -101,8 +102,8 @@ async function typeIntoAll({ fields, texts, markup }: Typing) {
 const fields = [`input${noText}`, "textarea"].map((each) => `${each}:not([readonly], [inert] *)`).join(", ");
 
 /**
- * Returns a look that types into each field of a stop and restores its text. `missed` returns the fields that it did
- * not find.
+ * Returns `look`, which types hostile text into each field of a stop, and `missed`, which returns the fields that the
+ * look did not find.
  */
 export function typing() {
   const names = new Set<string>();
@@ -123,8 +124,8 @@ const tag = /<(?:TextField|EmailField|CodeField|CredentialField|UrlField|TextAre
 const isOther = new RegExp(`type="(?:${others.join("|")})"|\\stype=\\{type\\}|\\shidden\\s|readOnly`);
 
 /**
- * Returns the files of the app that render a text field, by their path in `src/web`, without the kit, which renders
- * fields for other files.
+ * Returns the paths in `src/web` of the files that render a text field, except files that render fields for other
+ * files.
  */
 export async function filesWithTextFields(): Promise<string[]> {
   const files = (await Array.fromAsync(new Glob("*/**/*.tsx").scan("src/web"))).filter(

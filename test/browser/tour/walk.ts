@@ -1,4 +1,4 @@
-/** Walks through stops and checks each. */
+/** Visits stops one after the other and checks each of them. A stop is a screen or a sheet. */
 import type { Page } from "playwright-core";
 import { arrive, closeSheets, dialogs } from "./moving.ts";
 import type { Stop } from "./screens.ts";

@@ -1,4 +1,4 @@
-/** Tour of a tablet on the wall. */
+/** Tour of a wall tablet. */
 import { expect } from "bun:test";
 import { test } from "../../support/browser/browser.ts";
 import { openWall } from "../../support/browser/homes/wall.ts";
@@ -8,7 +8,7 @@ import { wall } from "./screens.ts";
 import { fieldsOfWall, typing } from "./typing.ts";
 import { walk } from "./walk.ts";
 
-test("Every screen and sheet of the tablet on the wall passes the checks of layout and accessibility", async () => {
+test("Every screen and sheet of a wall tablet passes the checks of layout and accessibility", async () => {
   const { page } = await openWall(home);
   const { look, missed } = typing();
   expect(await walk(page, "wall", wall, { ...looks, "typed text": look })).toEqual([]);

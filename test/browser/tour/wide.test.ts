@@ -1,4 +1,4 @@
-/** Tour on a desktop, and on a tablet of a child: the screens whose layout is different from a phone's. */
+/** Tour on a desktop, on a child's tablet, and with forced colours. */
 import { expect } from "bun:test";
 import { open, test } from "../../support/browser/browser.ts";
 import { forcedColors } from "./forced-colors.ts";
@@ -25,7 +25,7 @@ test("Every screen passes the layout checks on a child's tablet, in landscape an
   expect(faults).toEqual([]);
 });
 
-test("Every screen is usable with forced colours, although these remove backgrounds", async () => {
+test("The main screens are usable with forced colours, although these remove backgrounds", async () => {
   const page = await open(home, { as: "Anna", device: "desktop" });
   await page.emulateMedia({ forcedColors: "active" });
   expect(await walk(page, "desktop", [...screens.slice(0, 12), ...chosen], { "forced colours": forcedColors })).toEqual(

@@ -1,4 +1,4 @@
-/** Adding at a wall of a phone's size: who, what, and a short form. */
+/** Adding things on a wall tablet that is as small as a phone: the member, the kind of record, and a short form. */
 import { describe, expect } from "bun:test";
 import type { Page } from "playwright-core";
 import { test } from "../../support/browser/browser.ts";
@@ -19,7 +19,8 @@ const kinds = (page: Page) => sheet(page, "What do you want to add?");
 const add = (page: Page, name: string) => sheet(page, name).getByRole("button", { name: "Add", exact: true }).click();
 
 /**
- * Opens the form for a kind of record. `who` answers the question who acts, which the wall does not ask again at once.
+ * Opens the form for a kind of record. `who` is the answer to “Who are you?”. Null if the tablet still knows the
+ * member.
  */
 async function choose(page: Page, kind: string, who: string | null = null): Promise<void> {
   await page.locator("button.wall-add").click();

@@ -1,16 +1,16 @@
-/** Paired tablet on one page, which the tests of a file use one after another. */
+/** Opens a paired wall tablet on one page, which the tests of a file use one after another. */
 import type { Page } from "playwright-core";
 import { sharedPage } from "../../support/browser/browser.ts";
 import type { BrowserHome } from "../../support/browser/home.ts";
 import { noMember, pairDevice } from "../../support/browser/homes/wall.ts";
 
-/** Milliseconds, more than the two minutes after which the wall is at rest. */
+/** Time in ms that is longer than the two minutes after which a wall tablet becomes idle. */
 const restMs = 125_000;
 const blank = "/manifest.webmanifest";
 
 /**
- * Returns the page of the household's tablet, in the state of a wall that nobody has touched for two minutes: on Today,
- * and without a member. Its clock goes on by itself, and can also be moved.
+ * Returns the page of the household's wall tablet in its idle state: it shows the screen Today, and no member is
+ * chosen. The page's clock runs, and tests can also advance it.
  */
 export async function wallAtRest(home: BrowserHome, device: "tablet" | "phone" = "tablet"): Promise<Page> {
   // The entries of two tests have different times.
@@ -33,12 +33,12 @@ export async function wallAtRest(home: BrowserHome, device: "tablet" | "phone" =
 
 export const whoAreYou = (page: Page) => page.getByRole("dialog", { name: "Who are you?" });
 
-/** Answers who is at the wall. */
+/** Answers the question “Who are you?” with this name. */
 export async function iAm(page: Page, name: string): Promise<void> {
   await whoAreYou(page).getByRole("button", { name, exact: true }).click();
 }
 
-/** Returns the newest entry of the activity feed: the names of its action, its subject and its actor. */
+/** Returns the newest entry of the activity feed as text: actor, action and subject. */
 export async function newestEntry(home: BrowserHome): Promise<string> {
   const { entries } = (await home.api("Anna").get("/v1/activity")).body;
   const [{ action, subject, actor }] = entries;

@@ -1,4 +1,4 @@
-/** Tablet on the wall: pairing, rest, night, PIN, its settings, and content that it shows but does not change. */
+/** Wall tablet: pairing, idle state, night, PIN, settings, and content that people can see but not edit. */
 import { describe, expect } from "bun:test";
 import type { Page } from "playwright-core";
 import { open, test } from "../../support/browser/browser.ts";
@@ -151,7 +151,7 @@ describe("The PIN of a wall tablet", () => {
 });
 
 describe("The settings of a wall tablet", () => {
-  /** Returns the controls of the navigation, and of the page's head, that are not wholly in the window. */
+  /** Returns the controls of the navigation and the page header that are not completely inside the window. */
   const hidden = (page: Page): Promise<string[]> =>
     page.evaluate(() =>
       [...document.querySelectorAll(".nav a, .nav button, .page-header button, .page-header .segment")]

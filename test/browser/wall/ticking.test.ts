@@ -1,4 +1,4 @@
-/** Ticking at the wall: it asks who acts, offers only those who may, and works while the server is unreachable. */
+/** Ticking on a wall tablet: it asks who acts, offers only members who may tick, and works offline. */
 import { describe } from "bun:test";
 import type { Page } from "playwright-core";
 import { test } from "../../support/browser/browser.ts";
@@ -22,7 +22,7 @@ const offered = async (page: Page) => {
   const names = await whoAreYou(page).locator(".person-button strong").allTextContents();
   return names.join(", ");
 };
-/** Dismisses the question who acts. */
+/** Closes the dialog “Who are you?” without an answer. */
 async function nobody(page: Page): Promise<void> {
   await whoAreYou(page).getByRole("button", { name: "Close" }).click();
   await whoAreYou(page).waitFor({ state: "detached" });
@@ -47,7 +47,7 @@ describe("A tick on a wall tablet", () => {
     await ticked(page, "Table");
   });
 
-  test("When a tick on a wall tablet is undone, the feed shows the undo as done by the member who ticked", async () => {
+  test("When a tick on a wall tablet is undone, the feed names the member who ticked as the actor", async () => {
     await chores.add({ name: "Plants", memberIds: ["Mia"] });
     await addTask("Read", "Mia");
     const page = await wallAtRest(home);
@@ -134,7 +134,7 @@ describe("A wall tablet", () => {
     }
   });
 
-  test("A wall tablet knows for a minute who ticks, but asks again if that member may not tick an item", async () => {
+  test("A wall tablet remembers a member for a minute, but asks again if the member may not tick an item", async () => {
     const [annaId, mia] = [home.member("Anna").id, home.member("Mia").id];
     const lines = ["Milk", { content: "Wine", memberId: annaId }, { content: "Glue", memberId: mia }];
     const id = await lists.list("Shopping", lines);

@@ -62,7 +62,7 @@ test("When a write fails because the record was deleted, the message contains th
   }
 });
 
-test("A write that ticks a record and the opposite of that write concern the same record", async () => {
+test("A write that ticks a record and the write that reverses the tick name the same record", async () => {
   for (const name of ["chores.complete", "lists.block.tick", "recipes.like", "tasks.update"]) {
     const { variables } = await samples[name]!((await browserOfAnna()).home);
     const tick = name === "tasks.update" ? { patch: { id: "1", completedAt: null }, label: "" } : variables;

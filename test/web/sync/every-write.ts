@@ -1,4 +1,4 @@
-/** Samples of all writes that the app declares, by name. */
+/** Samples of all writes that the app declares, by the name of the write. */
 import { agendaSource } from "#web/features/calendar/model/agenda.ts";
 import { monthSource } from "#web/features/calendar/model/source.ts";
 import { checkInsSource } from "#web/features/check-ins/model/source.ts";
@@ -33,7 +33,7 @@ export type Sample = {
   readonly variables: unknown;
   /** Source that a screen shows. Null if the write changes nothing that is shown before the server responds. */
   readonly shown: readonly [source: Source<any, any>, params: unknown] | null;
-  /** Fields whose values only the server knows. */
+  /** Names of fields whose values the app cannot know before the server responds. */
   readonly later?: readonly string[];
 };
 
@@ -64,7 +64,7 @@ const someChore = async (home: Home) => {
   const chore = await choreId(home);
   return { chore, done: { choreId: chore, name: "Sample", memberId: home.members.anna.id, date: today, turnOf: null } };
 };
-/** Creates a list with three items, and returns what is common to the writes of its first item. */
+/** Creates a list with three items, and returns the variables that all writes of its first item need. */
 const item = async (home: Home) => {
   const { at, ids } = await blocks(home);
   const list = at.split("/")[3]!;

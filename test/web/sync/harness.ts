@@ -1,7 +1,6 @@
 /**
- * Tabs of the app without a browser. Each has its own sync, with the household's real server behind a network that
- * tests break.
- * Time stands still, except while a test waits.
+ * Runs tabs of the app without a browser. Each tab has its own sync with the household's real server. Tests can break
+ * the network between tab and server. Time passes only while a test waits.
  */
 import "../document.ts";
 import { onlineManager } from "@tanstack/react-query";
@@ -27,7 +26,7 @@ await bringText("later");
 
 export type Sent = { readonly method: string; readonly path: string; readonly body: any; readonly headers: Headers };
 
-/** Responds in place of the network. `send` asks the server. */
+/** Handles a request in place of the network. `send` sends the request to the server. */
 type Fault = (sent: Sent, send: () => Promise<Response>) => Promise<Response>;
 
 const open = new Set<Tab>();
@@ -35,7 +34,7 @@ afterEachTest(() => {
   for (const tab of open) tab.close();
 });
 
-/** Lets milliseconds pass in all open tabs. */
+/** Advances the time of all open tabs. */
 export async function pass(milliseconds: number): Promise<void> {
   for (let passed = 0; passed < milliseconds; passed += 100) {
     for (const tab of open) tab.pass(100);
@@ -45,7 +44,7 @@ export async function pass(milliseconds: number): Promise<void> {
 
 /**
  * Lets time pass until `check` returns true.
- * @throws Error that names `what`
+ * @throws Error that names `what`, after 45 s
  */
 export async function until(what: string, check: () => boolean | Promise<boolean>): Promise<void> {
   const deadline = performance.now() + 45_000;
@@ -56,7 +55,7 @@ export async function until(what: string, check: () => boolean | Promise<boolean
   }
 }
 
-/** Lets time pass until `read` returns `wanted`. */
+/** Lets time pass until `read` returns a value that equals `wanted`. */
 export async function becomes<Value>(read: () => Value | Promise<Value>, wanted: NoInfer<Value>): Promise<void> {
   let last: unknown;
   await until(JSON.stringify(wanted), async () => {
@@ -75,7 +74,7 @@ export class Browser {
   readonly sockets = new Set<TestSocket>();
   readonly tabs = new Set<Tab>();
   fault: Fault | null = null;
-  /** Changes each message of the live channel. Null withholds it. */
+  /** Function that can change each message of the live channel. If it returns null, the message is not delivered. */
   hear: (message: any) => any = (message) => message;
   private isUp = true;
 
@@ -98,7 +97,7 @@ export class Browser {
     this.isUp = true;
   }
 
-  /** Loses the response to the next matching request, which the server does get. */
+  /** Lets the next matching request reach the server, but loses the response. */
   loseAnswer(method: string, path: RegExp): void {
     this.fault = async (sent, send) => {
       if (sent.method !== method || !path.test(sent.path)) return send();
@@ -108,7 +107,7 @@ export class Browser {
     };
   }
 
-  /** Withholds the responses of a path until `release`. */
+  /** Holds back requests to a path until `release` is called. `asked` waits for the first such request. */
   hold(path: RegExp) {
     const released = Promise.withResolvers<void>();
     let isAsked = false;
@@ -141,7 +140,7 @@ export class Browser {
   }
 }
 
-/** Part of a WebSocket that the app uses. A test can end it. */
+/** WebSocket with only the members that the app uses. A test can end the connection. */
 class TestSocket {
   onmessage: ((event: { data: string }) => void) | null = null;
   onclose: ((event: { code: number }) => void) | null = null;
@@ -312,7 +311,7 @@ export class Tab {
     return this.sync.outbox.pending.get().map(({ name, attempts }) => ({ name, attempts }));
   }
 
-  /** Waits until all that is shown is current, and nothing is being fetched. */
+  /** Waits until all data on the screens are current and nothing is being fetched. */
   async isCurrent(): Promise<void> {
     const { queryClient } = this.sync.cache;
     await until("nothing is being read", () => queryClient.isFetching() === 0);
@@ -332,7 +331,7 @@ export class Tab {
     this.browser.tabs.delete(this);
   }
 
-  /** Opens the page again in the same tab. */
+  /** Reloads the page. Returns a new tab object, which replaces this one and has the same session storage. */
   async reload(build?: string): Promise<Tab> {
     this.broadcast.dispatchEvent(new Event("pagehide"));
     await pass(100);
@@ -380,7 +379,7 @@ function storageOf(
 
 let server: Server | undefined;
 
-/** Returns the browser of Anna in a new household, whose server all tests share. */
+/** Returns Anna's browser in a new household. All households share one server. */
 export async function browserOfAnna(): Promise<Browser> {
   server ??= listeningServer();
   const home = await household({ server });

@@ -63,7 +63,7 @@ test("When an item is ticked on another device, only the list of the item is req
   expect(isStale(tab, made.trip.id)).toBe(false);
 });
 
-test("While no list is shown, a tick on another device makes one list stale, and no list is requested", async () => {
+test("While no list is shown, a tick on another device makes its list stale, but no list is requested", async () => {
   const { browser, tab, reads, ...made } = await tabWithBoth("nothing");
   const { home } = browser;
   const [milk] = made.shop.items;
@@ -94,7 +94,7 @@ test("When an item is moved from one list to another, the cached data of both li
   await until("both lists are stale", () => [made.shop, made.trip].every(({ id }) => isStale(tab, id) === true));
 });
 
-test("The board counts items correctly while the server is unreachable, and the server later agrees", async () => {
+test("The screen of lists counts items correctly while offline, and the server later confirms the counts", async () => {
   const { browser, tab, ...made } = await tabWithBoth("nothing");
   const { shop, trip } = made;
   const screen = tab.screen(boardSource, {});
@@ -200,7 +200,7 @@ test("The board counts items correctly while the server is unreachable, and the 
   ]);
 });
 
-test("A list that is created offline can be filled, and stays shown when the server gives it an id", async () => {
+test("A list that is created offline can get items, and stays visible when the server gives it an id", async () => {
   const { browser, tab, section } = await tabWithBoth("nothing");
   browser.disconnect();
   tab.sync.connection.isConnected.set(false);

@@ -152,7 +152,7 @@ test("A page shows changes that happen between the first load and the opening of
   await becomes(shown, ["Socks", "Hat"]);
 });
 
-test("When a WebSocket brings no messages, the app sends a ping, and then opens a new connection", async () => {
+test("When a WebSocket brings no messages, the app first sends a ping, and later opens a new connection", async () => {
   const browser = await browserOfAnna();
   const tab = await (await openTab(browser)).goLive();
   const [first] = browser.sockets;
@@ -163,7 +163,7 @@ test("When a WebSocket brings no messages, the app sends a ping, and then opens 
   await until("the channel is live again", () => tab.sync.connection.isLive.get());
 });
 
-test("The live channel stays open if the next member's screen is shown before the previous screen is removed", async () => {
+test("The live channel stays open if the next member's screen appears before the old one is removed", async () => {
   const browser = await browserOfAnna();
   const tab = await openTab(browser);
   const former = tab.live.stayLive();

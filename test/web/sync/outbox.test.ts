@@ -46,7 +46,7 @@ test("Writes made offline survive a reload, and each is sent once and in order",
   expect(await labelsOf(browser)).toEqual(labels);
 });
 
-test("A write with a lost answer is sent again with the same idempotency key, and is applied once", async () => {
+test("A write whose response was lost is sent again with the same idempotency key, and is applied once", async () => {
   const browser = await browserOfAnna();
   const tab = await openTab(browser);
   browser.loseAnswer("POST", /tasks$/);
@@ -61,7 +61,7 @@ test("A write with a lost answer is sent again with the same idempotency key, an
   expect(new Set(keys).size).toBe(1);
 });
 
-test("A deletion that is repeated because the answer was lost counts as successful", async () => {
+test("A deletion that is repeated because the response was lost counts as successful", async () => {
   const browser = await browserOfAnna();
   const { home } = browser;
   const task = (await home.post("/v1/tasks", { label: "Gone", memberId: home.members.ben.id })).body;
@@ -80,7 +80,7 @@ test("A deletion that is repeated because the answer was lost counts as successf
   expect([tab.refused, await labelsOf(browser)]).toEqual([[], []]);
 });
 
-test("A new record can be changed before the server has given the record an id, also after a reload", async () => {
+test("A record created offline can be changed before the server has given it an id, even after a reload", async () => {
   const browser = await browserOfAnna();
   let tab = await openTab(browser);
   browser.disconnect();
@@ -107,7 +107,7 @@ test("A refused write is reported together with all dependent writes, and other 
   expect(await labelsOf(browser)).toEqual(["For Ben"]);
 });
 
-test("A write that is undone is removed from the queue if it is unsent, or else undone on the server", async () => {
+test("If an undone write is unsent, it is removed from the queue; otherwise, it is undone on the server", async () => {
   const browser = await browserOfAnna();
   const { home } = browser;
   const task = (await home.post("/v1/tasks", { label: "As it was", memberId: home.members.ben.id })).body;
@@ -159,7 +159,7 @@ test("Each browser tab sends the tab's own writes, and later also the writes of 
   await second.nothingWaits();
 });
 
-test("A new tab does not delete the ids of records that another tab has created", async () => {
+test("When a tab opens, it keeps the ids of records that another tab has created", async () => {
   const browser = await browserOfAnna();
   let first = await openTab(browser);
   const id = add(first, "Milk");
@@ -208,7 +208,7 @@ test("When the queue has a write that this version of the app does not know, the
   expect(tab.refused).toEqual([{ status: 0, message: "This app does not know such a change", lost: 1 }]);
 });
 
-test("A write is retried while the server responds 429, after the time that the response names", async () => {
+test("While the server responds 429, a write is retried after the time that each response names", async () => {
   const browser = await browserOfAnna();
   const tab = await openTab(browser);
   let asked = 0;

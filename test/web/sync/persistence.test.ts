@@ -107,7 +107,7 @@ for (const [how, databases] of [
   ],
   ["never answers", { open: () => new EventTarget() }],
 ] as const) {
-  test(`The app shows changes made offline, and sends them later, with a browser database that ${how}`, async () => {
+  test(`If the browser's database ${how}, the app shows changes made offline and sends them later`, async () => {
     const browser = await browserOfAnna();
     const task = await taskId(browser.home);
     const forbidden = () => {

@@ -79,7 +79,7 @@ export function EntryRow({ entry }: { entry: ActivityEntry }) {
   );
 }
 
-/** Actor's name in the server's entries about the sync of followed calendars. */
+/** Name of the actor in the entries that the server writes about the synchronisation of followed calendars. */
 const calendarSync = "Calendar sync";
 
 function nameOf({ kind, name, agentName }: ActivityEntry["actor"], activity: Catalogue["activity"]): string {
@@ -102,12 +102,18 @@ function Who({ actor }: { actor: ActivityEntry["actor"] }) {
   return <Avatar person={member ?? { name: actor.name, color: "", avatar: systemFace }} decorative />;
 }
 
-/** Returns the address of the record of an entry. Returns null for an entry about a deleted or revoked record. */
+/**
+ * Returns the address of the page that shows the record of an entry. Returns null if the entry says that the record was
+ * deleted or revoked.
+ */
 function linkTo({ action, subject }: Pick<ActivityEntry, "action" | "subject">): string | null {
   return action === "deleted" || action === "revoked" ? null : addressOf(subject);
 }
 
-/** Pattern of the sentence of an entry about a sync: {0} is the calendar's name, {1} says what the sync changed. */
+/**
+ * Sentence pattern of entries about a synchronisation. {0} is the name of the calendar. {1} says what the
+ * synchronisation changed.
+ */
 const runSentence = "{0}: {1}";
 const dayMs = 24 * 60 * 60_000;
 

@@ -25,7 +25,10 @@ export type Feed = {
   readonly retry: () => void;
 };
 
-/** Returns the entries of the activity feed, newest first. New entries appear at the top. */
+/**
+ * Returns the entries of the activity feed, newest first. The entries are loaded again after every change of the
+ * household's data.
+ */
 export function useFeed(): Feed {
   const { api, cache, staleReads } = useContext(SyncContext);
   const feed = useInfiniteQuery(

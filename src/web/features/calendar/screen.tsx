@@ -25,7 +25,7 @@ import { MonthView } from "./month/month-view.tsx";
 import { DayChooser, Toolbar, titleOf } from "./toolbar.tsx";
 import { useCalendarKeys } from "./use-calendar-keys.ts";
 
-/** Move of an event in a series. The move waits until the user has chosen which instances change. */
+/** Move of an instance of a series. The move is not sent until the user has chosen which instances change. */
 type PendingMove = { readonly occurrence: Occurrence; readonly patch: Partial<Fields> };
 
 const none: readonly Occurrence[] = [];

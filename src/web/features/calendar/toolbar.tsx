@@ -19,7 +19,7 @@ import { chooseView, toggleKey, type View, views } from "./model/settings.ts";
 type ToolbarProps = {
   view: View;
   title: string;
-  /** Shorter title, shown on phones. */
+  /** Shorter title that is shown on phones. */
   shortTitle: string;
   isAtToday: boolean;
   chosen: Chosen;
@@ -119,7 +119,7 @@ function CalendarChips(props: {
   );
 }
 
-/** Field to choose a day. The field opens under the title of the calendar. */
+/** Field to choose the day that the calendar shows. The field opens under the title of the calendar. */
 export function DayChooser(props: { day: string; onChoose: (day: string) => void; onClose: () => void }) {
   const { calendar } = useText();
   const form = useDraft(

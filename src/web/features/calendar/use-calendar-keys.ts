@@ -5,8 +5,8 @@ import { chooseView, views } from "./model/settings.ts";
 type Acts = Pick<Actions, "turn"> & { today: () => void; chooseDay: () => void; add: () => void };
 
 /**
- * Handles the keyboard shortcuts of the calendar. T goes to today, G to a chosen day; 1 to 4 select the view, N creates
- * an event, and the arrow keys turn to the previous and next page.
+ * Handles the keyboard shortcuts of the calendar. T shows today, and G opens a field to choose a day. The keys 1 to 4
+ * select the view, and N creates an event. The left and right arrow keys show the previous and the next page.
  */
 export function useCalendarKeys(actions: Acts): void {
   const latest = useRef(actions);

@@ -14,8 +14,8 @@ import { useCheckIns } from "./model/use-check-ins.ts";
 import { useWording, type Wording } from "./model/wording.ts";
 
 /**
- * Sheet to answer a check-in. Import this module lazily. On a shared tablet, before you open the sheet, set
- * `actingMember` to the member who answers.
+ * Sheet to answer a check-in. Import this module lazily. On a shared tablet, first set `actingMember` to the member who
+ * answers, and then open the sheet.
  */
 export function AnswerSheet({ slot, onClose }: { slot: CheckInSlot; onClose: () => void }) {
   const { checkIns, common } = useText();
@@ -54,7 +54,7 @@ export function AnswerSheet({ slot, onClose }: { slot: CheckInSlot; onClose: () 
   );
 }
 
-/** Fields to answer a check-in. The form around the fields has its own heading and button. */
+/** Fields to answer a check-in. The caller adds a heading and the button that saves the answer. */
 export function AnswerFields(props: { checkIn: CheckIn; answer: ReturnType<typeof useAnswer>; wording: Wording }) {
   const { checkIns } = useText();
   const { checkIn, answer, wording } = props;

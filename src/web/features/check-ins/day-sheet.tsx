@@ -10,8 +10,8 @@ import { type CheckIn, type CheckInSlot, isSameSlot, type PastAnswer } from "./m
 import { useWording } from "./model/wording.ts";
 
 /**
- * Sheet of one day in the history of check-ins. The sheet includes open questions of that day, if an answer is still
- * possible.
+ * Sheet of one day in the history of check-ins. It also shows the day's unanswered questions, if they can still be
+ * answered.
  */
 export function DaySheet(props: {
   member: Member;

@@ -16,8 +16,8 @@ import { useAnswers } from "./model/use-check-ins.ts";
 import { useWording } from "./model/wording.ts";
 
 /**
- * History of answers. Shows every member who is or was asked, or only the member `who`. The viewer comes first.
- * Children and guests see only their own answers.
+ * History of answers. If `who` is null, it shows all members who were asked in the shown days, the viewer first.
+ * Otherwise, it shows only the member `who`. Children and guests see only their own answers.
  */
 export function CheckInHistory({ checkIns, who }: { checkIns: readonly CheckIn[]; who: Member | null }) {
   const { checkInScreen } = useText();

@@ -21,8 +21,8 @@ import type { CheckIn } from "./model/source.ts";
 import { useCheckIns } from "./model/use-check-ins.ts";
 
 /**
- * Screen of check-ins. Everybody answers questions and sees their own history. Adults also see the other members below,
- * and manage the questions.
+ * Screen of check-ins. Everybody answers questions and sees their own history. Adults can also open the questions of
+ * another member, and create and edit check-ins.
  */
 export function CheckInsScreen() {
   const { common, checkInScreen } = useText();
@@ -149,7 +149,10 @@ function isAskedToday(checkIns: readonly CheckIn[], memberId: string): boolean {
   return checkIns.some(({ today }) => today.some((each) => each.memberId === memberId));
 }
 
-/** Members other than the viewer, each with the number of the member's unanswered questions. */
+/**
+ * Buttons for the other members who are asked questions. Each button says whether the member has questions to answer
+ * today.
+ */
 function OtherCheckIns(props: { checkIns: readonly CheckIn[]; onChoose: (id: string) => void }) {
   const { checkInScreen } = useText();
   const viewer = useViewer();

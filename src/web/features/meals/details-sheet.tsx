@@ -17,7 +17,7 @@ import { formatCell, isDay } from "./model/plan.ts";
 import type { Meal } from "./model/source.ts";
 import { changeDetails, type MealDetails, planMeal, planQuickMeal, repeatMeal } from "./model/writes.ts";
 
-/** Maximum length of the note of a meal, in characters; the server's limit. */
+/** Maximum length of the note of a meal, in code points. This is the server's limit. */
 const longestNote = 200;
 const maxServings = 100;
 const weeks = [1, 2, 3, 4] as const;

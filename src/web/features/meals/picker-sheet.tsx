@@ -182,7 +182,9 @@ function Ideas({ ideas, onChoose }: { ideas: readonly Idea[]; onChoose: (recipe:
   );
 }
 
-/** Button that chooses a recipe. Set `aria-pressed` if the user must confirm the choice with another button. */
+/**
+ * Button that chooses a recipe. `aria-pressed` is only passed if the user must confirm the choice with another button.
+ */
 export function Pick(props: { recipe: Recipe; fact: string | null; onClick: () => void; "aria-pressed"?: boolean }) {
   const { recipe, fact, ...rest } = props;
   return (

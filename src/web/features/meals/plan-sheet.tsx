@@ -56,8 +56,8 @@ export function PlanSheet({ recipe, day, onClose }: { recipe: Recipe; day: strin
 export type ChosenPlace = { readonly date: string; readonly mealType: MealType | null };
 
 /**
- * Returns a free place in the plan for a date and type of meal. Returns null if the cell is full. `meals` are all meals
- * of that week.
+ * Returns a free place in the plan for a date and type of meal. Returns null if the cell is full, if no type is chosen
+ * or if the date is invalid. `meals` are all meals of the week that contains the date.
  */
 export function freePlace({ date, mealType }: ChosenPlace, meals: readonly Meal[]): (Cell & { slot: number }) | null {
   if (mealType === null || !isDay(date)) return null;
@@ -65,7 +65,7 @@ export function freePlace({ date, mealType }: ChosenPlace, meals: readonly Meal[
   return slot === null ? null : { date, mealType, slot };
 }
 
-/** Returns the meals of the week of a date. Empty while the meals load. */
+/** Returns the meals of the week that contains a date. Empty while the meals load. */
 export function useMealsAround(date: string): readonly Meal[] {
   const { weekStartsOn } = useHousehold();
   const weekStart = isDay(date) ? startOfWeek(date, weekStartsOn) : null;

@@ -121,7 +121,7 @@ export function MealsScreen() {
   );
 }
 
-/** Returns the dates without a planned dinner, from today on. */
+/** Returns the dates from today on for which no dinner is planned. */
 function freeDinners(dates: readonly string[], meals: readonly Meal[], today: string): readonly string[] {
   return dates.filter((date) => date >= today && mealsIn(meals, { date, mealType: "dinner" }).length === 0);
 }

@@ -20,7 +20,7 @@ import { Alone } from "../setup/alone.tsx";
 import { actOnLinkedNotice, stopMail } from "./model/commands.ts";
 import { NoticeCard } from "./parts/notice-card.tsx";
 
-/** Screen of a notice that a link opens: `/n/<token>`. */
+/** Screen `/n/<token>`. It shows the notice of the link that was opened. */
 export function LinkedScreen({ token }: { token: string }) {
   const { linked, common } = useText();
   const [notice, setNotice] = useState<Static<typeof LinkedNotice> | null>(null);
@@ -75,7 +75,7 @@ export function LinkedScreen({ token }: { token: string }) {
   );
 }
 
-/** Screen that turns off notifications by mail: `/mail-off/<token>`. */
+/** Screen `/mail-off/<token>`, on which a member can turn off notifications by mail. */
 export function MailOffScreen({ token }: { token: string }) {
   const { linked } = useText();
   const [isStopped, setIsStopped] = useState(false);

@@ -9,7 +9,10 @@ import { PageHeader } from "#web/ui/display/surface.tsx";
 import { actOnShownNotice } from "./model/commands.ts";
 import { NoticeCard } from "./parts/notice-card.tsx";
 
-/** Number of pages of notices to load. The sheet that the bell opens loads at most the same number. */
+/**
+ * Number of pages of notices that this screen loads to find the notice. The sheet that the bell opens loads at most the
+ * same number.
+ */
 const pages = 4;
 
 /** Screen of one notice. A notification opens this screen if the member is signed in. */

@@ -58,7 +58,8 @@ export function NoticesSheet({ onClose }: { onClose: () => void }) {
 }
 
 /**
- * Marks the shown notices as read. Returns the ids of the notices that were unread when this sheet first showed them.
+ * Marks the shown notices as read. Returns the ids of the notices that were unread when this sheet showed them for the
+ * first time.
  */
 function useSeen(
   data: { readonly notices: readonly Notice[]; readonly unread: number } | undefined,

@@ -12,8 +12,8 @@ import { type DeviceState, readDeviceState } from "./model/push.ts";
 import { useTurnOn } from "./model/use-turn-on.ts";
 
 /**
- * Name of the preference that records on this device that the member has answered the offer to turn on notifications.
- * The offer is then not shown again.
+ * Name of the preference that is set on this device when the member accepts or declines the offer to turn on
+ * notifications. If the preference is set, the offer is not shown again.
  */
 const answeredKey = "notifications-offered";
 

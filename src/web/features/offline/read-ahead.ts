@@ -47,7 +47,7 @@ export async function readScreensAhead(reader: Reader, isCurrent: () => boolean)
   noteReadAhead(reader.today);
 }
 
-/** Loads data. Returns further functions of this type, which load data that depend on the loaded data. */
+/** Loads data. Returns functions of the same type, which load further data that depend on the loaded data. */
 type ReadAhead = () => Promise<readonly ReadAhead[]>;
 
 function readsOf({ isTablet, today, household }: Reader): readonly ReadAhead[] {

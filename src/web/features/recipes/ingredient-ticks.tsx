@@ -6,8 +6,8 @@ import { Checkbox } from "#web/ui/controls/choice.tsx";
 type Group = { readonly title: string; readonly at: number };
 
 /**
- * Ingredients of a recipe with checkboxes. Each heading in `groups` is shown above the ingredient whose index the
- * heading has.
+ * Ingredients of a recipe with checkboxes. The heading of each group in `groups` is shown above the ingredient with the
+ * index `at`.
  */
 export function IngredientTicks(props: {
   ingredients: readonly string[];

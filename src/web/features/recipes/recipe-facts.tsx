@@ -45,7 +45,7 @@ export function RecipeSource({ recipe: { source } }: { recipe: Recipe }) {
   );
 }
 
-/** Members who love the recipe, shown as hearts. The viewer can change only their own heart. */
+/** Heart button, and the members who love the recipe. The button changes only the viewer's own heart. */
 export function Hearts({ recipe }: { recipe: Recipe }) {
   const { recipes: text } = useText();
   const viewer = useViewer();

@@ -13,7 +13,7 @@ export function RecipeFields(props: {
   errors: Errors<keyof Draft>;
   change: (patch: Partial<Draft>) => void;
   nameRef: RefObject<HTMLInputElement | null>;
-  /** Whether the recipe is new. Empty fields of a new recipe show examples. */
+  /** Whether the form creates a recipe. Its empty fields then show examples. */
   isNew: boolean;
 }) {
   const { recipes: text } = useText();

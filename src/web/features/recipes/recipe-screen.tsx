@@ -66,8 +66,8 @@ export function RecipeScreen({ id }: { id: string }) {
 const useSheets = () => useOverlay("edit", "plan", "groceries", "cook", "photo");
 
 /**
- * Page of a recipe. `wanted` is the chosen number of servings. If `wanted` is null, the amounts of the recipe do not
- * change.
+ * Page of a recipe. `wanted` is the number of servings that the page's address names. If `wanted` is null, the page
+ * begins with the recipe's own number of servings.
  */
 function RecipePage({ recipe, wanted }: { recipe: Recipe; wanted: number | null }) {
   const { recipes: text } = useText();
@@ -226,7 +226,7 @@ function Steps({ steps, onEdit }: { steps: readonly string[]; onEdit: (() => voi
   );
 }
 
-/** Buttons and menu of a recipe. Only adults may archive a recipe; an archived recipe cannot be planned. */
+/** Buttons and menu of a recipe. Only adults may archive a recipe. An archived recipe cannot be planned. */
 function RecipeActs(props: {
   recipe: Recipe;
   canCook: boolean;

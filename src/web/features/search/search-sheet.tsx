@@ -155,13 +155,16 @@ function Row(props: { id: string; item: SearchItem; isChosen: boolean; onOpen: (
 
 const pauseMs = 180;
 
-/** State of the search results. The results may still be those of an earlier query. */
+/** State of a search, with results. While the state is “waiting”, the results are those of an earlier query. */
 type Found =
   | { readonly state: "waiting"; readonly results: readonly Result[] }
   | { readonly state: "found"; readonly results: readonly Result[] }
   | { readonly state: "failed"; readonly results: readonly Result[] };
 
-/** Searches once the user has stopped typing for a moment. Earlier results stay until the new results arrive. */
+/**
+ * Starts a search when the user has not typed for a moment. The earlier results are shown until the results of the
+ * search arrive.
+ */
 function useResults(query: string): Found {
   const trimmed = query.trim();
   const [found, setFound] = useState<{ query: string; results: readonly Result[]; isFailed: boolean }>({

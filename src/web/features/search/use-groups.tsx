@@ -136,7 +136,7 @@ function useActions(): SearchItem[] {
   return all.filter(({ isForAdults }) => isAdult || !isForAdults);
 }
 
-/** Number of days, beginning with today, whose agenda is stored on the device already. */
+/** Number of days whose agenda is already stored on this device. The first of these days is today. */
 const daysAhead = 14;
 
 /**

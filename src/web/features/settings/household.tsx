@@ -168,8 +168,8 @@ function NameField({ label, hint, name, save }: NameFieldProps) {
 const commonMinutes = [null, 0, 5, 10, 15, 30, 60, 120, 1_440, 2_880, 10_080] as const;
 
 /**
- * Returns the reminders that can be chosen, in minutes before the event; null is no reminder. `current` is always
- * included.
+ * Returns the reminders that can be chosen, in minutes before the event. Null means no reminder. `current` is always in
+ * the list.
  */
 function reminderChoices(current: number | null): readonly (number | null)[] {
   return [...new Set([...commonMinutes, current])].sort((a, b) => (a ?? -1) - (b ?? -1));

@@ -17,20 +17,23 @@ export type ListPartProps<Each extends Item, Data, Variables, Answer> = {
   /** Whether the heading shows the number of records. */
   counts?: boolean;
   intro?: string;
-  /** Whether the intro is above the card instead of inside it. */
+  /** Whether the text `intro` is above the card. By default, the text is inside the card. */
   isIntroAbove?: boolean;
   read: Read<Data>;
   itemsOf: (data: Data) => readonly Each[];
   row: (item: Each, onRemove: () => void) => ComponentChildren;
   empty?: { picture: string; title: string; text?: string; children?: ComponentChildren };
   add?: { label: string; variant?: ButtonVariant; onClick: () => void };
-  /** Maximum number of records that the server allows, with the note that is shown when it is reached. */
+  /**
+   * `max` is the maximum number of records that the server allows. `note` is shown when the number is reached.
+   * `counted` returns whether a record counts. If it is missing, all records count.
+   */
   limit?: { max: number; note: string; counted?: (item: Each) => boolean };
   /** Text below the rows. */
   note?: string | false;
-  /** Records that are shown below the others, in a part that is closed at first. */
+  /** Records that are in a collapsed area below the other records. `summary` returns the title of that area. */
   folded?: { has: (item: Each) => boolean; summary: (count: number) => string };
-  /** Placeholders while loading. */
+  /** Number and CSS height of the placeholders that are shown while the records are loading. */
   skeletons?: { count: number; height: string };
   /** Whether the error notice says that the app needs the server. */
   needsServer?: boolean;

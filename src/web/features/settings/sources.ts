@@ -3,12 +3,12 @@ import { useIsAdult } from "#web/sync/session.ts";
 import { source } from "#web/sync/source.ts";
 import { useSource } from "#web/sync/use-source.ts";
 
-/** Devices and browsers on which the member is signed in, latest first. */
+/** Devices and browsers on which the member is signed in. The one that was used last comes first. */
 export const signInsSource = source("settings.sign-ins", ["member"], (_, api) => read(api.app.sessions.get()));
 export const tabletsSource = source("settings.tablets", ["device"], (_, api) => read(api.app.devices.get()));
 /** API keys without secrets. Expired and revoked keys are included. */
 export const keysSource = source("settings.keys", ["api_key", "member"], (_, api) => read(api.v1["api-keys"].get()));
-/** Members with their emails, and whether each can sign in. Only adults may read these data. */
+/** Members with their emails. Each member also says whether the member can sign in. Only adults may read these data. */
 export const managedMembersSource = source("settings.members", ["member"], (_, api) => read(api.app.members.get()));
 /** Version of the server. Null if the version is unknown. */
 export const versionSource = source("settings.version", [], findVersion);
@@ -19,7 +19,8 @@ export type ManagedMember = Awaited<ReturnType<typeof managedMembersSource.fetch
 export type ApiKey = Awaited<ReturnType<typeof keysSource.fetch>>["apiKeys"][number];
 
 /**
- * Returns a member with email and sign-in state. Returns null while loading, and always null for children and guests.
+ * Returns a member with email and sign-in state. Returns null while loading. Always returns null if the viewer is a
+ * child or a guest.
  */
 export function useManagedMember(id: string): ManagedMember | null {
   const isAdult = useIsAdult();

@@ -8,7 +8,10 @@ import { Button } from "#web/ui/controls/button.tsx";
 import { Sparkles } from "#web/ui/icons.ts";
 import { releaseNotesSource } from "../settings/model/updates.ts";
 
-/** Note on the screen Today about news since the version `former`. The note is shown once after an upgrade. */
+/**
+ * Note on the screen Today after an upgrade. It links to the changes since the version `former`. After the member has
+ * pressed one of its buttons, the note is not shown again.
+ */
 export function UpgradeNote({ former }: { former: string }) {
   const { news } = useText().settings;
   const id = useId();

@@ -41,7 +41,7 @@ const acts: Record<Sentence["action"], string> = {
 
 /**
  * German translations of the sentences in the activity feed. The keys are the server's English sentences and parts of
- * sentences. `{0}`, `{1}` and so on are placeholders. The app shows a sentence after the word “hat”.
+ * sentences. `{0}`, `{1}` and so on are placeholders. The app puts the word “hat” (has) before a sentence.
  */
 export const sentences: typeof englishSentences = {
   ...kitchenSentences,
@@ -332,8 +332,8 @@ export const sentences: typeof englishSentences = {
 };
 
 /**
- * Removes the article after the colon, because “rückgängig gemacht: den Termin …” would read like a sentence with a
- * missing verb.
+ * Removes the article after the words for “undone:” and “redone:”, because “rückgängig gemacht: den Termin …” would
+ * read like a sentence with a missing verb.
  */
 function withoutArticle(sentence: string): string {
   return sentence.replace(/^((?:rückgängig gemacht|wiederholt): )(?:den|die|das) /, "$1");

@@ -95,7 +95,7 @@ export const setup: typeof english = {
   },
 };
 
-/** Texts of the page `/wall` before the tablet is paired. */
+/** Texts that the page `/wall` shows until the tablet is paired. */
 export const pairing: typeof englishPairing = {
   title: "Das wird eure Familienwand",
   lead: "Ein Tablet an der Wand gehört allen: es zeigt den Tag, und jede und jeder hakt mit einem Tippen ab.",

@@ -1,8 +1,8 @@
 import type { Sentence } from "#web/features/activity/source.ts";
 
 /**
- * Translations of the sentences that the server writes for the activity feed, by the English text. Null if the server
- * writes these sentences in this language.
+ * Translations of the sentences that the server writes for the activity feed. The keys are the English sentences. Null
+ * for the language in which the server writes these sentences.
  */
 export const sentences = null as Readonly<Record<string, string>> | null;
 
@@ -21,11 +21,11 @@ export const activity = {
   system: "Inglenook",
   calendarSync: "Calendar sync",
   key: (key: string) => `with the key “${key}”`,
-  /** Adapts a sentence of {@link sentences} to its place after the name of the actor. */
+  /** Adapts a sentence of the activity feed, because the app shows it after the name of the actor. */
   worded: (sentence: string) => sentence,
   /**
    * Returns the sentence about a change. The app shows the name of the actor before this sentence. Also works for
-   * entries of older versions.
+   * entries that an older version of the server wrote.
    */
   sentence: ({ summary }: Sentence) => summary,
   open: "Open",

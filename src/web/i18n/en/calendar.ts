@@ -81,8 +81,8 @@ export const calendar = {
     return `${plural(minutes, { one: "# minute", other: "# minutes" })} before`;
   },
   /**
-   * Text for a reminder of an all-day event. `days` is the number of days before the event, and `time` is the time of
-   * day.
+   * Text for a reminder of an all-day event. `days` is the number of days before the event. `time` is the time of day,
+   * and `isEvening` is true if this time is in the evening.
    */
   aheadDays: (days: number, time: string, isEvening: boolean) => {
     if (days === 0) return "At midnight, as the day begins";
@@ -90,7 +90,10 @@ export const calendar = {
     if (days === 7) return `A week before at ${time}`;
     return `${number(days)} days before at ${time}`;
   },
-  /** Note that an event overlaps another event. `names` are the people who are busy at that time. */
+  /**
+   * Warning that another event overlaps the event in the form. `names` are the members who take part in both events,
+   * and `count` is their number. `title` and `when` describe the other event.
+   */
   clash: (names: string, count: number, title: string, when: string) =>
     `${names} already ${plural(count, { one: "has", other: "have" })} “${title}” (${when})`,
   moreClashes: (count: number) =>

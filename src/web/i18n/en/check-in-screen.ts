@@ -1,6 +1,9 @@
 import { number, plural } from "../locale.ts";
 
-/** Empty list of labels for faces. The app then shows the server's labels, which are in English. */
+/**
+ * Empty list of labels. Because it is empty, the app shows the server's English labels for the faces that can be chosen
+ * as an answer.
+ */
 const serverLabels: readonly string[] = [];
 
 export const checkInScreen = {
@@ -75,8 +78,8 @@ export const checkInScreen = {
   changedMessage: (name: string) => `Changed “${name}”`,
   deletedMessage: (name: string) => `Deleted “${name}”. Its answers stay.`,
   /**
-   * Texts of the preset check-ins. `labels` are the labels of the faces, in the order of the faces. If `labels` is
-   * empty, the app shows the server's labels.
+   * Texts of the preset check-ins. `labels` are the labels of the faces that can be chosen as an answer, in the same
+   * order. If `labels` is empty, the app shows the server's labels.
    */
   presets: {
     energy: {

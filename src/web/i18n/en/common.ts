@@ -69,8 +69,8 @@ export const common = {
   tomorrow: "Tomorrow",
   yesterday: "Yesterday",
   /**
-   * Note that is shown while the server does not respond. The note has at most 36 characters, because it must fit into
-   * one line of a small phone.
+   * Message that is shown while the server does not respond. It has at most 36 characters, because it must fit into one
+   * line of a small phone.
    */
   offline: "Offline: changes are kept here",
   offlineWaiting: (count: number) =>
@@ -87,7 +87,10 @@ export const common = {
   toToday: "Go to Today",
   refused: (reason: string) => `That was not saved: ${reason}`,
   unknownChange: "A change that an older app had kept was not saved: this one does not know it.",
-  /** Message about a record that somebody else deleted. `label` is the name of the record. */
+  /**
+   * Message that a change was not saved, because somebody else had deleted the record. `label` is the name of the
+   * record, or null if the name is unknown.
+   */
   goneMeanwhile: (label: string | null) =>
     label === null
       ? "Your change was not saved: somebody had deleted the record."

@@ -204,7 +204,10 @@ export const lists = {
     convert: "Turn it into that",
     placed: (content: string, at: number, of: number) => `${content}: place ${number(at)} of ${number(of)}`,
   },
-  /** Message that the user's text has overwritten a change by somebody else. `theirs` is the overwritten text. */
+  /**
+   * Message that is shown when the user's text has overwritten a change by somebody else. `theirs` is the overwritten
+   * text.
+   */
   overwritten: (theirs: string) => `Somebody has changed this to “${theirs}” in the meantime. Your text is kept.`,
   toasts: {
     listAdded: (name: string) => `Made “${name}”`,

@@ -12,7 +12,10 @@ export const meals = {
     dinner: "Dinner",
     evening_snack: "Evening snack",
   },
-  /** Name of a cell in the meal plan. `day` is like “Friday, 27 November”. */
+  /**
+   * Name of a cell in the meal plan. `type` is the type of the meal, such as “Dinner”. `day` is a date such as “Friday,
+   * 27 November”.
+   */
   cell: (type: string, day: string) => `${type}, ${day}`,
   plan: "Meal plan",
   days: "Days of the week",
@@ -32,7 +35,7 @@ export const meals = {
   archived: "Archived",
   plannedOn: (count: number) => (count === 0 ? "Nothing planned" : `${some(count)} planned`),
   addTo: (cell: string) => `Plan something for ${cell}`,
-  /** Texts that say what a drop at the current position would do. */
+  /** Texts that are shown during a drag. They say what happens if the user drops the recipe or the meal here. */
   meanings: { plan: "Plan here", move: "Move here", swap: "Change places", full: "Full", here: "Leave here" },
   over: (cell: string, meaning: string) => `${cell} (${meaning})`,
   more: "More for this week",
@@ -66,7 +69,7 @@ export const meals = {
   pickViews: { recipes: "Recipes", ideas: "Ideas" },
   quickLabel: "Without a recipe",
   quick: { leftovers: "Leftovers", out: "Eating out", takeaway: "Takeaway", bread: "Bread and cheese" },
-  /** Text of the choice that plans a meal without a recipe. `text` is the name of the meal. */
+  /** Label of the button that plans a meal without a recipe. `text` is the name of the meal. */
   justThis: (text: string) => `Just “${text}”`,
   noIdeas: "No recipe fits: all are planned for these days, or the recipe box is empty.",
   surprise: "Surprise me",

@@ -92,7 +92,7 @@ export const setup = {
   },
 };
 
-/** Texts of the page `/wall` before the tablet is paired. */
+/** Texts that the page `/wall` shows until the tablet is paired. */
 export const pairing = {
   title: "Make this your family’s wall",
   lead: "A tablet on the wall belongs to everybody: it shows the day, and each of you ticks with one touch.",

@@ -1,4 +1,4 @@
-/** English texts of the pages before signing in, and of the pairing of tablets. */
+/** English texts of the pages that are shown before the sign-in, and of the page on which a tablet is paired. */
 
 export { moreErrors } from "./more-errors.ts";
 export { pairing, setup } from "./setup.ts";

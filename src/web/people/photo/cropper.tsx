@@ -14,7 +14,7 @@ const arrows: Readonly<Record<string, Point>> = {
   ArrowUp: { x: 0, y: -1 },
   ArrowDown: { x: 0, y: 1 },
 };
-/** Share of the side of the square by which an arrow key moves the square. */
+/** Distance by which an arrow key moves the square, as a fraction of the square's side. */
 const arrowStep = 0.04;
 const zoomStep = 1.1;
 

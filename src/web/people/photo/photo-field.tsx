@@ -13,7 +13,7 @@ import { Sheet } from "#web/ui/overlay/sheet.tsx";
 import { type Crop, roundCrop } from "./crop.ts";
 import { Cropper, type Cropping } from "./cropper.tsx";
 
-/** Uploads a photo of a member. The server keeps the part `crop` of the picture. */
+/** Uploads a photo of a member. The server stores only the square `crop` of the picture. */
 const uploadPhoto = pictureUpload({
   path: ({ memberId, crop: { x, y, size } }: { memberId: string; file: File; crop: Crop }) =>
     `/app/members/${encodeURIComponent(memberId)}/photo?x=${x}&y=${y}&size=${size}`,

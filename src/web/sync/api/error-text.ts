@@ -20,8 +20,8 @@ export function errorText(failure: unknown, text: Texts["first"] & Partial<Catal
 }
 
 /**
- * Returns the sentence for a code. Returns undefined if the table has no such code, because a newer server may send
- * unknown codes.
+ * Returns the sentence for a code. Returns undefined if the table lacks the code: a newer server may send codes that
+ * this version of the app does not know.
  */
 function own<Value extends ErrorSentence>(
   table: { readonly [key: string]: Value | undefined } = {},

@@ -6,7 +6,7 @@ export class Failure extends Error {
 
   constructor(
     readonly status: number,
-    /** Error message of the server in English. The app translates the message by `errorText`. */
+    /** Error message of the server in English. The app usually shows the sentence of `errorText` instead. */
     message: string,
     /** Milliseconds to wait before a retry. Null if the server gives no time. */
     readonly retryAfterMs: number | null,

@@ -24,8 +24,8 @@ type Options = { readonly query?: object; readonly headers?: Record<string, stri
  */
 const timeoutMs = 30_000;
 /**
- * Paths whose requests have a longer time limit, because the server itself waits for another server there, up to 30 s
- * for each response.
+ * Paths whose requests have a longer time limit. To answer these requests, the server itself waits for another server,
+ * up to 30 s for each response.
  */
 const slowPaths = /^\/app\/(?:subscriptions|calendar-accounts|google)/;
 const slowTimeoutMs = 120_000;

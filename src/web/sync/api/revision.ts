@@ -4,7 +4,7 @@
  * channel opens.
  */
 export function createRevisions() {
-  /** Newest revision of the household in any response or live message. */
+  /** Last revision of the household that a response or a live message contained. Null before the first one. */
   let known: number | null = null;
   /**
    * Revision of the household that the data of each query contain, by the query's hash. While a query is fetched, this
@@ -37,7 +37,7 @@ export function createRevisions() {
       if (hash === undefined) read.clear();
       else read.delete(hash);
     },
-    /** Whether the data of the query contain this revision. False if their revision is unknown. */
+    /** Whether the noted revision of the query's data is `revision`. False if no revision is noted. */
     isReadAt(revision: number, hash: string): boolean {
       return read.get(hash)?.revision === revision;
     },

@@ -1,8 +1,8 @@
 import { toFailure } from "./failures.ts";
 
 /**
- * Uploads a file with `XMLHttpRequest`, because `fetch` cannot report progress. `onProgress` gets the part of the file
- * that has been sent so far, as a number from 0 to 1. With `isRaw`, the body of the request is the file itself instead
+ * Uploads a file with `XMLHttpRequest`, because `fetch` cannot report progress. `onProgress` gets the fraction of the
+ * file that has been sent so far, from 0 to 1. If `isRaw` is true, the body of the request is the file itself instead
  * of a form.
  * @throws Failure, Unreachable
  */

@@ -17,7 +17,7 @@ export type Pattern = {
   readonly toDay: (match: RegExpExecArray, reading: Reading) => string | null;
 };
 
-/** Returns the patterns of written dates. A date without a year means the next such date. */
+/** Returns the patterns of written dates. A date without a year means the next such date, which can be today. */
 export function writtenDates({ months, ordinal, of, hasDottedDates }: Words): readonly Pattern[] {
   const month = anyOf(Object.keys(months));
   const numberOf = (name = "") => String(months[name.toLowerCase()] ?? "");

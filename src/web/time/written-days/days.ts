@@ -57,7 +57,10 @@ function patternsOf(words: Words): readonly Pattern[] {
   ];
 }
 
-/** Returns a function that finds all days in a text, in order and without overlaps. */
+/**
+ * Returns a function that finds all days that are written in a text, such as “tomorrow” or “3 Dec”. The days are in the
+ * order of the text and do not overlap.
+ */
 export function dayFinder(words: Words): (text: string, reading: Reading) => FoundDay[] {
   const intro = String.raw`(?<intro>(?:${anyOf(words.intro)})\s+)?`;
   // A day is not found inside a word, a number or an address.
@@ -78,8 +81,8 @@ export function dayFinder(words: Words): (text: string, reading: Reading) => Fou
 }
 
 /**
- * Returns a function that reads a text if the whole text is a day: “tomorrow”, “Wed”, “3 Dec”. The function returns
- * null for other texts.
+ * Returns a function that converts a text to a day if the text contains nothing else: “tomorrow”, “Wed”, “3 Dec”. The
+ * function returns null for other texts.
  */
 export function wholeDayReader(words: Words): (text: string, reading: Reading) => string | null {
   const findDays = dayFinder(words);
@@ -98,8 +101,8 @@ function isCapital(word: string): boolean {
 }
 
 /**
- * Whether the word has a capital letter within a sentence. At the start of a sentence, the capital letter has no
- * meaning.
+ * Whether the word begins with a capital letter and is not at the start of the text, where any word can have a capital
+ * letter.
  */
 function isNamed(word: string, index: number): boolean {
   return index > 0 && isCapital(word);

@@ -1,11 +1,12 @@
 import type { Grammar } from "#web/i18n/typed-words.ts";
 
-/** Grammars of the languages, the user's language first. */
+/** Grammars of all languages of the app. The grammar of the user's language comes first. */
 export type Grammars = readonly [Grammar, ...Grammar[]];
 
 type Numbered = "weekdays" | "shortWeekdays" | "months";
 /**
- * Words of several languages together. Weekdays and months are maps from a word to its number: 1 is Monday, or January.
+ * Words of all languages of the app in one grammar. `weekdays`, `shortWeekdays` and `months` map each word to its
+ * number: Monday and January have the number 1.
  */
 export type Words = Omit<Grammar, Numbered> & { readonly [Each in Numbered]: Readonly<Record<string, number>> };
 

@@ -42,7 +42,7 @@ export function Button({ variant, size, wide, busy, icon, className, children, o
 
 export type IconButtonProps = Omit<ElementProps<"button">, "aria-label"> & {
   "aria-label": string;
-  /** Whether the button is filled with colour. This is so only for the floating "add" button of a screen. */
+  /** Whether the button is filled with colour. Use this only for the floating “add” button of a screen. */
   filled?: boolean;
 };
 

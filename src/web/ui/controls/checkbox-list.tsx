@@ -1,7 +1,10 @@
 import { Checkbox } from "./choice.tsx";
 import { FieldSet, type FieldTexts } from "./field.tsx";
 
-/** Checkboxes to choose several records. The ids in the value are in the order in which the user chose them. */
+/**
+ * Checkboxes to choose several records. `value` has the ids of the chosen records, in the order in which the user chose
+ * them.
+ */
 export function CheckboxList(
   props: FieldTexts & {
     options: readonly { readonly id: string; readonly name: string }[];

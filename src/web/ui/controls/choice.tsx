@@ -7,7 +7,7 @@ type ChoiceProps = Omit<ElementProps<"input">, "onChange" | "type" | "checked" |
   checked: boolean;
   onChange: (checked: boolean) => void;
   /**
-   * Visible label. Without a label, the caller must set `aria-label`, and must make a tap anywhere on the row change
+   * Visible label. If it is missing, the caller must set `aria-label`, and must make a tap anywhere on the row change
    * the control.
    */
   label?: ComponentChildren;

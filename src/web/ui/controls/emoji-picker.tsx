@@ -1,6 +1,6 @@
 /**
- * Emoji picker. Written here because frimousse is about 12 kB compressed, and emoji-mart more than 100 kB with its
- * data.
+ * Emoji picker. The app has its own picker, because frimousse is about 12 kB compressed, and emoji-mart more than 100
+ * kB with its data.
  */
 import type { TargetedKeyboardEvent } from "preact";
 import { useState } from "preact/hooks";

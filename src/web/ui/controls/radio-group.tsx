@@ -28,7 +28,7 @@ type RadioGroupProps<Value> = FieldTexts & {
   optionClass: string;
   /** Whether the browser's own radio buttons are hidden. The class of the option then shows which one is chosen. */
   hidesRadios?: boolean;
-  /** Whether the group has no visible label, hint and error, as outside a form. */
+  /** Whether the label, the hint and the error are left out. Use this for a group outside a form. */
   bare?: boolean;
   first?: Ref<HTMLInputElement>;
 };

@@ -33,7 +33,10 @@ export function SegmentedField<Value extends string>(props: Props<Value>) {
   );
 }
 
-/** Segmented control with a hint below. `labels` are the labels of the values, in their order. */
+/**
+ * Segmented control with a hint below. `labels` has the label of each value. The order of its keys is the order of the
+ * options.
+ */
 export function ChoiceField<Value extends string>(props: {
   label: string;
   hint?: string | undefined;

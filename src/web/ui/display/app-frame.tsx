@@ -30,7 +30,7 @@ export type AppFrameProps = {
   labels: { readonly navigation: string; readonly skip: string };
   brand?: ComponentChildren;
   foot?: ComponentChildren;
-  /** Whether phones show `foot` too, above the navigation bar. */
+  /** Whether `foot` is also shown on phones, above the navigation bar. */
   floatsFoot?: boolean;
   banner?: ComponentChildren;
   /**

@@ -14,16 +14,17 @@ export type Reading<Data> = {
 };
 
 /**
- * Shows `children` as soon as the data of `read` are loaded, even if a later refetch fails. Until then, shows `count`
- * placeholders of the CSS length `height`, or an error notice with a button that loads the data again. `children` is a
- * plain function and not a component, so it must not call hooks. It is omitted if the data are shown elsewhere.
+ * Shows the result of `children` as soon as the data of `read` are loaded, even if a later refetch fails. Until then,
+ * shows `count` placeholders of the CSS length `height`, or an error notice with a button to try again. `children` is a
+ * plain function and not a component, so it must not call hooks. It may be missing if the caller shows the data
+ * elsewhere.
  */
 export function Loaded<Data>(props: {
   read: Reading<Data>;
   count: number;
   height: string;
   card?: boolean;
-  /** Whether the error notice adds that the data need the server. */
+  /** Whether the error notice says that these data can only be loaded from the server. */
   needsServer?: boolean;
   children?: (data: Data) => ComponentChildren;
 }) {

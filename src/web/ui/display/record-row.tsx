@@ -4,7 +4,7 @@ import { personAttributes } from "../person-color.ts";
 
 type RecordTexts = {
   title: ComponentChildren;
-  /** Lines of soft text below the title. Empty ones are left out. */
+  /** Lines of small, muted text below the title. Empty lines are left out. */
   facts?: readonly ComponentChildren[];
   /** Further lines below the facts, such as an error. */
   children?: ComponentChildren;
@@ -20,9 +20,9 @@ export function RecordRows({ lang, children }: { lang?: string; children: Compon
 }
 
 /**
- * Row of a list of records: an icon or a picture, the texts, and chips and buttons at the end. A row is an item of
- * {@link RecordRows}. With `nested`, the row is not the whole item, but its first line; the caller adds further content
- * below the row.
+ * Row of a list of records: an icon or a picture, the texts, and chips and buttons at the end. The row is an item of
+ * {@link RecordRows}. With `nested`, the row is only the first line of an item, and the caller adds the item and its
+ * further lines.
  */
 export function RecordRow(
   props: RecordTexts & {

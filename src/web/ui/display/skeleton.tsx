@@ -15,8 +15,8 @@ export function Skeleton(props: { height: string; width?: string; card?: boolean
 const AbsenceContext = createContext<ComponentChildren>(null);
 
 /**
- * Shows the note `notice` in place of all placeholders among `children`, while their data cannot be loaded. If `notice`
- * is null, the placeholders are shown.
+ * Shows `notice` in place of all placeholders inside `children`, because their data cannot be loaded. If `notice` is
+ * null, the placeholders are shown.
  */
 export function Absence({ notice, children }: { notice: ComponentChildren; children: ComponentChildren }) {
   return <AbsenceContext value={notice}>{children}</AbsenceContext>;
@@ -27,7 +27,7 @@ export function useAbsence(): ComponentChildren {
   return useContext(AbsenceContext);
 }
 
-/** Several placeholders; screen readers read `label` once. */
+/** Shows several placeholders. Screen readers read `label` once for all of them. */
 export function Skeletons(props: { label: string; count: number; height: string; card?: boolean }) {
   const absence = useAbsence();
   return absence ?? <Outline {...props} />;

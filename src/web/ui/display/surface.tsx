@@ -15,8 +15,8 @@ export function cardClass({ flush, tint }: { flush?: boolean | undefined; tint?:
 }
 
 /**
- * Header of a screen. `flush` leaves no space below the header. `compact` also leaves less space above it. `spread`
- * makes each action a direct item of the header's layout on phones, instead of keeping the actions together.
+ * Header of a screen. The look `flush` has no space below the header. `compact` has no space below and less space
+ * above. `spread` lets the layout on phones place each action separately.
  */
 export function PageHeader(props: {
   title: ComponentChildren;

@@ -5,8 +5,8 @@ const edgePx = 56;
 const fastestPxPerMs = 0.9;
 
 /**
- * Scrolls the page, or an element in the page, while the pointer is near an edge. If the element has a `[data-head]` at
- * its top, the upper edge is below that head. Returns a function that stops the scrolling.
+ * Scrolls the page, or an element in the page, while the pointer is near an edge. If the element contains a header with
+ * the attribute `data-head`, its upper edge is below the header. Returns a function that stops the scrolling.
  */
 export function autoScroll(at: () => Point, onScroll: () => void): () => void {
   let before = performance.now();
@@ -45,7 +45,8 @@ function scrollBy(scroller: Element, { x, y }: Point, elapsed: number): boolean 
 }
 
 /**
- * Returns the speed of scrolling. The speed is higher nearer to the edge. Small elements have narrower scrolling areas.
+ * Returns the speed of scrolling in CSS pixels per millisecond. It is negative near the edge `low`, positive near the
+ * edge `high`, and greatest at the edge itself. Small elements have narrower scrolling areas.
  */
 function speed(at: number, low: number, high: number): number {
   const edge = Math.min(edgePx, (high - low) / 4);

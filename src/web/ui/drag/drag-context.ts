@@ -186,7 +186,7 @@ class Drag implements DragSession {
 
   /**
    * Updates a drag by keyboard after the page has changed. If the current drop position no longer exists, the dragged
-   * item returns to its original position.
+   * item moves back to the place where the drag began.
    */
   private stay(): void {
     const rect = rectOfPosition(this.measured(), this.position);

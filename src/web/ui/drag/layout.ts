@@ -7,7 +7,10 @@ import type { Point } from "./session.ts";
 export type Draggable = {
   id: string;
   name: string;
-  /** Id of the sortable list that contains the element. Null if the element is dragged onto drop targets instead. */
+  /**
+   * Id of the sortable list that contains the element. Null if the element is not in a sortable list, but can be
+   * dragged onto drop targets.
+   */
   group: string | null;
   index: number;
   disabled: boolean;
@@ -33,7 +36,7 @@ export type DropPosition = {
 
 export type Row = { readonly draggable: Draggable; readonly rect: DOMRect };
 
-/** Drop target with its items in order. The dragged item is not among them. */
+/** List or drop target, with its rectangle and its items in their order. The dragged item is not one of these items. */
 export type Field = {
   readonly droppable: Droppable;
   readonly rect: DOMRect;
@@ -50,7 +53,7 @@ export type Layout = {
   readonly fields: readonly Field[];
 };
 
-/** Share of the width of a list. A list counts as a grid if its items are narrower than this share. */
+/** Part of the width of a list, from 0 to 1. A list whose items are narrower than this part counts as a grid. */
 const gridPart = 0.75;
 const lineThickness = 3;
 const widestGap = 24;
@@ -109,8 +112,8 @@ function besideRow(layout: Layout, point: Point): DropPosition | null {
 }
 
 /**
- * Returns the index that the dragged item gets by the drop. The rows are counted without the dragged item. The index is
- * `Infinity` at the end of another list.
+ * Returns the index that the dragged item gets by the drop. The dragged item itself is not counted. If the item is
+ * dropped at the end of a list from which it does not come, the index is `Infinity`.
  */
 export function indexOf({ dragged, fields }: Layout, { droppable, beside, isAfter }: DropPosition): number {
   const rows = fields.find((field) => field.droppable === droppable)?.rows ?? [];

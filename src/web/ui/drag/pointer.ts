@@ -1,7 +1,7 @@
 /**
- * Dragging by mouse, pen and finger. Written here in 8 kB, because dnd-kit is about 20 kB compressed and writes
- * `<style>` elements, which the content security policy refuses. Libraries based on HTML drag and drop cannot resize or
- * draw by touch.
+ * Dragging by mouse, pen and finger. The app has its own code for this, which is 8 kB. The library dnd-kit is about 20
+ * kB compressed, and writes `<style>` elements, which the content security policy refuses. Libraries based on HTML drag
+ * and drop cannot resize or draw by touch.
  */
 import { autoScroll } from "./auto-scroll.ts";
 import type { Dragging, DragSession, DragSource, FindSource, Point } from "./session.ts";

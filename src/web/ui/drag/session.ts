@@ -10,7 +10,10 @@ export type DragSession = {
   readonly name: string;
   /** Moves the element to the pointer. Called again with the same point after the page was scrolled. */
   move(to: Point): void;
-  /** Moves the element in response to an arrow key. If `resizes` (Shift), moves the end of the element instead. */
+  /**
+   * Moves the element in response to an arrow key. If `resizes` is true (Shift is pressed), moves only the end of the
+   * element.
+   */
   step(direction: Direction, resizes: boolean): void;
   /** Returns the name of the current drop position. Returns null if a drop there would change nothing. */
   place(): string | null;
@@ -27,8 +30,8 @@ export type DragSession = {
 
 export type DragSource = {
   /**
-   * Whether the source is a handle: a button that is only for dragging. A finger on a handle drags at once, without
-   * resting first. On a handle, Enter lifts the item as Space does.
+   * Whether the source is a handle: a button that is only for dragging. A touch on a handle starts a drag at once. On
+   * other sources, the finger must first rest for a moment. On a handle, both Enter and Space lift the item.
    */
   readonly isHandle: boolean;
   /** Starts a drag. A null `from` means a drag by keyboard. Returns null if a drag is not possible now. */
@@ -53,8 +56,8 @@ export type Dragging = ReturnType<typeof createDragging>;
 export const useDragging = (): Dragging => useShared(createDragging);
 
 /**
- * Creates the drags of a page, of which at most one is current. Announces drags to screen readers, and restores the
- * focus after a drag.
+ * Creates the object that runs the drags of a page, one at a time. It announces drags to screen readers, and restores
+ * the focus after a drag.
  */
 export function createDragging() {
   let current: DragSession | null = null;

@@ -72,7 +72,10 @@ export function SortableList<Item extends Sortable>(
   );
 }
 
-/** Sortable list in a drag area with several lists. A drop below all items has the index `Infinity`. */
+/**
+ * Sortable list in a drag area with several lists. An item that is dropped at the end of another list gets the index
+ * `Infinity`.
+ */
 export function SortableGroup<Item extends Sortable>(
   props: RowProps<Item> & { id: string; items: readonly Item[]; label: string },
 ) {
@@ -100,7 +103,7 @@ function SortableRow<Item extends Sortable>(
   );
 }
 
-/** Handle with which an item is dragged. `help` describes its additional keys for screen readers. */
+/** Handle with which an item is dragged. `help` describes further keys of this handle for screen readers. */
 export function DragHandle(props: {
   name: string;
   handleRef?: ElementRef;

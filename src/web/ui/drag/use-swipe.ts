@@ -3,7 +3,7 @@ import { useEffect, useRef } from "preact/hooks";
 import { useDragging } from "./session.ts";
 
 /**
- * Limits of a swipe. `slopPx` is the movement up to which a touch may still be a tap. The further limits are the
+ * Distance in CSS pixels up to which a touch may be a tap. The constants below are further limits of a swipe: the
  * minimum distance, the minimum ratio of horizontal to vertical movement, and the maximum time.
  */
 const slopPx = 8;

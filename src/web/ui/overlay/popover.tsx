@@ -50,8 +50,8 @@ export function Popover(props: {
 }
 
 /**
- * Popover near any element. The owner of the popover opens it. When the popover closes, the focus returns to the
- * element. A press outside closes the popover. If this press hits a control, the control works as well.
+ * Popover near any element. It is open while the caller renders it. When it closes, the focus returns to the element. A
+ * press outside closes the popover. If that press hits a control, the control is used as well.
  */
 export function AnchoredPopover(props: {
   anchor: () => HTMLElement | null;

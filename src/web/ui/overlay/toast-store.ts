@@ -22,7 +22,7 @@ export type Toasts = ReturnType<typeof createToasts>;
 /** Creates the toasts of a page. One is shown at a time. `now` returns the time in milliseconds since 1970. */
 export function createToasts(now: () => number) {
   let shown: Toast | null = null;
-  /** Time in milliseconds since 1970 until which no plain toast replaces the current error. */
+  /** Time in milliseconds since 1970. Until this time, a plain toast does not replace the current error. */
   let keptUntil = 0;
   let nextId = 1;
   const listeners = new Set<() => void>();
@@ -36,9 +36,9 @@ export function createToasts(now: () => number) {
 
   return {
     /**
-     * Shows a toast instead of the current toast, and returns the id of the new toast. A plain toast is not shown if the
-     * current toast is an error from the last 8 seconds. If that plain toast offers to undo a change, the user can still
-     * undo the change in the activity feed.
+     * Shows a toast in place of the current toast, and returns the id of the new toast. A plain toast is not shown if
+     * the current toast is an error from the last 8 seconds. A change that this plain toast offers to undo can still be
+     * undone in the activity feed.
      */
     show(toast: Pick<Toast, "message" | "action" | "topic"> & Partial<Pick<Toast, "tone" | "seconds">>): number {
       const id = nextId++;

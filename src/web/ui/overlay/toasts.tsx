@@ -1,4 +1,4 @@
-/** Region of toasts. Written here because sonner is about 9 kB compressed, and made for React. */
+/** Region of toasts. The app has its own code for this, because sonner is about 9 kB compressed, and made for React. */
 import { createPortal, useSyncExternalStore } from "preact/compat";
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { IconButton } from "../controls/button.tsx";

@@ -16,7 +16,7 @@ type Options = {
 
 /**
  * Translates a sentence of the server. Returns null if a part of the sentence has no translation. Also returns null if
- * the shown language is that of the server's sentences.
+ * the app is shown in the language in which the server writes, because no translation is needed.
  */
 export function translateSentence(
   sentence: SentenceArg,

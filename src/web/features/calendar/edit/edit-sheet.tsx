@@ -40,8 +40,8 @@ import { SeriesDialog } from "./series-dialog.tsx";
 import { TargetField } from "./targets.tsx";
 
 /**
- * Sheet to edit an event. If `record` is null, the sheet creates a new event. The new event starts with the fields of
- * `initial`.
+ * Sheet to edit an event. The form begins with the values of `initial`. If `record` is null, the sheet creates an
+ * event.
  */
 export function EditSheet(props: {
   initial: Draft;
@@ -186,7 +186,7 @@ export function EditSheet(props: {
 
 /**
  * Splits a change into requests. If the user changes which calendars get a copy of the event, this change is a separate
- * request for the whole series. It is sent first, because the other request may split the series.
+ * request for the whole series. That request is sent first, because the other request may split the series.
  */
 function partsOf(patch: Partial<Fields>, scope: Scope, isSeries: boolean): { scope: Scope; patch: Partial<Fields> }[] {
   const { syncTargets, ...rest } = patch;

@@ -89,7 +89,10 @@ function ReminderHint({ draft }: { draft: Draft }) {
   );
 }
 
-/** Returns the sentence of the hint about who gets the reminders. */
+/**
+ * Returns the text of the hint: who gets the reminders, and through which channels. `readerId` is the id of the member
+ * who sees the hint.
+ */
 function sentence(
   settings: NotificationSettings,
   draft: Pick<Draft, "memberIds" | "isGeneral">,

@@ -18,8 +18,8 @@ type Props = {
   occurrence: Occurrence;
   patch: Partial<Fields>;
   /**
-   * Called with the choice of the user, which says which instances of the series change. Called with null if the user
-   * cancels.
+   * Called with the scope that the user has chosen, which says which instances of the series change. Called with null
+   * if the user cancels.
    */
   onAnswer: (scope: Scope | null) => void;
 };

@@ -5,14 +5,16 @@ import type { Occurrence } from "../model/occurrence.ts";
 import { fromSpan, type Span } from "../model/span.ts";
 
 export type Actions = {
-  /** Whether events cannot be created, moved or edited, as on a shared tablet. */
+  /** Whether the user cannot create, move or edit events, as on a wall tablet. */
   readonly isReadOnly?: boolean;
   /** Opens an event. `button` is the event's button that was pressed. */
   readonly open: (occurrence: Occurrence, button: HTMLElement) => void;
   readonly openNew: (span: Span, memberIds: readonly string[]) => void;
   readonly openDay: (day: string) => void;
   readonly turn: (direction: 1 | -1) => void;
-  /** Moves an event. If the event is part of a series, first asks which instances change. */
+  /**
+   * Moves or resizes an event, or gives it to other members. If an event repeats, first asks which instances change.
+   */
   readonly change: (occurrence: Occurrence, to: { readonly span: Span; readonly memberIds: readonly string[] }) => void;
 };
 
@@ -26,7 +28,10 @@ export function useActions(): Actions {
   return actions;
 }
 
-/** Returns the fields that a move changes. Returns an empty object if the move changes nothing. */
+/**
+ * Returns the fields that a move changes, with their values after the move. Returns an empty object if the move changes
+ * nothing.
+ */
 export function movedFields(
   { event, span }: Occurrence,
   to: { readonly span: Span; readonly memberIds: readonly string[] },

@@ -11,8 +11,8 @@ import type { Column } from "./time-grid.tsx";
 import { type EventPreview, laneAttributes } from "./use-gestures.ts";
 
 /**
- * Row of all-day events above the hours. In the week view, events are bars across days. In the day view, each person's
- * column has its own bar.
+ * Row of all-day events above the hours. If each column is a day, an event is one bar across its days. If each column
+ * belongs to a person, the event has a bar in the column of each of its members.
  */
 export function AllDayRow(props: {
   columns: readonly Column[];

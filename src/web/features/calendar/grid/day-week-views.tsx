@@ -14,7 +14,7 @@ export function DayView(props: {
   day: string;
   today: string;
   events: readonly Occurrence[];
-  /** Ids of the members and keys of the calendars that the filter shows. Empty if there is no filter. */
+  /** Ids of the members that are chosen in the filter. If the list is empty, all members have a column. */
   chosen: readonly string[];
   isReady: boolean;
 }) {

@@ -34,8 +34,8 @@ export function placeStyle({ from, to, left, width }: BlockPlace): CSSProperties
 }
 
 /**
- * Event in a column of the grid. `first` is the member to whom the column belongs. The colour of this member comes
- * first in the stripes.
+ * Event in a column of the grid. `first` is the member to whom the column belongs. An event of several members has
+ * stripes in their colours, and the colour of `first` comes first.
  */
 export function EventBlock(props: {
   occurrence: Occurrence;

@@ -93,7 +93,10 @@ function ExistingEvent(props: {
   return <EditSheet key={found.key} initial={initial} record={null} onClose={place.close} />;
 }
 
-/** Event that is opened for reading. On wide screens, a popover opens near the event's button if the view shows one. */
+/**
+ * Shows the details of an event. On a wide screen, they open as a popover near the event's button. If the screen is
+ * narrow or the view shows no such button, they open as a sheet.
+ */
 function ReadEvent(props: {
   occurrence: Occurrence;
   place: CalendarUrl;

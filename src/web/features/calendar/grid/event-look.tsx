@@ -13,8 +13,8 @@ export function peopleOf(memberIds: readonly string[], members: readonly Member[
 }
 
 /**
- * Returns the colour attributes of an event. An event of several people gets `--stripes` in their colours, with the
- * colour of `first` at the front. An event of a followed calendar has the colour of that calendar.
+ * Returns the colour attributes of an event. An event of several people gets the CSS property `--stripes` with all
+ * their colours; the colour of `first` comes first. An event of a followed calendar has the colour of that calendar.
  */
 export function colorsOf(people: readonly Member[], first?: Member, from?: Occurrence["from"]) {
   if (from) return { ...personAttributes(from.color), style: {} as CSSProperties };
@@ -44,7 +44,10 @@ export function formatSpanOn(span: Span, day: string, text: Catalogue): string {
   return day === last ? calendar.until(formatTime(timeOf(span.end))) : calendar.allDay;
 }
 
-/** Returns a function that describes an event for screen readers. */
+/**
+ * Returns a function that describes an event for screen readers. With `withDay`, the description includes the first
+ * day.
+ */
 export function useSpokenEvent(): (occurrence: Occurrence, withDay?: boolean) => string {
   const text = useText();
   const members = useMembers();

@@ -18,7 +18,8 @@ export type Column = {
   readonly key: string;
   readonly day: string;
   /**
-   * Id of the member of this column. Null for the column of the events for everybody. Undefined if columns are days.
+   * Id of the member to whom the column belongs. Null in the column of events for everybody. Undefined if each column
+   * is a day.
    */
   readonly who?: string | null | undefined;
   /** Name of the column for screen readers. */
@@ -50,7 +51,7 @@ export function TimeGrid(props: {
   columns: readonly Column[];
   events: readonly Occurrence[];
   axes: Axes;
-  /** Day to show first when the grid opens. Only used for a week that is wider than the screen. */
+  /** Day that is shown first when the grid opens. Only used for a week that is wider than the screen. */
   day: string;
   /**
    * Text that identifies the shown days and whether their events are loaded. When the text changes, the grid scrolls to
@@ -128,8 +129,8 @@ function useFirstScroll(
 }
 
 /**
- * Scrolls to the day with the number `index` in a week that is wider than the screen. The day before that day is then
- * at the edge of the screen.
+ * Scrolls to the day with the index `index`, in a week that is wider than the screen. The day before it is then at the
+ * edge of the screen.
  */
 function useScrollToDay(area: RefObject<HTMLDivElement | null>, index: number, opening: string): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: an opening scrolls, and another day

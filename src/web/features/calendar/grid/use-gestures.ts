@@ -29,7 +29,10 @@ export type EventPreview = {
 
 export const eventPreview = pageValue(() => createStore<EventPreview | null>(null));
 
-/** Returns the attributes that mark an element as a drop target: a column of hours, or a cell of whole days. */
+/**
+ * Returns the attributes that mark an element as a drop target. The element is a column of hours (`hours`) or a cell
+ * for one whole day (`days`).
+ */
 export function laneAttributes(lane: "hours" | "days", day: string, who?: string | null) {
   return { "data-lane": lane, "data-day": day, ...(who === undefined ? {} : { "data-who": who ?? "" }) };
 }

@@ -10,5 +10,5 @@ export const accountsSource = source(
 
 export type Account = Awaited<ReturnType<typeof accountsSource.fetch>>["accounts"][number];
 
-/** Kinds of records that are loaded again after a change of an account. */
+/** Kinds of records that the app loads again after a calendar account was changed. */
 export const changedKinds: readonly Kind[] = ["calendar_account", "calendar", "event"];

@@ -4,8 +4,9 @@ import { useToday } from "#web/sync/session.ts";
 import { dayMinutes, dayOf, midnightOf, minuteAt, type Span, wallAt } from "./span.ts";
 
 /**
- * Sheet that is open over the calendar. `at` is the original start (an instant) of the opened instance of a series.
- * `on` is the day of the opened event (`YYYY-MM-DD`). Both are null if the address does not name them.
+ * Sheet that is open over the calendar, as the page's address says. `at` is the original start (an instant) of the
+ * opened instance of a series. `on` is the day of the opened event (`YYYY-MM-DD`). Each of these two is null if the
+ * address does not contain it.
  */
 export type Open =
   | {
@@ -21,14 +22,17 @@ export type CalendarUrl = {
   readonly open: Open | null;
   readonly goTo: (day: string) => void;
   readonly show: (open: Open) => void;
-  /** Opens another sheet in place of the open one. */
+  /** Replaces the open sheet with another sheet, without a new entry in the browser's history. */
   readonly showInstead: (open: Open) => void;
   readonly close: () => void;
   /** Closes the sheet at once. In contrast, `close` is asynchronous, because it goes back in the browser's history. */
   readonly drop: () => void;
 };
 
-/** Reads the day and the open sheet from the address. The default day is today. */
+/**
+ * Returns the day and the open sheet that the page's address names, and functions that change them. The default day is
+ * today.
+ */
 export function useCalendarUrl(): CalendarUrl {
   const today = useToday();
   const shown = useOverlay("day");

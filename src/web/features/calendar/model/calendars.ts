@@ -13,8 +13,8 @@ export type Calendar = Awaited<ReturnType<typeof calendarsSource.fetch>>["calend
 const none: ReadonlyMap<string, Calendar> = new Map();
 
 /**
- * Returns the followed calendars and the calendars of accounts whose events the app shows, by key. Empty while the
- * calendars load.
+ * Returns calendars by key: all followed calendars, and each calendar of an account if the app shows events of that
+ * calendar. The map is empty while the calendars load.
  */
 export function useFollowed(): ReadonlyMap<string, Calendar> {
   const { data } = useSource(calendarsSource, {});

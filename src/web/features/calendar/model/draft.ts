@@ -6,7 +6,10 @@ import type { Instance } from "./source.ts";
 import { dayMinutes, dayOf, daysOf, fromSpan, midnightOf, minuteOfDay, type Span, shifted, toSpan } from "./span.ts";
 import { hasTarget, type Target, toTarget } from "./targets.ts";
 
-/** Reminders of an event. Numbers are minutes before the start, ascending. */
+/**
+ * Reminders of an event. A list contains minutes before the start of the event, in ascending order. `default` means the
+ * household's default reminder.
+ */
 export type Reminders = "default" | "none" | readonly number[];
 
 export type Draft = {
@@ -63,7 +66,10 @@ export function newDraft(span: Span, memberIds: readonly string[]): Draft {
   return { ...texts, span, memberIds, isGeneral: false, repeat, reminders: "default", targets: null };
 }
 
-/** Returns the day of an instance in its series. For a moved instance, this is the original day. */
+/**
+ * Returns the day on which an instance starts according to the recurrence rule. For a moved instance, this is the
+ * original day. For an event that does not repeat, this is the day of its start.
+ */
 export function slotDay({ allDay, instanceStartsAt, startsAt }: Instance, timeZone: string): string {
   const slot = instanceStartsAt ?? startsAt;
   return dayOf(toSpan({ allDay, startsAt: slot, endsAt: slot }, timeZone).start);
@@ -90,7 +96,10 @@ export function remindersOf(event: Pick<Instance, "reminderMinutes" | "reminderM
   return event.reminderMinutes === -1 ? "none" : "default";
 }
 
-/** Moves a draft to another start, in local minutes. The end and the recurrence of the event move as well. */
+/**
+ * Moves a draft to another start, in local minutes. The end moves by the same time, and the recurrence is adapted to
+ * the day of that start.
+ */
 export function startingAt(draft: Draft, start: number): Draft {
   const span = shifted(draft.span, start - draft.span.start);
   return { ...draft, span, repeat: following(draft.repeat, dayOf(draft.span.start), dayOf(start)) };
@@ -178,14 +187,20 @@ function reminderFields(reminders: Reminders): Partial<Fields> {
   return { reminderMinutesList: [...reminders] };
 }
 
-/** Returns the default time of a new event: from the next full hour if `day` is today, otherwise from 9:00. */
+/**
+ * Returns the default time of a new event, which lasts one hour. If `day` is today, the event starts at the next full
+ * hour, but at 22:00 at the latest. On other days, it starts at 9:00.
+ */
 export function defaultSpan(day: string, now: { readonly day: string; readonly time: string }): Span {
   const hour = now.day === day ? Math.min(Number(now.time.slice(0, 2)) + 1, 22) : 9;
   const start = midnightOf(day) + hour * 60;
   return { allDay: false, start, end: start + 60 };
 }
 
-/** Returns the last day of a span. The `end` of all-day events is exclusive. */
+/**
+ * Returns the day that the form shows as the end of a span. For an all-day event, this is the day before `end`, because
+ * `end` is exclusive.
+ */
 export function lastDayOf({ allDay, start, end }: Span): string {
   return dayOf(allDay ? Math.max(end - dayMinutes, start) : end);
 }

@@ -4,7 +4,10 @@ export type GridPosition = {
   readonly day: string;
   /** Minute of the day. Null in the row of all-day events. */
   readonly minute: number | null;
-  /** Id of the member of the column. Null for the column of the events for everybody. Undefined if columns are days. */
+  /**
+   * Id of the member to whom the column belongs. Null in the column of events for everybody. Undefined if each column
+   * is a day.
+   */
   readonly who?: string | null | undefined;
 };
 
@@ -12,7 +15,7 @@ export type Grip = "draw" | "move" | "start" | "end";
 
 /** Dragged times snap to multiples of this number of minutes. */
 export const step = 15;
-/** Length in minutes of an event after a drag out of the row of all-day events. */
+/** Length in minutes that an event gets when the user drags it from the row of all-day events to an hour. */
 const defaultMinutes = 60;
 
 export function draggedTo(span: Span, grip: Exclude<Grip, "draw">, from: GridPosition, to: GridPosition): Span {
@@ -42,7 +45,10 @@ function stretchedTo(span: Span, grip: "start" | "end", { day, minute }: GridPos
   return { ...span, end: Math.max(end, span.start + least) };
 }
 
-/** Returns the time of a new event that is drawn with the pointer: whole days, or at least half an hour of one day. */
+/**
+ * Returns the time of a new event that the user draws with the pointer. In the row of all-day events, the event lasts
+ * whole days. In a column of hours, it lasts at least half an hour of one day.
+ */
 export function drawn(from: GridPosition, to: GridPosition): Span {
   if (from.minute === null) {
     const days = [midnightOf(from.day), midnightOf(to.day)].sort((a, b) => a - b) as [number, number];
@@ -61,18 +67,21 @@ export function drawn(from: GridPosition, to: GridPosition): Span {
 }
 
 export type Axes = {
-  /** Distance by which the up and down keys move an event: a quarter of an hour, or a week. */
+  /** Step by which the up and down keys move an event: `time` is a quarter of an hour, and `week` is a week. */
   readonly vertical: "time" | "week";
   /**
    * Member ids of the columns in display order; null is the column of the events for everybody. If `people` is missing,
-   * columns are days, and the left and right keys move by a day.
+   * each column is a day, and the left and right keys move an event by a day.
    */
   readonly people?: readonly (string | null)[];
 };
 
 type Move = { readonly span: Span; readonly memberIds: readonly string[] };
 
-/** Returns the time and members of an event after an arrow key. With `resizes`, only the end moves. */
+/**
+ * Returns the time and the members of an event after the user has pressed an arrow key. With `resizes`, only the end of
+ * the event moves.
+ */
 export function stepped(
   { span, memberIds }: Move,
   { x, y, resizes }: { readonly x: number; readonly y: number; readonly resizes: boolean },
@@ -93,8 +102,9 @@ export function stepped(
 }
 
 /**
- * Returns the members of an event that is moved by `x` columns. An event in several columns leaves the first of these
- * columns. Returns the same members if there is no column at the new place.
+ * Returns the members of an event after the event was moved by `x` columns. If the event is in the columns of several
+ * members, the move replaces only the first of these members. Returns the same members if there is no column at the new
+ * place.
  */
 function toNextColumn(memberIds: readonly string[], x: number, people: readonly (string | null)[]): readonly string[] {
   const holder = people.find((id) => (id === null ? memberIds.length === 0 : memberIds.includes(id)));
@@ -105,8 +115,8 @@ function toNextColumn(memberIds: readonly string[], x: number, people: readonly 
 }
 
 /**
- * Returns the members of an event that was dragged to another person's column. Returns the same members if columns are
- * days.
+ * Returns the members of an event that was dragged to another person's column. Returns the same members if each column
+ * is a day.
  */
 export function handedOver(memberIds: readonly string[], from: GridPosition, to: GridPosition): readonly string[] {
   if (from.who === undefined || to.who === undefined || from.who === to.who) return memberIds;

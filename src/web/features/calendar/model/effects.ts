@@ -50,8 +50,8 @@ export function removing(target: Target): readonly Effect[] {
 
 /**
  * Returns the cache updates that show a change of an event before the server responds. `base` is the instance before
- * the change. `mark` identifies the change. Changed instances store the mark, so that the change is not applied to them
- * twice.
+ * the change. `mark` identifies the change. Changed instances store the mark, so that an instance does not get the same
+ * change twice.
  */
 export function changing(target: Target, base: Instance, patch: Shown, mark: string): readonly Effect[] {
   const isTarget = ({ id, instanceStartsAt }: Instance) =>
@@ -71,8 +71,8 @@ export function changing(target: Target, base: Instance, patch: Shown, mark: str
 type Marked = Instance & { readonly mark?: string };
 
 /**
- * Applies a change of a whole series to one of its instances. If the instance is an exception, or if the recurrence
- * rule changes, the instance is only marked as unsure until the server responds.
+ * Applies a change of a series to one of its other instances. If this instance is an exception, or if the recurrence
+ * rule changes, the instance keeps its fields and is marked as unsure until the server responds.
  */
 function changedAlike(event: Marked, base: Instance, patch: Shown, mark: string): Instance {
   if (event.mark === mark) return event;

@@ -12,8 +12,9 @@ const dayMs = 86_400_000;
 const reachMs = 8 * dayMs;
 
 /**
- * Sends a change of an instance. If the instance no longer exists at its start, sends the change once more for the
- * nearest moved instance. That instance may belong to a series that was split off.
+ * Sends a change of an instance. If the server finds no instance at the old start, somebody may have moved the
+ * instance. The change is then sent once more, for the moved instance nearest to the old start. That instance may
+ * belong to a series that was split off.
  */
 export async function followingInstance<Answer>(
   api: Operations,
@@ -44,8 +45,8 @@ async function findMoved(api: Operations, event: Instance): Promise<Instance | n
 }
 
 /**
- * Whether `one` is another regular instance of the series of `event`, and therefore cannot be the moved `event`. If all
- * found instances are such neighbours, somebody has deleted `event`.
+ * Whether `one` is another regular instance of the series of `event`, and therefore cannot be the moved `event`. If the
+ * app finds only such instances, somebody has deleted `event`.
  */
 function isRegularNeighbour(one: Instance, event: Instance): boolean {
   const rule = ruleOf(event);

@@ -12,8 +12,8 @@ export type Packed<Item> = {
 
 /**
  * Places items side by side in columns. Items that overlap, directly or through other items, form a group. `columns` is
- * the number of columns of the group. Each item becomes as wide as possible, but never covers an overlapping item.
- * Items shorter than `least` count as `least` long.
+ * the number of columns of the group. Each item becomes as wide as possible, but never covers an overlapping item. An
+ * item that is shorter than `least` is treated as if its length were `least`.
  */
 export function packColumns<Item extends Stretch>(items: readonly Item[], least = 0): Packed<Item>[] {
   const ordered = [...items].sort((a, b) => a.start - b.start || b.end - a.end);
@@ -73,7 +73,10 @@ export type WeekBar = {
   readonly isCut: { readonly start: boolean; readonly end: boolean };
 };
 
-/** Returns the bars of the events in a week. For each day, `more` is the number of events that do not fit. */
+/**
+ * Returns the bars of the events in a week. `more` gives for each day the number of events that do not fit into `rows`
+ * rows.
+ */
 export function weekBars(
   events: readonly Occurrence[],
   first: string,

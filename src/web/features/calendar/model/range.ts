@@ -21,14 +21,13 @@ export function rangeOf(
 
 /**
  * Returns the ISO weekday of the first column. This is normally `weekStartsOn`. In the week view with
- * `weekStartsToday`, it is today's weekday. One page then begins today. All other pages begin a multiple of seven days
- * earlier or later.
+ * `weekStartsToday`, it is today's weekday, so that the current page begins with today.
  */
 export function firstWeekday(view: View, weekStartsOn: number, weekStartsToday: boolean, today: string): number {
   return view === "week" && weekStartsToday ? weekdayOf(today) : weekStartsOn;
 }
 
-/** Returns the number of weeks that the month of a day touches: 4 to 6. */
+/** Returns the number of weeks that contain at least one day of the month of `day`. This is 4 to 6. */
 export function weeksOf(day: string, weekStartsOn: number): number {
   const first = startOfMonth(day);
   return Math.ceil(

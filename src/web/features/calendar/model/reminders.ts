@@ -8,11 +8,11 @@ type DayTime = NonNullable<HouseholdSettings["allDayReminder"]>;
 
 const eveningFrom = "17:00";
 
-/** Reminders to choose from for timed events, in minutes before the start. */
+/** Reminders that the form offers for a timed event, in minutes before the start. */
 const timed = [0, 5, 10, 15, 30, 60, 120, 720, 1_440, 2_880, 10_080];
 /**
- * Reminders to choose from for all-day events, in minutes before the first day begins: the evening before at 18:00 and
- * 20:00; the day before at 9:00; two days before at 18:00 and 9:00; a week before at 9:00.
+ * Reminders that the form offers for an all-day event, in minutes before the first day begins: the evening before at
+ * 18:00 and 20:00; the day before at 9:00; two days before at 18:00 and 9:00; a week before at 9:00.
  */
 const allDay = [360, 240, 900, 1_800, 2_340, 9_540];
 
@@ -36,7 +36,7 @@ export function dayTimeText({ daysBefore, time }: DayTime, { calendar }: Catalog
   return daysBefore === 0 ? formatTime(time) : calendar.aheadDays(daysBefore, formatTime(time), time >= eveningFrom);
 }
 
-/** Returns the text of the household's default reminder. Returns null while the settings are not loaded. */
+/** Returns the text that describes the household's default reminder. Returns null while the settings are not loaded. */
 export function defaultText(
   settings: HouseholdSettings | undefined,
   isAllDay: boolean,

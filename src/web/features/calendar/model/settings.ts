@@ -14,7 +14,7 @@ const chosen = pageValue(() =>
   createStore<readonly string[]>(getPreference("calendar-members")?.split(" ").filter(Boolean) ?? []),
 );
 
-/** Returns the chosen view. The default is the day on phones, otherwise the week. */
+/** Returns the chosen view. The default is the day view on phones and the week view on other screens. */
 export function useView(): View {
   const isPhone = useBreakpoint("phone");
   return useStore(view()) ?? (isPhone ? "day" : "week");
@@ -26,8 +26,8 @@ export function chooseView(next: View): void {
 }
 
 /**
- * Returns the keys of the members, the followed calendars and the family that are chosen in the filter. Empty if
- * everything is shown. The keys may include removed members and calendars.
+ * Returns the keys that the user has chosen in the filter. A key belongs to a member or to a calendar, such as the
+ * family's. The result is empty if everything is shown. It may include keys of removed members and calendars.
  */
 export function useChosenKeys(): readonly string[] {
   return useStore(chosen());

@@ -42,9 +42,9 @@ export type Instance = Awaited<ReturnType<typeof monthSource.fetch>>["events"][n
 };
 
 /**
- * First instance of an event. The source names no kinds of records, so that messages of the live channel cause no new
- * request for the event. Such a request would fail after the event was deleted. The event is fetched again only if a
- * caller passes a new `asOf`.
+ * First instance of an event. The source lists no kinds of records, so that messages of the live channel do not cause a
+ * new request. Such a request would fail after the event was deleted. The event is fetched again only if a caller
+ * passes another `asOf`.
  */
 export const eventSource = source("calendar.event", [], async ({ id }: { id: string; asOf: string }, api) => {
   const { exceptions, ...event } = await read(api.v1.events({ id }).get());
@@ -85,7 +85,7 @@ export function useEvents(first: string, last: string): EventsQuery {
   };
 }
 
-/** Returns the first days of the months from `first` to `last`, both inclusive. */
+/** Returns the first day of each month from `first` to `last`, both inclusive. */
 export function monthsBetween(first: string, last: string): string[] {
   const months: string[] = [];
   for (let month = startOfMonth(first); month <= last; month = addMonths(month, 1)) months.push(month);

@@ -40,8 +40,8 @@ export function toTarget({ memberId, provider, externalCalendarId }: Target): Ta
 }
 
 /**
- * Returns the copies of an event as the server will return them. A copy that is missing in `known` has the state
- * “pending”.
+ * Returns the copies of an event as the server will return them. `known` contains the copies before the change. A copy
+ * that is missing there gets the status `pending`.
  */
 export function answeredTargets(targets: readonly Target[], known: readonly AnsweredTarget[]): AnsweredTarget[] {
   return targets.map(

@@ -68,7 +68,7 @@ export type Update = {
   readonly base: Instance;
   readonly scope: Scope;
   readonly patch: Partial<Fields>;
-  /** Unique id of this change. The id ensures that the change is not applied twice. */
+  /** Unique id of this change. The id ensures that the app does not apply the change twice. */
   readonly mark: string;
 };
 

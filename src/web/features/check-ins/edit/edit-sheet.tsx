@@ -115,7 +115,7 @@ function Editing({ record, onClose }: { record: OpenRecord<CheckIn> | null; onCl
 
 const inOrder: readonly PresetName[] = ["happiness", "energy", "sleep", "health", "school", "vibe"];
 
-/** Picker of a preset question. A null `value` means a question that the household writes itself. */
+/** Buttons to choose a preset question. A null `value` means that the household writes its own question. */
 function PresetPicker(props: { value: PresetName | null; onChange: (value: PresetName | null) => void }) {
   const text = useText();
   const { checkInScreen } = text;

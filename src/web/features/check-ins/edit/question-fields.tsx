@@ -8,7 +8,7 @@ import { EmojiButton } from "../emoji-button.tsx";
 import type { Draft } from "../model/draft.ts";
 import type { Face } from "../model/source.ts";
 
-/** Fields of the question of a check-in. The texts of a preset cannot be changed. */
+/** Fields to edit the question and the faces of a check-in. The texts of a preset cannot be edited. */
 export function QuestionFields(props: {
   draft: Draft;
   onChange: (patch: Partial<Draft>) => void;

@@ -4,9 +4,9 @@ import { write } from "#web/sync/write.ts";
 import { agendaSource, withDays } from "../../calendar/model/agenda.ts";
 import { type CheckInSlot, checkInHistory, checkInsSource, type Face, isSameSlot, type Occurrence } from "./source.ts";
 
-/** Answer of a member to a check-in. `face` and `question` are shown until the server responds. */
+/** Answer of a member to a check-in. The app shows `face` and `question` until the server has responded. */
 export type Answer = CheckInSlot & {
-  /** Index of the chosen face in the check-in's `faces`. */
+  /** Index of the chosen answer in the check-in's `faces`, which are emojis with labels. */
   readonly faceIndex: number;
   readonly face: Face;
   readonly question: string;

@@ -53,9 +53,9 @@ export function errorsOf(draft: Draft, { checkInScreen: { errors } }: Catalogue)
 }
 
 /**
- * Returns the changed fields, or null if nothing differs. If the preset changes, the returned fields include the name,
- * the question and the faces even if these are equal. Otherwise, the server would give a custom question default faces
- * instead of the faces of the former preset.
+ * Returns the changed fields, or null if no field has changed. If the preset changes, also returns the name, the
+ * question and the faces. Without these fields, a check-in that no longer has a preset would get the server's default
+ * faces and lose the faces of its former preset.
  */
 export function patchOf(before: Draft, after: Draft): Partial<Draft> | null {
   const { name, question, faces } = after;

@@ -4,8 +4,8 @@ import { askedOn } from "./schedule.ts";
 import type { CheckIn, Face, PastAnswer } from "./source.ts";
 
 /**
- * One day in a row of the history of check-ins. `open` means that the member was asked but has not answered. For past
- * days, too, today's schedule decides whether the member was asked.
+ * One day in a row of the history of check-ins. `open` means that the member was asked but has not answered. The
+ * check-in's current schedule decides whether the member was asked, also on past days.
  */
 export type Cell = {
   readonly date: string;
@@ -31,8 +31,8 @@ export type Row = {
 export const daysShown = 31;
 
 /**
- * Returns the days of a page of the history. Page 0 has the last 31 days, which include every day that may still be
- * answered. Each other page is a whole month.
+ * Returns the first and the last day of a page of the history. Page 0 has the last 31 days, which include all days that
+ * can still be answered. Page 1 is the whole previous month, page 2 the month before, and so on.
  */
 export function pageOf(today: string, page: number): { from: string; to: string } {
   if (page === 0) return { from: addDays(today, 1 - daysShown), to: today };
@@ -90,9 +90,8 @@ function rankOf(face: Face, faces: readonly Face[]): number | null {
 }
 
 /**
- * Returns the lines of the chart. Each point of a line has the index of a cell as `day`, and the rank of that cell's
- * answer. A line ends at a missed answer, but continues over a day without a question. Lines with a single point are
- * left out.
+ * Returns the lines of the chart. `day` is the index of a cell, and `rank` is the rank of the answer in that cell. A
+ * line ends at a missed answer, but continues over a day without a question. Lines with a single point are left out.
  */
 export function linesOf(cells: readonly Cell[]): { readonly day: number; readonly rank: number }[][] {
   const lines: { day: number; rank: number }[][] = [[]];

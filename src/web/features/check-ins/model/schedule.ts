@@ -9,8 +9,8 @@ export type SlotTime = CheckInSlot & { readonly label: string | null };
 const daysBack = 6;
 
 /**
- * Returns the times of a check-in on a day. Each time is returned once for each member who is asked. Empty while the
- * check-in is paused.
+ * Returns the occurrences of a check-in on a day: one for each time and each member who is asked. Empty if the check-in
+ * is paused or not asked on that day of the week.
  */
 export function askedOn(
   checkIn: Pick<CheckIn, "id" | "active" | "daysOfWeek" | "times" | "assigneeIds">,
@@ -22,7 +22,7 @@ export function askedOn(
   );
 }
 
-/** Returns the occurrences of a check-in on a date that the member may still answer. */
+/** Returns those occurrences of a check-in on `date` that the member can still answer. */
 export function answerable(
   checkIn: CheckIn,
   { memberId, date }: Pick<CheckInSlot, "memberId" | "date">,
@@ -36,7 +36,7 @@ export function answerable(
 
 /**
  * Returns today's questions that a member has not answered yet. `due` has the questions whose time has come. `later`
- * has the remaining questions.
+ * has the questions that are asked later today.
  */
 export function waitingFor(checkIns: readonly CheckIn[], memberId: string, now: { day: string; time: string }) {
   const open = checkIns.flatMap((checkIn) =>

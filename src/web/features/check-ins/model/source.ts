@@ -4,8 +4,8 @@ import { source } from "#web/sync/source.ts";
 import { addDays } from "#web/time/days.ts";
 
 /**
- * Check-ins, each with today's occurrences and with the answers to today's questions. An answer has a content only if
- * the viewer may read the answer.
+ * Check-ins, each with today's occurrences and with the answers to today's questions. An answer has a face and a note
+ * only if the viewer may read the answer.
  */
 export const checkInsSource = source("checkIns", ["check_in", "member"], (_, api) => read(api.v1["check-ins"].get()));
 
@@ -49,7 +49,7 @@ function readPage(api: Operations, query: Query) {
 }
 
 type HistoryPage = Awaited<ReturnType<typeof readPage>>;
-/** Past answer to a check-in. The question and the face are stored as they were at that time. */
+/** Past answer to a check-in. Its question and face do not change if the check-in is edited later. */
 export type PastAnswer = HistoryPage["answers"][number];
 export type CheckIns = Awaited<ReturnType<typeof checkInsSource.fetch>>;
 export type CheckIn = CheckIns["checkIns"][number];

@@ -6,8 +6,8 @@ import type { CheckIn } from "./source.ts";
 type Question = Pick<CheckIn, "question"> & Partial<Pick<CheckIn, "presetKey">>;
 
 /**
- * Returns the texts of a check-in for the viewer. The member who is asked reads questions in the second person; another
- * adult reads questions about that member instead.
+ * Returns the texts of a check-in for the viewer. The texts address the viewer if the viewer is the member who is
+ * asked, or if nobody is signed in, as on a shared tablet. Otherwise, the texts are about the member who is asked.
  */
 export function useWording(memberId: string) {
   const text = useText();
@@ -41,8 +41,8 @@ export function useWording(memberId: string) {
 export type Wording = ReturnType<typeof useWording>;
 
 /**
- * Returns the question as the viewer reads it. With a `name`, the question is about the member of that name. Otherwise,
- * the question is addressed to the reader: the member who is asked, or a person at a shared tablet.
+ * Returns the question as the viewer reads it. If `name` is given, the question is about the member of that name. If
+ * `name` is null, the question addresses the viewer.
  */
 function aboutQuestion({ question, presetKey }: Question, name: string | null, text: Catalogue): string {
   if (name === null) return question;

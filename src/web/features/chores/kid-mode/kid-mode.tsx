@@ -103,7 +103,10 @@ function Steps(props: {
   );
 }
 
-/** Returns the keys of the member's own chores, followed by the keys of the open chores that anyone may do. */
+/**
+ * Returns the keys of the occurrences to show: first those of the member's own chores, then those of open chores that
+ * anyone may do.
+ */
 function stepsFor(occurrences: readonly ChoreOccurrence[], memberId: string): string[] {
   const own = occurrences.filter((occurrence) => occurrence.memberId === memberId);
   const unassigned = occurrences.filter(

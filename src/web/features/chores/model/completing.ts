@@ -84,8 +84,8 @@ function starsOf({ completions }: Chore, memberId: string): number {
 }
 
 /**
- * Marks the rows of a chore on the date of `done` as completed or open. A row that was for anyone also gets the id of
- * the member who completed the chore.
+ * Marks occurrences of a chore on the date of `done` as completed or open. If anyone may do the chore, also sets
+ * `memberId` to the member who completed the chore, or to null if the chore is open.
  */
 function marked<Each extends Row>(
   rows: readonly Each[],

@@ -1,6 +1,6 @@
 /**
- * Confetti by the library canvas-confetti (4 kB). The library is loaded when chores are shown. It is maintained and
- * works with the page's content security policy.
+ * Confetti by the library canvas-confetti (4 kB), which is loaded when chores are shown. The library is maintained, and
+ * it works with the page's content security policy.
  */
 import type { CreateTypes } from "canvas-confetti";
 import { loadOnce } from "#web/lib/load-once.ts";
@@ -26,8 +26,8 @@ export function prepareConfetti(): void {
 }
 
 /**
- * Fires confetti from the centre of the element `from`. `isAll` means that the member's last open chore of the day was
- * completed; then more confetti is fired. Does nothing if the user prefers reduced motion.
+ * Fires confetti from the centre of the element `from`. `isAll` means that the member has completed all chores of the
+ * day; more confetti is fired in this case. Does nothing if the user prefers reduced motion.
  */
 export async function throwConfetti(from: Element, colors: readonly string[], isAll: boolean): Promise<void> {
   if (motion.matches) return;

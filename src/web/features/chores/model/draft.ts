@@ -57,8 +57,8 @@ export function inputOf({ repeat, ...draft }: Draft): ChoreInput {
 }
 
 /**
- * Moves the start date of a draft. If the chore repeats only on the weekday of the old start date, the chore then
- * repeats on the weekday of the new date.
+ * Moves the start date of a draft to `day`. If the chore repeats on a single weekday, which is that of the old start
+ * date, the chore then repeats on the weekday of `day`.
  */
 export function startingOn({ repeat, startDate }: Draft, day: string): Pick<Draft, "repeat" | "startDate"> {
   if (!startDate || !day) return { repeat, startDate: day };
@@ -67,7 +67,10 @@ export function startingOn({ repeat, startDate }: Draft, day: string): Pick<Draf
   return { repeat: isOwn ? moved : { ...moved, weekdays: repeat.weekdays }, startDate: day };
 }
 
-/** Returns the chosen members. Members who are in `before` come first, in the order of `before`. New members follow. */
+/**
+ * Returns the chosen members. The members in `before` come first, in the order of `before`. The members who are not in
+ * `before` follow.
+ */
 export function inTurns(before: readonly string[], chosen: readonly string[]): string[] {
   return [...before.filter((id) => chosen.includes(id)), ...chosen.filter((id) => !before.includes(id))];
 }

@@ -8,7 +8,10 @@ export type Completion = Chore["completions"][number];
 /** One occurrence of a chore, for one member or for anyone. */
 export type ChoreOccurrence = {
   readonly chore: Chore;
-  /** Member who is to do the chore, or null for anyone. A completion by another member does not change this. */
+  /**
+   * Member who has to do the chore, or null if anyone may do it. The value stays the same if another member completes
+   * the chore.
+   */
   readonly memberId: string | null;
   readonly date: string;
   /** Completion of this occurrence. Null while the chore is open. */
@@ -57,9 +60,9 @@ function occurrenceOf(chore: Chore, { memberId, date }: Pick<ChoreTurn, "memberI
 }
 
 /**
- * Returns the occurrences of a late chore that the board shows today. A late chore does not repeat, was due on an
- * earlier day and was completed today. Empty for any other chore. The server leaves late chores out of today's
- * occurrences, but their cards must stay on the board.
+ * Returns the occurrences of a chore that was due once, on an earlier day, but was completed today. Returns an empty
+ * list for any other chore. The server leaves such chores out of today's occurrences, but their cards must stay on
+ * today's board.
  */
 function lateRows(chore: Chore, today: string, timeZone: string) {
   const { recurrenceRule, startDate, active, memberIds, assignment, completions } = chore;

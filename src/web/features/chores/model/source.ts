@@ -6,5 +6,5 @@ export const choresSource = source("chores", ["chore", "member"], (_, api) => re
 
 export type Chores = Awaited<ReturnType<typeof choresSource.fetch>>;
 export type Chore = Chores["chores"][number];
-/** Occurrence of a chore today. If `memberId` is null, anyone may do the chore. */
+/** Occurrence of a chore that is on today's board. If `memberId` is null, anyone may do the chore. */
 export type ChoreTurn = Chore["today"][number];

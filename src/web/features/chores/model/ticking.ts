@@ -62,7 +62,7 @@ export type Ticking = {
   /** Whether the viewer may tick the chore. Always true on a shared tablet, which asks who ticks. */
   readonly mayTick: (occurrence: ChoreOccurrence) => boolean;
   /**
-   * Completes or reopens a chore. If the app does not know who acts or who did the chore, first asks the user this. The
+   * Completes or reopens a chore. Asks the user first if it is unknown who uses the app or who did the chore. The
    * confetti starts at `card`.
    */
   readonly toggle: (occurrence: ChoreOccurrence, card: Element) => void;

@@ -40,8 +40,8 @@ export function BoardSheets({ sections }: { sections: readonly Section[] }) {
 }
 
 /**
- * Sheets about one list, which open over the lists: settings, aisles and cover. `about` is the id of the list in the
- * address.
+ * Sheets of one list: settings, aisles and cover. The page's address says which of them is open. `about` is the id in
+ * the address, which may be provisional.
  */
 export function ListSheets({ list, about }: { list: ListSummary | undefined; about: string | null }) {
   const {

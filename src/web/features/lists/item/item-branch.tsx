@@ -10,8 +10,8 @@ import { ItemRow } from "./item-row.tsx";
 type Props = {
   block: Block;
   /**
-   * Edited row of this branch: the item, a subtask, or a new item. Null if the edited row is elsewhere, so that this
-   * memoized component is not rendered again.
+   * Row that is being edited: the item, one of its subtasks, or a new item after one of these. Null if the edited row
+   * is elsewhere, so that this memoized component is not rendered again.
    */
   editing: Editing | null;
   actions: ItemActions;

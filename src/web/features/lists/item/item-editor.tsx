@@ -5,7 +5,10 @@ import { useText } from "#web/i18n/catalogue.ts";
 type Props = {
   /** Saved text of the item, which other people may change during the edit. */
   text: string;
-  /** Called whenever the field loses the focus. `was` is the text at the start of the edit. */
+  /**
+   * Called with the text when the field loses the focus or is removed, unless the edit has ended in another way. `was`
+   * is the text at the start of the edit.
+   */
   onSave: (text: string, was: string) => void;
   onEnter: (text: string, was: string) => void;
   /** Called when the user presses Escape. */
@@ -15,7 +18,10 @@ type Props = {
    * Called when the user presses Tab (1) or Shift+Tab (-1). Returns false if the item cannot be indented or outdented.
    */
   onNest: (by: -1 | 1, text: string) => boolean;
-  /** Called when the user presses an arrow key at the edge of the text. Returns false if there is no further row. */
+  /**
+   * Called when the user presses the up (-1) or down (1) key at that end of the text. Returns false if there is no
+   * further row.
+   */
   onGo: (by: -1 | 1) => boolean;
   onStep: (by: -1 | 1) => void;
   onPaste: (text: string) => boolean;
@@ -60,10 +66,7 @@ export function ItemEditor(props: Props) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the draft changes the height
   useLayoutEffect(() => grow(area.current), [draft]);
 
-  /**
-   * Runs `act`, which closes the field and saves its text. Afterwards, the loss of the focus does not save the text
-   * again.
-   */
+  /** Runs `act`, which ends the edit. When the field then loses the focus, the text is not saved again. */
   const settle = (act: () => unknown) => {
     isSettled.current = true;
     act();
@@ -134,7 +137,7 @@ function isAtEdge({ selectionStart, selectionEnd, value, scrollHeight }: HTMLTex
   return by === -1 ? selectionEnd === 0 : selectionStart === value.length;
 }
 
-/** Whether the browser makes the field as high as its text, by `field-sizing`. */
+/** Whether the browser supports the CSS property `field-sizing`, which makes the field as high as its text. */
 const growsByItself = typeof CSS !== "undefined" && CSS.supports("field-sizing", "content");
 
 function grow(field: HTMLTextAreaElement | null): void {

@@ -28,7 +28,7 @@ type Props = {
 };
 
 /**
- * Row of an item. Only the checkbox ticks the item. A press on the text edits the text. The menu button opens the
+ * Row of an item. Only the checkbox ticks the item. A press on the text starts to edit it. The menu button opens the
  * item's sheet.
  */
 export const ItemRow = memo(function ItemRow({ block, isEditing, actions }: Props) {

@@ -70,7 +70,7 @@ export function ItemSheet({ record, shown, onClose }: Props) {
     },
     [],
   );
-  /** Closes the sheet without saving its fields, for actions that move or delete the item. */
+  /** Closes the sheet without saving its fields, and runs `act`, which moves or deletes the item. */
   const closeFor = (act: () => void) => {
     isLeaving.current = true;
     onClose();

@@ -16,7 +16,7 @@ const kinds = ["task", "header", "paragraph"] as const;
 type Props = {
   list: List;
   startsHere: boolean;
-  /** Scrollable element with the rows. It scrolls to new rows. The default is the page. */
+  /** Element that contains the rows. It is scrolled until a newly added row is visible. The default is the page. */
   within?: RefObject<HTMLElement | null>;
   /** Whether the field can only add tasks, not headings, notes or dividers. */
   isPlain?: boolean;

@@ -110,9 +110,9 @@ function OpenList({ list }: { list: List }) {
 }
 
 /**
- * Finds the item of the open sheet in the list, or in the list to which somebody has moved the item. `id` may be
- * provisional. Returns null if no list has the item. Until the app knows the other list, returns the last version of
- * the item.
+ * Returns the item whose sheet is open. Searches the list, and then the list to which somebody has moved the item. `id`
+ * may be provisional. Returns null if no list has the item. While that other list loads, returns the last known version
+ * of the item.
  */
 function useItem(list: List, id: string | null): Item | null {
   const last = useRef<Item | null>(null);
@@ -148,7 +148,10 @@ function Items({ shown, ...rest }: Props) {
   );
 }
 
-/** Items grouped by aisle, in the order of the shop. Their positions in the list do not change. */
+/**
+ * Items grouped by aisle, in the order of the shop. The grouping does not change the order of the items in the list
+ * itself.
+ */
 function Shelves({ groups, ...rest }: Omit<Props, "shown"> & { groups: readonly AisleGroup[] }) {
   const { lists } = useText();
   const container = useRef<HTMLDivElement>(null);

@@ -58,8 +58,8 @@ function actsOn(
     openItem: (block: Subtask) => latest.current.openItem(block.id),
     next: (block: Subtask) => draft({ after: block.id, parentId: block.parentId }),
     /**
-     * Adds a new item with the text. An empty text adds no item. If `goesOn` is true, the editor then moves on to
-     * another new item below the added item, or closes if no item was added.
+     * Adds an item with the text. An empty text adds no item. With `goesOn`, an editor for another item then opens
+     * below the added item. If no item was added, `goesOn` closes the editor.
      */
     addDraft(draftPlace: DraftPlace, text: string, goesOn: boolean): void {
       const content = text.trim();

@@ -25,7 +25,10 @@ type Batch = Awaited<ReturnType<typeof post>>["answer"];
 /** New item of a list. `id` is provisional until the server responds. */
 export type NewItem = { id: string; type: BlockType; content: string; done: boolean };
 
-/** Adds items in order beside a block. If that block no longer exists, the items go to the end of the list. */
+/**
+ * Adds items in order at `place`. If the neighbouring block of this place no longer exists, the items go to the end of
+ * the list.
+ */
 export const addBlocks = write({
   name: "lists.blocks.add",
   invalidates: ["block"],

@@ -22,7 +22,9 @@ import {
 /** Block that a write changes. `label` is the block's name, for the toast. */
 type Which = { listId: string; id: string; label: string };
 
-/** Value of `lists` for a write that changes blocks of a single list: returns only the id of that list. */
+/**
+ * Function for the property `lists` of a write that changes blocks of a single list. Returns only the id of that list.
+ */
 export const inOneList = ({ listId }: { listId: string }): readonly string[] => [listId];
 
 const blockAt = (api: Operations, { listId, id }: { listId: string; id: string }) =>
@@ -135,7 +137,10 @@ export const assignBlock = write({
 
 type Assignment = Partial<Pick<Subtask, "memberId" | "dueDate">>;
 
-/** Variables of a write that changes the numbers of a list on the board. `counts` says by how much they change. */
+/**
+ * Variables of a write that changes how many blocks or open tasks a list has. `counts` says by how much these numbers
+ * change.
+ */
 type Counted = Which & { counts?: Counts };
 
 /** Converts a block to another type. A task loses its subtasks and the fields that other types do not have. */

@@ -19,8 +19,8 @@ type Named = { id: string; name: string };
  */
 export const thisList = ({ id }: { id: string }): readonly string[] => [id];
 /**
- * Value of `lists` for a write that changes no items and no settings of a list, such as a write that reorders the
- * board.
+ * Function for the property `lists` of a write that changes the order of lists. Returns no ids, because such a write
+ * changes neither the items nor the settings of a list.
  */
 const noList = (): readonly string[] => [];
 

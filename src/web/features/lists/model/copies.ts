@@ -31,7 +31,10 @@ type Copied = Pick<List, "id" | "name" | "sectionId" | "visibility"> & {
   shown: Look & Pick<List, "hideDone" | "blocks">;
 };
 
-/** Copies a list. The copy has the items that the original has when the request reaches the server. */
+/**
+ * Creates a list as a copy of another list or of a template. The copy gets the items that the original has when the
+ * request reaches the server.
+ */
 export const copyList = write({
   name: "lists.copy",
   invalidates: ["list", "block"],
@@ -79,7 +82,10 @@ function openBlock({ type, content, memberId }: Item, subtasks: readonly Item[])
   return { ...block, subtasks: under };
 }
 
-/** Returns the items of a list. Empty if this device has not read the list: the server copies the items anyway. */
+/**
+ * Returns the items of a list from the cache. Returns no items if this device has not loaded the list. The copy is
+ * still complete on the server, because the server copies the items itself.
+ */
 function knownBlocks({ id }: ListSummary): readonly Block[] {
   return cachedData(listSource, { id })?.blocks ?? [];
 }

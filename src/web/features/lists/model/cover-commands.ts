@@ -15,7 +15,7 @@ export const removeCover = command({
   invalidates: ["list"],
 });
 
-/** Makes a photo of the photo search the cover of a list. */
+/** Sets the cover of a list to a photo from the photo search. */
 export const chooseCoverPhoto = command({
   send: ({ listId, photoId }: Which & { readonly photoId: string }, api) =>
     send(api.v1.lists({ id: listId }).cover.photos.post({ photoId })),

@@ -5,14 +5,14 @@ import { useSource } from "#web/sync/use-source.ts";
 import { type ById, isServerId, listSource } from "./source.ts";
 import { findBlock } from "./tree.ts";
 
-/** The id of the list that has the item with the given id. Null if the viewer can see no item with this id. */
+/** Id of the list that contains an item. Null if the viewer can see no item with this id. */
 const holderSource = source("lists.holder", ["list", "block"], ({ id }: ById, api) =>
   read(api.app.lists.holder.get({ query: { blockId: id } })),
 );
 
 /**
- * Returns the id of the list that has an item. Returns null if no list has the item, and undefined until the app knows.
- * While the server is unreachable, looks in the lists that this device has read.
+ * Returns the id of the list that contains an item. Returns null if no list contains it. Until the server has
+ * responded, searches the lists that this device has loaded, and returns undefined if none of them contains the item.
  */
 export function useHolder(id: string | null): string | null | undefined {
   const { data } = useSource(holderSource, id !== null && isServerId(id) ? { id } : null);

@@ -18,8 +18,8 @@ function createProvisionalIds() {
 }
 
 /**
- * Returns the key of a record for rendering. A record that was created on this page has its provisional id as key. Any
- * other record has the server's id. So the key stays the same when the server responds.
+ * Returns the key of a record for rendering. A record that was created on this page keeps its provisional id as key, so
+ * that the key does not change when the server responds. Any other record has the server's id as key.
  */
 export function renderKey(id: string): string {
   return shared(createProvisionalIds)(id) ?? id;

@@ -1,8 +1,13 @@
 const address = /\bhttps?:\/\/[^\s<>"“”]+/giu;
-/** Matches punctuation at the end of a web address, which usually belongs to the sentence. */
+/**
+ * Matches punctuation at the end of a web address. Such punctuation usually belongs to the sentence around the address.
+ */
 const trailing = /[.,;:!?'’)\]}…]+$/u;
 
-/** Part of a text. `at` is its index in the text; `href` is set if the part is a web address. */
+/**
+ * Part of a text. `at` is the index at which the part begins. `href` is the address if the part is a web address, and
+ * null otherwise.
+ */
 export type Part = { readonly at: number; readonly text: string; readonly href: string | null };
 
 export function partsOf(text: string): Part[] {

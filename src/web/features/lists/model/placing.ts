@@ -2,7 +2,10 @@ import { type Row, rowsOf } from "./rows.ts";
 import type { Block } from "./source.ts";
 import { inserted, without } from "./tree.ts";
 
-/** Position of a block. A null `parentId` means the top level; a null `after` means the first position in the level. */
+/**
+ * Position of a block: in the level below the block `parentId`, directly after the block `after`. A null `parentId`
+ * means the top level. A null `after` means the first position in the level.
+ */
 export type Target = { readonly parentId: string | null; readonly after: string | null };
 
 export function rowOf(shown: readonly Block[], id: string): Row | undefined {
@@ -10,8 +13,8 @@ export function rowOf(shown: readonly Block[], id: string): Row | undefined {
 }
 
 /**
- * Returns the position one step up or down from the row. Returns null if the row is already the first or last of its
- * level in this direction.
+ * Returns the position of a row after a move up (-1) or down (1) by one. Returns null if the row is already at that end
+ * of its level.
  */
 export function stepped(shown: readonly Block[], { block, parentId }: Row, by: -1 | 1): Target | null {
   const level = levelIn(shown, parentId);
@@ -22,8 +25,8 @@ export function stepped(shown: readonly Block[], { block, parentId }: Row, by: -
 }
 
 /**
- * Returns the position of a row after an indent. Returns null if there is no task above the row, or if the row cannot
- * become a subtask.
+ * Returns the position of a row after an indent. Returns null if the block directly above is not a task, or if the row
+ * cannot become a subtask.
  */
 export function indented(shown: readonly Block[], { block, parentId, subtaskCount }: Row): Target | null {
   if (parentId !== null || block.type !== "task" || subtaskCount > 0) return null;
@@ -48,7 +51,8 @@ export function moved(shown: readonly Block[], { block }: Row, to: Target): Bloc
 }
 
 /**
- * Returns the id that follows `after` in a level, or the first id if `after` is null. Returns null if no id follows.
+ * Returns the id that follows the id `after` in `level`, or the first id if `after` is null. Returns null if no id
+ * follows.
  */
 export function nextOf(level: readonly string[], after: string | null): string | null {
   return level[after === null ? 0 : level.indexOf(after) + 1] ?? null;
@@ -63,8 +67,8 @@ export function isTooDeep({ block, subtaskCount }: Row, above: Row | undefined, 
 }
 
 /**
- * Returns the drop target between two other rows. `isDeep` means that the row is dragged far enough sideways to become
- * a subtask.
+ * Returns the position of a dragged row after a drop between the rows `above` and `below`. `isDeep` means that the row
+ * is dragged far enough sideways to become a subtask.
  */
 export function dropTarget(moved: Row, above: Row | undefined, below: Row | undefined, isDeep: boolean): Target {
   const mayNest = moved.block.type === "task" && moved.subtaskCount === 0;

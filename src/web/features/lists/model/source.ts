@@ -3,8 +3,8 @@ import type { Operations } from "#web/sync/api/operations.ts";
 import { type Source, source } from "#web/sync/source.ts";
 
 /**
- * Sections and lists of the household in display order, without the items. Personal lists of other members are not
- * included.
+ * Data of the board, which is the screen with all lists. They contain the sections and lists of the household in
+ * display order, without the items. Personal lists of other members are not included.
  */
 export const boardSource = source("lists.board", ["list", "section", "block"], (_, api) => read(api.app.lists.get()));
 
@@ -12,7 +12,7 @@ export type Board = Awaited<ReturnType<typeof boardSource.fetch>>;
 export type Section = Board["sections"][number];
 export type ListOnBoard = Section["lists"][number];
 export type List = NonNullable<Awaited<ReturnType<ReturnType<Operations["v1"]["lists"]>["get"]>>["data"]>;
-/** List without its items, from the board or from the list's own source. */
+/** List without its items. Both {@link boardSource} and {@link listSource} contain these fields. */
 export type ListSummary = Omit<List, "blocks">;
 export type Block = List["blocks"][number];
 export type Subtask = Block["subtasks"][number];
@@ -21,8 +21,9 @@ export type BlockType = Block["type"];
 export type ById = { readonly id: string };
 
 /**
- * One list with its items. Null if the list does not exist or is not visible to the viewer. A list with a provisional
- * id is not requested, because the server does not know it yet; pending writes create it in the cache.
+ * One list with its items. Null if the list does not exist or is not visible to the viewer. The app does not request a
+ * list with a provisional id, because the server does not know this id yet. Pending writes create such a list in the
+ * cache.
  */
 export const listSource: Source<ById, List | null> = {
   name: "lists.one",
@@ -33,7 +34,8 @@ export const listSource: Source<ById, List | null> = {
 };
 
 /**
- * Whether the text has the form of an id that the server gives to records. An address may contain any text as an id.
+ * Whether the text has the form of an id that the server gives to records. The check is needed, because the page's
+ * address may contain any text in place of an id.
  */
 export function isServerId(id: string): boolean {
   return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id);

@@ -12,8 +12,8 @@ import {
 } from "./source.ts";
 
 /**
- * Place of a block, in the form in which requests name it. `parentId` is missing at the top level. If no neighbour is
- * named, the place is the end of the level.
+ * Place of a block, in the form that requests to the server use. `parentId` is missing at the top level. If neither
+ * `afterBlockId` nor `beforeBlockId` is given, the place is the end of the level.
  */
 export type BlockPosition = {
   readonly parentId?: string;
@@ -26,7 +26,8 @@ export function onSections(change: (sections: readonly Section[]) => Section[]):
 }
 
 /**
- * Returns the cache updates for a change of a list's own fields. The updates concern the board and the list's own data.
+ * Returns the cache updates for a change of a list's own fields. The updates change the list both on the board and in
+ * {@link listSource}.
  */
 export function onList(id: string, change: <Each extends ListSummary>(list: Each) => Each): Effect[] {
   return [onBoard(id, change), onOneList(id, (list) => list && change(list))];
@@ -44,8 +45,9 @@ export function onOneList(id: string, change: (list: List | null) => List | null
 export type Counts = { readonly open: number; readonly all: number };
 
 /**
- * Returns the cache updates for a change of a list's blocks. `counts` are added to the numbers on the board, because
- * the board does not have the blocks. Writes that an earlier version of the app stored have no `counts`.
+ * Returns the cache updates for a change of a list's blocks. `counts` are the differences that are added to the list's
+ * numbers on the board, because the board's data do not contain the blocks. Writes that an earlier version of the app
+ * stored have no `counts`.
  */
 export function onBlocks(
   listId: string,

@@ -277,7 +277,7 @@ function Line({ line, shopping, isChosen, onTurn }: { line: ShoppingLine } & Omi
   );
 }
 
-/** Formats the meals that a grocery is for: “Lasagne, Tue · Soup, Thu”. */
+/** Formats the names and days of the meals that need a grocery: “Lasagne, Tue · Soup, Thu”. */
 function purposeOf({ needs }: ShoppingLine, shopping: Shopping): string {
   const names = new Map(recipesOf(shopping).map(({ id, name }) => [id, name]));
   const purposes = needs.map(({ recipeId, mealId, date }) => {

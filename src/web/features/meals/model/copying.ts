@@ -15,8 +15,8 @@ import { type NewMeal, withNew } from "./writes.ts";
 export type Copied = { readonly meals: readonly NewMeal[]; readonly full: number; readonly archived: number };
 
 /**
- * Returns the meals of the week `former` that can be copied to the week `present`. Leaves out meals that the week
- * `present` has already.
+ * Returns the meals of a week (`former`) that can be copied to the next week. `present` are the meals that are already
+ * in the next week. A meal that is already there is not copied again.
  */
 export function copyOf(former: readonly Meal[], present: readonly Meal[]): Copied {
   const active = former.filter(({ quick, recipe }) => quick || recipe.archivedAt === null);

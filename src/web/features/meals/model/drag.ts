@@ -41,8 +41,8 @@ export function dropTargetOf(key: string | null | undefined): DropTarget | null 
 }
 
 /**
- * Returns the drop targets of a day in order. Each cell is a target. For a dragged meal, other meals are targets as
- * well, because two meals can be swapped.
+ * Returns the drop targets of a day in order. A recipe can be dropped on each cell. A meal can also be dropped on
+ * another meal, because two meals can be swapped. A full cell with other meals is then no target itself.
  */
 function dropTargetsOf(
   date: string,
@@ -60,8 +60,8 @@ function dropTargetsOf(
 }
 
 /**
- * Returns the drop target that an arrow key selects: `days` days later, or `by` drop targets further on the same
- * day. Returns `dropTarget` if there is no such target.
+ * Returns the drop target that an arrow key selects: `step.days` days later, or `step.dropTargets` targets further on
+ * the same day. Negative numbers go back. Returns `dropTarget` if there is no such target.
  */
 export function nextDropTarget(
   dropTarget: DropTarget,

@@ -41,7 +41,7 @@ export function mealsIn(meals: readonly Meal[], { date, mealType }: Cell): Meal[
   return meals.filter((meal) => meal.date === date && meal.mealType === mealType);
 }
 
-/** Returns the number of a free place in the cell. Returns null if the cell is full. */
+/** Returns the number of a free place in the cell: 0 or 1. Returns null if the cell is full. */
 export function freeSlot(meals: readonly Meal[], cell: Cell): number | null {
   const taken = mealsIn(meals, cell).map(({ slot }) => slot);
   return (isSnack(cell.mealType) ? [0] : [0, 1]).find((slot) => !taken.includes(slot)) ?? null;

@@ -20,7 +20,7 @@ export const groceriesSource = source(
 
 export type Groceries = Awaited<ReturnType<typeof groceriesSource.fetch>>;
 
-/** Meals for which groceries are bought: the meals of some days of a week, or one recipe. */
+/** Meals or recipe for which groceries are bought: the meals on some days of a week, or a single recipe. */
 export type Shopping =
   | {
       readonly kind: "week";
@@ -52,7 +52,7 @@ function linesOf({ ingredients, servings: known }: Recipe, of: Source, servings:
   return ingredients.map((line) => ({ ...of, line, factor }));
 }
 
-/** `list` is the household's grocery list, or null if the household has no grocery list. */
+/** Data of this device from which the groceries are computed. `list` is null if the household has no grocery list. */
 type Known = { readonly list: List | null; readonly groceries: Groceries };
 
 /**

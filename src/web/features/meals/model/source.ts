@@ -17,8 +17,8 @@ const weeksBack = 4;
 
 /**
  * Number of uses and date of the last use of each recipe, by the recipe's id. The range is from four weeks back to a
- * week ahead. Changes of meals or recipes do not update these data. So recipes that are sorted by use keep their places
- * while somebody is about to tap a recipe.
+ * week ahead. Changes of meals or recipes do not update these data. Therefore recipes that are sorted by use do not
+ * move while somebody is about to tap one.
  */
 export const recentUse = source("meals.recent", [], async ({ today }: { today: string }, api) => {
   const starts = Array.from({ length: weeksBack }, (_, index) => addDays(today, -7 * index));

@@ -10,7 +10,10 @@ export function useMealFacts({ cookId, note }: Pick<Meal, "cookId" | "note">): r
   return [cook ? today.cooks(cook.name) : "", note ?? ""].filter(Boolean);
 }
 
-/** Returns the address of the meal's recipe, with the number of servings that are planned. */
+/**
+ * Returns the address of the meal's recipe, with the number of servings that are planned. If `cook` is 1, the address
+ * opens the recipe in cook mode.
+ */
 export function recipeAddress({ date, servings, recipe }: Meal, cook: 1 | null = null): string {
   return addressOf({ type: "recipe", id: recipe.id }, { from: date, for: servings || null, cook });
 }

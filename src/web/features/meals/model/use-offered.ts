@@ -28,7 +28,7 @@ export function useOffered(query: string): { recipes: readonly Recipe[] | undefi
   return { recipes, uses: uses ?? noUses };
 }
 
-/** Sorts recipes by number of uses, then by last use. Recipes in frequent use come first. */
+/** Sorts recipes by number of uses, then by last use. The recipe with the most uses comes first. */
 function favouritesFirst(recipes: readonly Recipe[], uses: Uses): readonly Recipe[] {
   const none = { times: 0, last: "" };
   return recipes.toSorted((a, b) => {

@@ -11,7 +11,7 @@ export type ShownWeek = {
   readonly today: string;
   readonly isThisWeek: boolean;
   readonly show: (day: string) => void;
-  /** Shows the week that is this number of weeks later. A negative number shows an earlier week. */
+  /** Shows the week that is `weeks` weeks after the shown week. A negative number shows an earlier week. */
   readonly turn: (weeks: number) => void;
 };
 

@@ -34,8 +34,8 @@ const unsaved = {
 } as const;
 
 /**
- * Returns `meals` with the new meals of `made`. A new meal is left out if its cell is full or if `meals` contains it
- * already.
+ * Returns `meals` together with the meals of `made`. A meal of `made` is left out if its cell is full or if `meals`
+ * already contains it.
  */
 export function withNew(meals: readonly Meal[], made: readonly NewMeal[]): readonly Meal[] {
   const known = [...meals];
@@ -96,7 +96,10 @@ export const changeDetails = write({
   successMessage: ({ meals }, { meal }) => meals.detailsChanged(meal.recipe.name),
 });
 
-/** Repeats a meal each week. Only adults may do so. */
+/**
+ * Repeats a meal every `everyWeeks` weeks, up to the day `until`. If `until` is null, the repetition does not end. Only
+ * adults may repeat meals.
+ */
 export const repeatMeal = write({
   name: "meals.repeat",
   invalidates: ["meal"],
@@ -107,7 +110,7 @@ export const repeatMeal = write({
 });
 
 /**
- * Ends the weekly repetition of a meal. `meals` says whether later meals that are planned already are kept or removed.
+ * Ends the repetition `id` of a meal. `meals` says whether later meals that are already planned are kept or removed.
  */
 export const stopRepeat = write({
   name: "meals.stop-repeat",
@@ -121,7 +124,10 @@ export const stopRepeat = write({
   treat404AsDone: true,
 });
 
-/** Moves a meal to another cell. If the place in that cell has become taken, retries with a free place of the cell. */
+/**
+ * Moves a meal to another cell. If another meal has taken the place in that cell, retries with a free place of the
+ * cell.
+ */
 export const moveMeal = write({
   name: "meals.move",
   invalidates: ["meal"],

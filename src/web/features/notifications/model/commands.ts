@@ -6,17 +6,17 @@ import { turnOn } from "./push.ts";
 import type { NoticeAction } from "./writes.ts";
 
 /**
- * Action on the notice that is shown. `notice` is the id of the notice, or, on a page that was opened by a link, the
- * token of that link.
+ * Action on the notice that is shown. `notice` is the id of the notice. If the page was opened by a link, `notice` is
+ * the token of that link.
  */
 export type NoticeStep = { readonly notice: string; readonly action: NoticeAction; readonly minutes?: number };
 
-/** Acts on the notice of a link, which needs no sign-in. */
+/** Performs an action on a notice that was opened by a link. Needs no sign-in. */
 export const actOnLinkedNotice = command({
   send: ({ notice: token, ...step }: NoticeStep, api) => read(api.n({ token }).post(step)),
 });
 
-/** Acts on a notice, and returns the new state of the notice. */
+/** Performs an action on a notice, and returns the state of the notice after the action. */
 export const actOnShownNotice = command({
   send: ({ notice: id, ...step }: NoticeStep, api) => read(api.app.notices({ id }).post(step)),
   invalidates: ["all"],

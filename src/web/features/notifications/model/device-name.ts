@@ -1,8 +1,8 @@
 import type { Catalogue } from "#web/i18n/catalogue.ts";
 
 /**
- * Names of browsers with patterns of their user agents. The first matching pattern decides, because most user agents
- * also name older browsers.
+ * Names of browsers with patterns of their user agents. The first matching pattern decides, because a user agent often
+ * names other browsers, too. For example, the user agent of Edge also contains “Chrome” and “Safari”.
  */
 const browsers = [
   ["Firefox", /Firefox|FxiOS/],
@@ -23,7 +23,10 @@ const systems = [
   ["Linux", /Linux/],
 ] as const;
 
-/** Formats the device of a user agent: “Chrome on Android”. An unknown user agent is shown unchanged. */
+/**
+ * Returns a readable name for a user agent: “Chrome on Android”. If the browser and the system are unknown, returns the
+ * first 60 characters of the user agent.
+ */
 export function deviceName(userAgent: string | null, { settings }: Catalogue): string {
   const browser = browsers.find(([, mark]) => mark.test(userAgent ?? ""))?.[0];
   const system = systems.find(([, mark]) => mark.test(userAgent ?? ""))?.[0];

@@ -28,8 +28,8 @@ export function isChosen(ways: Ways, channelId: string): boolean {
 }
 
 /**
- * Returns the channels with one channel added or removed. Returns `all` if all channels are chosen. A channel that is
- * added later is then included.
+ * Adds or removes a channel, and returns the chosen channels. Returns `all` if every channel is chosen, so that a
+ * channel that the member adds later is included, too.
  */
 export function withWay(ways: Ways, channels: readonly Channel[], channelId: string, isWanted: boolean): Ways {
   const chosen = channels.map(({ id }) => id).filter((id) => (id === channelId ? isWanted : isChosen(ways, id)));
@@ -52,9 +52,9 @@ export function notifiedAbout({ preferences, unreachable }: NotificationSettings
 }
 
 /**
- * Adds or removes a member whose notices this adult gets as well. Returns the new list of these members. Returns null
- * if the list contains exactly the members who cannot be reached. The server then always uses the members who cannot be
- * reached at that time.
+ * Adds or removes a member whose notices this adult gets as well. Returns the ids of all these members. Returns null if
+ * they are exactly the members who cannot be reached. In this case, the server uses the members who cannot be reached
+ * at the time of each reminder.
  */
 export function withMember(settings: NotificationSettings, memberId: string, isWanted: boolean): string[] | null {
   const others = notifiedAbout(settings).filter((id) => id !== memberId);
@@ -66,8 +66,8 @@ export function withMember(settings: NotificationSettings, memberId: string, isW
 
 /**
  * Members who are reached by an event's reminders. `isReader` is true if the viewer gets the reminders. `for` are
- * members of the event for whom the viewer gets the reminders as well. `others` are further members of the event who
- * can be reached.
+ * members of the event whose reminders also go to the viewer. `others` are the members of the event, except the viewer,
+ * who can be reached themselves.
  */
 export type Reach = { readonly isReader: boolean; readonly for: readonly string[]; readonly others: readonly string[] };
 

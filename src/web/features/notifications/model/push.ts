@@ -118,8 +118,9 @@ export async function turnOff({ channels }: NotificationSettings): Promise<void>
 }
 
 /**
- * Runs a change of the subscription when all earlier changes in this browser have ended. Otherwise, `keepCurrent` could
- * turn push on again while the member turns it off. Insecure contexts have no locks, but no push either.
+ * Runs a change of the subscription after all earlier changes in this browser have ended. Otherwise, `keepCurrent`
+ * could turn push on again while the member turns it off. Locks are missing in insecure contexts, but push is not
+ * available there.
  */
 function inTurn<Value>(change: () => Promise<Value>): Promise<Value> {
   return navigator.locks ? navigator.locks.request("inglenook-push", change) : change();
@@ -158,7 +159,7 @@ async function subscribe(publicKey: string, label?: string): Promise<void> {
 }
 
 /**
- * Rejects if the promise does not settle within a time limit. `navigator.serviceWorker.ready` stays pending if the
+ * Rejects if the promise is still pending after a time limit. `navigator.serviceWorker.ready` never resolves if the
  * worker cannot be installed.
  */
 function withTimeout<Value>(promise: Promise<Value>): Promise<Value> {

@@ -4,7 +4,7 @@ import { type Effect, on, source } from "#web/sync/source.ts";
 import { write } from "#web/sync/write.ts";
 import type { Preferences } from "./preferences.ts";
 
-/** Ids of the lists that the member follows. */
+/** Ids of the lists that the member follows. The member gets notices about these lists. */
 export const followsSource = source("follows", [], (_, api) => read(api.app.lists.follows.get()));
 
 type PreferencesPatch = Partial<Omit<Preferences, "kinds">> & { readonly kinds?: Partial<Preferences["kinds"]> };

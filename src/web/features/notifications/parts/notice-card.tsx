@@ -9,7 +9,7 @@ import type { NoticeAction } from "../model/writes.ts";
 
 type ActResult = { readonly state: "open" | "done" | "dismissed" | "snoozed"; readonly line: string };
 
-/** Notice with buttons that are large enough for every device. Nothing is changed before the user presses a button. */
+/** Text of a notice, with large buttons for its actions. Nothing is changed before the user presses a button. */
 export function NoticeCard(props: {
   body: string;
   state: ActResult["state"];

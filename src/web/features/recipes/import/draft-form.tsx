@@ -18,8 +18,8 @@ import { SplitLines } from "./split-lines.tsx";
 type Props = {
   draft: RecipeDraft;
   /**
-   * Address of the page from which the user pasted the text. The address stays the source of the recipe. Null for a
-   * text without a page.
+   * Address of the page from which the user copied the pasted text. The address is saved as the source of the recipe.
+   * Null if no text was pasted, or if the text comes from no page.
    */
   address: string | null;
   onBack: () => void;
@@ -41,8 +41,8 @@ export function DraftForm({ draft: read, address, onBack, onSaved, leadsThere }:
     fields: { prepMinutes: "minutes" },
   });
   /**
-   * Draft as the app read it from the page or the text. A field of the form that differs from this draft was changed by
-   * the user and is kept.
+   * Draft as the app last read it from the page or the text. If a field of the form differs from this draft, the user
+   * has changed the field. The app then does not replace it.
    */
   const [derived, setDerived] = useState(form.draft);
   const [same] = read.sameAs;
@@ -63,7 +63,10 @@ export function DraftForm({ draft: read, address, onBack, onSaved, leadsThere }:
     if (leadsThere) navigate(addressOf({ type: "recipe", id }), { replace: true });
     else onSaved();
   };
-  /** Saves the draft. `replaces` is the id of the household's recipe that is overwritten; null saves a new recipe. */
+  /**
+   * Saves the draft. `replaces` is the id of the household's recipe that is overwritten. If it is null, a new recipe is
+   * created.
+   */
   const save = async (replaces: string | null) => {
     if (form.isBusy || !form.check()) return;
     const fields = fieldsOf(form.draft, recipes.units);

@@ -11,7 +11,10 @@ import { isForPasting, type RecipeDraft, sourceIn } from "../model/import.ts";
 import { DraftForm } from "./draft-form.tsx";
 import { type SourceDraft, SourceForm } from "./source-form.tsx";
 
-/** Sheet to import recipes. `address` is the web address that was shared with the app. */
+/**
+ * Sheet to import recipes. `address` is the web address that was shared with the app. It is empty if no address was
+ * shared.
+ */
 export function ImportSheet({ address, onClose }: { address: string; onClose: () => void }) {
   const { recipes: text } = useText();
   const [source, setSource] = useState<SourceDraft>({ way: "web", addresses: address, text: "", reason: null });
@@ -20,8 +23,8 @@ export function ImportSheet({ address, onClose }: { address: string; onClose: ()
   /** Keys of the drafts that are saved already. */
   const [saved, setSaved] = useState<readonly string[]>([]);
   /**
-   * Draft of a page that the server could not read. Set while the user pastes the text of that page, and null at all
-   * other times. Only used if several pages are imported.
+   * Draft of a page that the server could not read, while the user pastes the text of that page. Null at all other
+   * times. Only used if the user imports several pages.
    */
   const [pasted, setPasted] = useState<RecipeDraft | null>(null);
   const isMany = found.length > 1;
@@ -73,7 +76,7 @@ function draftKey({ id, url }: RecipeDraft): string {
   return id ?? url ?? "";
 }
 
-/** List of the recipes that were read from several web addresses. */
+/** List of the web pages from which recipes were read, including pages that could not be read. */
 function FoundList(props: {
   found: readonly RecipeDraft[];
   saved: readonly string[];

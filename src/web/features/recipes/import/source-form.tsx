@@ -112,7 +112,7 @@ export function SourceForm({ initial, onFound, onClose }: Props) {
   );
 }
 
-/** Returns the source that the user has chosen. Returns null if the user has not chosen a file. */
+/** Returns the source that the user has chosen. Returns null if the source is a file, but no file is chosen. */
 function sourceOf({ way, addresses, text }: SourceDraft, file: File | null): RecipeSource | null {
   if (way === "paste") return { text };
   if (way === "page") return file && { file };

@@ -9,8 +9,8 @@ const kinds = ["name", "group", "ingredient", "step", "nothing"] as const satisf
 const steps: Readonly<Record<string, number>> = { ArrowUp: -1, ArrowDown: 1 };
 
 /**
- * Shows how the app reads each line of a pasted text, for example as an ingredient or a step. A divider
- * separates the ingredients from the steps. If the user drags it, the lines that it passes change their kind.
+ * Shows how the app reads each line of a pasted text, for example as an ingredient or a step. A divider separates the
+ * ingredients from the steps. If the user drags the divider, the lines that it passes change their kind.
  */
 export function SplitLines({ split, onChange }: { split: SplitText; onChange: (split: SplitText) => void }) {
   const { recipes } = useText();

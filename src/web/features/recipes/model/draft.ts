@@ -22,8 +22,8 @@ export const limits = {
 } as const;
 
 /**
- * Line of the ingredients in a draft. `id` stays the same when the line moves. If a group of ingredients begins with
- * this line, `title` is the heading of that group.
+ * One ingredient in a draft. `id` stays the same when the ingredient moves in the list. If a group of ingredients
+ * begins with this ingredient, `title` is the heading of that group.
  */
 export type DraftLine = { readonly id: string; readonly text: string; readonly title?: string | undefined };
 

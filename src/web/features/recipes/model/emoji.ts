@@ -1,7 +1,10 @@
 import { foldForSearch } from "#lib/case-folding.ts";
 import { defaultEmoji } from "./writes.ts";
 
-/** Emoji for recipes, by words in their names in English and German, without accents. The first match counts. */
+/**
+ * Emoji for recipes, by words in their names in English and German, without accents. If several entries match, the
+ * first is used.
+ */
 const emojis: readonly (readonly [string, RegExp])[] = [
   ["🍕", /pizza|flammkuchen/],
   ["🍔", /burger/],

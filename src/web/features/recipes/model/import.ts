@@ -19,9 +19,9 @@ const atATime = 2;
 export const maxAddresses = 25;
 
 /**
- * Reads recipes from a source. Reports which share of the web pages has been read. If the source is a single web page
- * that the server could not read, `unreadable` is the server's error, and the app asks the user to paste the text of
- * the page.
+ * Reads recipes from a source. For several web pages, reports the share of pages that have been read (0 to 1). If the
+ * source is a single web page that the server could not read, `unreadable` is the server's error. The app then asks the
+ * user to paste the text of the page.
  */
 export const readRecipes = command({
   send: async (
@@ -54,7 +54,10 @@ async function readDrafts(api: Operations, source: { url: string } | { text: str
   return (await read(api.app.recipes.drafts.post(source))).drafts;
 }
 
-/** Reads recipes from several web pages. If a page cannot be read, the other pages are still read. @throws Unreachable */
+/**
+ * Reads recipes from several web pages. If a page cannot be read, the other pages are still read.
+ * @throws Unreachable if the app cannot reach the server
+ */
 async function readMany(
   api: Operations,
   urls: readonly string[],
@@ -93,7 +96,10 @@ function asAnswerOfPage(error: unknown): unknown {
   return new Failure(error.status, error.message, error.retryAfterMs, "no_answer", "url");
 }
 
-/** Draft to save. `replaces` is the id of the household's recipe that is overwritten; null saves a new recipe. */
+/**
+ * Draft to save. `replaces` is the id of the household's recipe that is overwritten. If it is null, a new recipe is
+ * created.
+ */
 type Saved = { id: string; fields: RecipeInput; keepPhoto: boolean; replaces: string | null };
 
 export const saveDraft = command({
@@ -114,7 +120,10 @@ export function addressesIn(text: string): readonly string[] {
   return text.split(/\s+/).filter(Boolean);
 }
 
-/** Returns the web address in a text. Returns null if the text is not exactly one web address. */
+/**
+ * Returns the web address in a text, and adds `https://` if it is missing. Returns null if the text is not exactly one
+ * web address.
+ */
 export function sourceIn(typed: string): string | null {
   const [first, ...others] = addressesIn(typed);
   if (first === undefined || others.length > 0) return null;

@@ -5,8 +5,8 @@ export const orders = ["name", "quick", "new"] as const;
 export type Order = (typeof orders)[number];
 
 /**
- * Returns the recipes that match a query. Each word of the query must be the beginning of a word of the recipe; case
- * and accents are ignored. Matches in the name come first.
+ * Returns the recipes that match a query. Each word of the query must be the beginning of a word of the recipe. A word
+ * of three or more characters may also be inside a word. Case and accents are ignored. Matches in the name come first.
  */
 export function findRecipes(recipes: readonly Recipe[], query: string): readonly Recipe[] {
   const words = foldForSearch(query).split(" ").filter(Boolean);
@@ -34,7 +34,7 @@ export function withinMinutes(recipes: readonly Recipe[], minutes: number | null
 
 const shownTags = 12;
 
-/** Returns the tags of the recipes, the most used first. */
+/** Returns the most used tags of the recipes, at most twelve. The tag with the most uses comes first. */
 export function tagsOf(recipes: readonly Recipe[]): readonly string[] {
   const uses = new Map<string, number>();
   for (const tag of recipes.flatMap(({ tags = [] }) => tags)) uses.set(tag, (uses.get(tag) ?? 0) + 1);
@@ -42,7 +42,7 @@ export function tagsOf(recipes: readonly Recipe[]): readonly string[] {
   return sorted.slice(0, shownTags).map(([tag]) => tag);
 }
 
-/** Returns the recipes in the chosen order. Recipes without a time come last. */
+/** Returns the recipes in the chosen order. If they are ordered by time, recipes without a time come last. */
 export function inOrder(recipes: readonly Recipe[], order: Order): readonly Recipe[] {
   if (order === "name") return recipes;
   // An unsaved recipe has no date and counts as the newest.

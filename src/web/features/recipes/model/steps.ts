@@ -6,7 +6,10 @@ const marker = /^\s*(?:\d{1,2}[.):]\s+|[-*•–]\s+)/;
 /** Instructions of a single paragraph are split into sentences if they have more than this number of characters. */
 const longParagraph = 120;
 
-/** Returns the steps of the instructions, one for each line, without numbers and bullets. */
+/**
+ * Returns the steps of the instructions without numbers and bullets. Each line is a step. If the instructions are a
+ * single long line, each sentence is a step.
+ */
 export function stepsOf(instructions: string, locale: string): readonly string[] {
   const lines = instructions
     .split(/\r?\n/)

@@ -116,7 +116,8 @@ function Newer({ kind, newer }: { kind: Updates["kind"]; newer: NonNullable<Upda
 }
 
 /**
- * Release notes of this version. After a member has opened this page, Today no longer shows the note about the upgrade.
+ * Release notes of this version. After a member has opened this page, the screen Today no longer shows the note about
+ * the upgrade.
  */
 function ReleaseNotesPart() {
   const { news } = useText().settings;

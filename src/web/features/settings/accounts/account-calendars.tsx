@@ -64,8 +64,8 @@ const acceptHeld = command({
 });
 
 /**
- * Sheet with the calendars of an account. `changed` is the key of the calendar whose own sheet is open instead.
- * `changed` is null if no such sheet is open.
+ * Sheet with the calendars of an account. If `changed` is the key of one of them and the account is the viewer's own,
+ * the sheet of that calendar is shown in place of the list. If `changed` is null, the list is shown.
  */
 export function OfferedSheet(props: {
   account: Account;

@@ -228,7 +228,10 @@ function Row({ account, open, onEnd }: RowProps) {
   );
 }
 
-/** Formats the service and the user of an account: “CalDAV, caldav.icloud.com”, “Google, ben@example.org”. */
+/**
+ * Formats the kind of an account and its host: “CalDAV, caldav.icloud.com”. If the account has no address, the user
+ * name takes the place of the host: “Google, ben@example.org”.
+ */
 function placeOf({ provider, url, username }: Account, text: Catalogue["settings"]["accounts"]): string {
   const host = url === null ? username : (URL.parse(url)?.host ?? "");
   return `${text.providers[provider]}, ${host}`;

@@ -47,7 +47,10 @@ const signIn = command({
 
 export type CaldavPreset = Exclude<keyof Catalogue["settings"]["accounts"]["presets"], "google">;
 
-/** Address of each calendar service. If the address differs for each user, there is an example instead. */
+/**
+ * Addresses of the calendar services. If the address is different for each user, `example` is given in place of
+ * `address`.
+ */
 const services: Readonly<Record<CaldavPreset, { readonly address?: string; readonly example?: string }>> = {
   icloud: { address: "https://caldav.icloud.com" },
   fastmail: { address: "https://caldav.fastmail.com" },

@@ -49,7 +49,7 @@ const finishGoogle = command({
   errorMessage: beginGoogle.errorMessage,
 });
 
-/** Returns the text for a failed sign-in at Google. Returns null if the failure has another cause. */
+/** Returns the error message for a failed sign-in at Google. Returns null if the error has another cause. */
 function googleFault(failure: unknown, { google: text }: Catalogue["settings"]["accounts"]): string | null {
   const { reason } = detailsOf<SignInDetails>(failure);
   return reason === undefined || reason === "appPassword" ? null : text.faults[reason];
@@ -58,8 +58,8 @@ function googleFault(failure: unknown, { google: text }: Catalogue["settings"]["
 const accountItem = "inglenook-google-account";
 
 /**
- * Stores the id of the account for which the user signs in again at Google. The page to which Google redirects needs
- * the id. A null `id` means that the user connects a new account.
+ * Stores the id of the account for which the user signs in again at Google, because the page to which Google redirects
+ * needs the id. Null means that the user connects a new account; the stored id is then deleted.
  */
 function rememberAccount(id: string | null): void {
   if (id === null) sessionStorage.removeItem(accountItem);
@@ -71,8 +71,8 @@ function rememberedAccount(): string | null {
 }
 
 /**
- * Sheet to connect a Google account. The sheet first asks for the household's OAuth client. Then it opens the sign-in
- * at Google.
+ * Sheet to connect a Google account. If the household has no OAuth client yet, the sheet first asks an adult to enter
+ * one. Then it opens the sign-in at Google.
  */
 export function GoogleSheet({ account, choice, onDone, ...place }: SignInProps) {
   const { common, settings } = useText();
@@ -107,8 +107,9 @@ type StepProps = {
 };
 
 /**
- * Sheet to enter the household's OAuth client for Google. The instructions show a redirect address only if Google can
- * redirect to this server; otherwise, the client is that of a desktop app, which needs no such address.
+ * Sheet to enter the household's OAuth client for Google. If Google can redirect to this server, the instructions are
+ * for a web client and show its redirect address. Otherwise, they are for a desktop client, which needs no such
+ * address.
  */
 function ClientSheet({ sheet, choice, client, onSaved }: StepProps & { onSaved: () => void }) {
   const { settings, common } = useText();

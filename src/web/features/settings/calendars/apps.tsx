@@ -52,7 +52,9 @@ const disconnectApp = command({
 });
 type NewApp = Awaited<ReturnType<typeof connectApp.send>>;
 
-/** Part of the settings with the viewer's own calendar apps and their passwords. */
+/**
+ * Part of the settings with the calendar programs that the viewer has connected. Each program has its own app password.
+ */
 export function AppsPart() {
   const { apps: text } = useText().settings;
   const { value, open, close } = useOverlay("connect");

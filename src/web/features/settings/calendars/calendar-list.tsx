@@ -20,8 +20,8 @@ type Words = Pick<
 >;
 
 /**
- * Part of the settings that lists calendars. `max` is the maximum number of calendars that the server allows, and `end`
- * deletes one.
+ * Part of the settings that lists calendars or similar records. `max` is the maximum number of records that the server
+ * allows. `end` is the command that deletes a record.
  */
 export function CalendarList<Item extends Named, Data, Answer>(
   props: Pick<ListPartProps<Item, Data, Named, Answer>, "section" | "read" | "itemsOf" | "row" | "children"> & {
@@ -76,7 +76,7 @@ export function EditMenu({ name, text, onEdit, onEnd }: MenuProps) {
  */
 export function SyncedRow(
   props: Omit<Parameters<typeof RecordRow>[0], "nested" | "children"> & {
-    /** Further line below the facts. */
+    /** Further line below the lines of `facts`. */
     note?: ComponentChildren;
     /** Chip with the state, and buttons. */
     state: ComponentChildren;
@@ -105,9 +105,8 @@ export function StateChip({ state, text }: { state: CalendarState; text: Readonl
 }
 
 /**
- * Note that the latest version of a calendar from another server is not applied yet, because it would delete most
- * events of the calendar here. If `isOwn`, a button asks for confirmation and then runs `command`, which applies that
- * version.
+ * Explains why a calendar from another server is not up to date here: its latest version would delete most of its
+ * events. If `isOwn`, a button asks for confirmation and then runs `command`, which applies the latest version.
  */
 export function HeldNote<Variables, Answer>(props: {
   name: string;
@@ -144,7 +143,10 @@ export function HeldNote<Variables, Answer>(props: {
 
 type Concerned = { readonly memberIds: string[]; readonly isGeneral: boolean };
 
-/** Fields to choose for whom all events of a calendar are: certain members, everybody, or both. */
+/**
+ * Fields to choose for whom the events of a calendar are: for certain members, for everybody, or for both. The choice
+ * is valid for all events of the calendar.
+ */
 export function CalendarConcernedFields({
   form: { draft, errors, change },
   ...texts

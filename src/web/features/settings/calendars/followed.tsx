@@ -137,7 +137,7 @@ function useHeard(heardAt: string | null): string {
 
 const hours = [1, 3, 6, 12, 24] as const;
 
-/** Names of fields that are always sent together, because the server needs both. */
+/** Names of two fields that are always sent together, because the server needs both of them. */
 const people = ["memberIds", "isGeneral"] as const;
 
 type SheetProps = { record: OpenRecord<Subscription> | null; others: readonly Subscription[]; onClose: () => void };
@@ -230,8 +230,8 @@ function FollowSheet({ record, others, onClose }: SheetProps) {
 const address = { maxLength: 2_000, placeholder: "https://…/calendar.ics" };
 
 /**
- * Returns the draft of a followed calendar. The address is empty, because the server never shows it again. If the
- * address stays empty, the calendar keeps its current address.
+ * Returns the draft of a followed calendar. The address in the draft is empty, because the server does not return the
+ * secret address. If the user leaves the field empty, the calendar keeps its address.
  */
 function draftOf({ name, color, memberIds, isGeneral, everyHours }: Subscription): Draft {
   return { url: "", name, color, memberIds, isGeneral, everyHours: nearest(everyHours) };

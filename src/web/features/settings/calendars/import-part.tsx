@@ -211,8 +211,8 @@ function ImportSheet(props: { file: File; found: Import; onDone: () => void; onC
 }
 
 /**
- * Counts the events of an imported file for the chosen members. An event that the household has only for other members
- * counts as new.
+ * Returns the import with the states and counts of its events for the chosen members. If the household has an event
+ * only for other members, the event counts as new.
  */
 function withChosen(found: Import, { memberIds, isGeneral }: Draft): Import {
   if (memberIds.length === 0 || isGeneral) return found;
@@ -238,7 +238,7 @@ function ImportProgress({ id, total }: { id: string; total: number }) {
   );
 }
 
-/** Examples of events in an imported file: future events if there are any. */
+/** Some events of an imported file as examples. Past events are shown only if the file has no future events. */
 function Examples({ events, total }: { events: readonly Entry[]; total: number }) {
   const { found: text } = useText().settings.calendars;
   const factsOf = useFacts();

@@ -64,7 +64,7 @@ export function KeySheet({ onClose }: { onClose: () => void }) {
   if (key !== null) return <KeyReady secret={key} onClose={onClose} />;
 
   const isLast = step === steps.length - 1;
-  /** Opens the form step with the field that the server refused. Then throws the failure again. */
+  /** Goes back to the step that has the field that the server refused. Then throws the error again. */
   const returnToStep = (failure: unknown): never => {
     const at = failure instanceof Failure ? steps.findIndex((each) => failure.field?.startsWith(each)) : -1;
     if (at >= 0) setStep(at);
@@ -117,8 +117,8 @@ const createKey = command({
 });
 
 /**
- * Returns the end of an API key's last valid day, in the household's time zone. Returns null if the key never expires,
- * or if no day is chosen.
+ * Returns the time at which the last valid day of an API key ends in the household's time zone. Returns null if the key
+ * never expires, or if no day is chosen.
  */
 function endOf(expiry: Draft["expiry"], lastDay: string, today: string, timeZone: string): string | null {
   if (expiry === "never") return null;

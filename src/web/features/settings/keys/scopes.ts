@@ -15,20 +15,23 @@ export function levelsOf(group: Group): Level[] {
   return isScope(`${group}.write`) ? ["none", "read", "write"] : ["none", "read"];
 }
 
-/** Returns the levels of a preset. `custom` has the levels that the user has chosen one by one. */
+/**
+ * Returns the levels of access that a preset gives. For the preset “custom”, returns `custom`, which has the levels
+ * that the user has chosen.
+ */
 export function choiceOf(preset: Preset, custom: Choice): Choice {
   return preset === "custom" ? custom : choiceWith(preset === "read" ? readScopes : scopes);
 }
 
-/** Returns the level of each part of the data that these scopes give. */
+/** Returns the levels of access that the scopes in `given` give to the parts of the data. */
 export function choiceWith(given: readonly string[]): Choice {
   const level = (group: Group) => levelsOf(group).findLast((each) => given.includes(`${group}.${each}`)) ?? "none";
   return Object.fromEntries(groups.map((group) => [group, level(group)])) as Choice;
 }
 
 /**
- * Returns the scopes of a choice. For the level `write`, returns two scopes, because a write scope does not include
- * reading on the server.
+ * Returns the scopes of a choice. The level `write` needs two scopes, because a write scope on the server does not
+ * include reading.
  */
 export function scopesOf(choice: Choice): Scope[] {
   const upTo = (group: Group) => levelsOf(group).slice(0, levelsOf(group).indexOf(choice[group]) + 1);

@@ -49,7 +49,7 @@ export function MemberSheet(props: { record: OpenRecord<Member> | null; viewer: 
   const isFixed = member !== null && !form.isDeleted && isOnlyOwner(member, members);
   const choices = roles.filter((each) => each !== "owner" || viewer.role === "owner");
 
-  /** Saves a member. The email is a command; the other fields are queued and can be undone. */
+  /** Saves a member. The email is sent at once by a command. Changes of other fields are queued and can be undone. */
   const update = async ({ id, name }: Member, { email, ...patch }: Partial<Draft>) => {
     const isOther = Object.keys(patch).length > 0;
     const message = isOther ? null : settings.members.changed(name);
@@ -105,7 +105,10 @@ const addMember = command({
   done: ({ settings }, { name }) => settings.members.added(name),
 });
 
-/** Changes the email of a member. This is not queued, because another member may have the same email. */
+/**
+ * Changes the email of a member. The change is not queued, because the server refuses the email if another member has
+ * it.
+ */
 export const setEmail = command({
   invalidates: ["member"],
   send: ({ id, email }: { id: string; email: string | null; message: string | null }, api) =>

@@ -135,10 +135,7 @@ function MemberRow({ member, handle }: { member: Member; handle: ComponentChildr
   );
 }
 
-/**
- * Returns a text about whether a member can sign in. Returns null if the viewer may not know whether the member can
- * sign in.
- */
+/** Returns a text that says whether and how a member can sign in. Returns null if the viewer may not know this. */
 function useSignInState(managed: ManagedMember | null): string | null {
   const { members: text } = useText().settings;
   const dayOf = useDayOf();

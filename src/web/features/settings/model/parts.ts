@@ -6,12 +6,14 @@ import { Bell, CalendarDays, House, Info, Plug, Server, Tablet, User, Users } fr
 type Role = Member["role"];
 type TopicTexts = Catalogue["settings"] & Pick<Catalogue, "notifications">;
 
-/** Topic that the search finds by its title, and by the words that the languages list under its id. */
+/**
+ * Topic of the settings. The search finds it by its title and by the words that each language has under the topic's id.
+ */
 type Topic = {
   readonly id: string;
-  /** Section of the part to scroll to. */
+  /** Section of the settings to which the page scrolls when the topic is opened. */
   readonly section?: string;
-  /** Whether only owners and adults see the topic, although others see the part. */
+  /** Whether only owners and adults see the topic, even if other members see the part with the topic. */
   readonly isForAdults?: true;
   readonly title: (text: TopicTexts) => string;
 };
@@ -144,7 +146,7 @@ export function partsFor(role: Role): PartName[] {
 
 /**
  * Returns the topics that members with this role can search, with their parts. Topics of the part “This server” come
- * last, so that a search for a word such as “backup” first shows the topics of other parts, which all adults can open.
+ * last. So a search for “backup” first finds the topics of other parts, which all adults can open.
  */
 export function topicsFor(role: Role): (Topic & { readonly part: PartName })[] {
   const parts = partsFor(role).sort((a, b) => Number(a === "server") - Number(b === "server"));

@@ -25,15 +25,15 @@ type Channels = Operations["app"]["notifications"]["channels"];
 type ChannelPatch = Parameters<ReturnType<Channels>["patch"]>[0];
 
 /**
- * Sources to refetch after a command that changes a channel. Changes of channels do not raise the household's revision,
- * so they have no kind of record.
+ * Sources that every command that changes a channel must refetch. A changed channel does not raise the household's
+ * revision, so the app does not refetch these sources by itself.
  */
 export const changesChannels = { refetches: [noticesSource, notificationsSource] };
 
-/** Kinds of channels that a form adds. Push channels are added by the device itself. */
+/** Kinds of channels that the user adds with a form. Push channels are added by the device itself. */
 export type AddedKind = "mail" | "ntfy" | "apprise";
 
-/** Draft of a new channel. Each kind uses other fields. */
+/** Draft of a new channel. The kind of channel decides which fields are used. */
 type Draft = {
   /** Typed email address. Null until the user types. */
   readonly address: string | null;
@@ -48,7 +48,7 @@ type Draft = {
  */
 export function AddSheet(props: {
   kind: AddedKind;
-  /** Addresses of the ntfy servers that the server offers. */
+  /** Addresses of the ntfy servers from which the user can choose. */
   servers: readonly string[];
   onClose: () => void;
   onAdded: (channel: Channel) => void;
@@ -181,8 +181,8 @@ const deleteChannel = command({
 });
 
 /**
- * Shows the address of an ntfy topic. If this device has the ntfy app, the link opens the app. On any other device, the
- * user can type the topic.
+ * Shows the address of an ntfy topic. If this device has the ntfy app, the link opens the app. On another device, the
+ * user can type the topic into the ntfy app.
  */
 function Subscribe({ url }: { url: string }) {
   const { ways } = useText().notifications;

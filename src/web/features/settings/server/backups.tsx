@@ -27,7 +27,7 @@ import { type Backup, type Secured, type ServerFacts, serverSource, type Work, w
 const shownAtFirst = 5;
 const pollMs = 700;
 
-/** Sheet that is open for a backup. `taken` says when the backup was taken. */
+/** Sheet that is open for a backup. `taken` is the formatted time at which the backup was created. */
 type Opened = {
   readonly sheet: "download" | "restore" | "delete";
   readonly name: string;
@@ -185,7 +185,7 @@ const deleteBackup = command({
   done: ({ settings }) => settings.server.deleted,
 });
 
-/** Formats a number of bytes: in megabytes, at least as one megabyte, and in gigabytes from 1e9 bytes. */
+/** Formats a number of bytes in megabytes, or in gigabytes from 1e9 bytes. The result is at least one megabyte. */
 export function formatSize(bytes: number): string {
   const [unit, amount] = bytes >= 1e9 ? ["gigabyte", bytes / 1e9] : ["megabyte", Math.max(1, Math.round(bytes / 1e6))];
   return new Intl.NumberFormat(currentLocale(), { style: "unit", unit, maximumFractionDigits: 1 }).format(amount);

@@ -140,7 +140,10 @@ function Losses({ preview: { createdAt, losses } }: { preview: Preview }) {
   );
 }
 
-/** Reloads the app once the server responds again after a restore, because the app still shows the previous data. */
+/**
+ * Reloads the app as soon as the server responds again after a restore, because the app still shows the previous data.
+ * Calls `onRefused` if the server has not restored the backup.
+ */
 function useReload(isRestoring: boolean, onRefused: () => void): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each restore
   useEffect(() => {

@@ -199,7 +199,9 @@ const changePassword = command({
   done: ({ settings }) => settings.you.passwordChanged,
 });
 
-/** Part of the settings to sign out. Asks for confirmation if queued changes would be lost. */
+/**
+ * Part of the settings with the button to sign out. The button asks for confirmation if queued changes would be lost.
+ */
 function SignOutPart() {
   const { you } = useText().settings;
   const waiting = useStore(outbox.pending).length;

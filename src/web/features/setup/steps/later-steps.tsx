@@ -118,7 +118,7 @@ function DoneStep() {
   );
 }
 
-/** Question whether the server may look for updates. The owner is asked once. */
+/** Asks the owner once whether the server may look for newer versions of Inglenook. */
 function UpdateQuestion() {
   const { updates } = useText().settings;
   const { data, turn } = useUpdates();

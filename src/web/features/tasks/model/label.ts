@@ -1,8 +1,8 @@
 import { currentText } from "#web/page/text.ts";
 
-/** Maximum length of a task's text, in code points; the server's limit. */
+/** Maximum length of a task's text that the server allows, in code points. */
 const labelLimit = 300;
-/** The form shows the number of remaining code points if this number or fewer remain. */
+/** The form shows how many code points can still be typed if this number or fewer remain. */
 const nearLimit = 30;
 
 export function labelError(label: string): { isTooLong: boolean; text: string } | null {
@@ -13,8 +13,8 @@ export function labelError(label: string): { isTooLong: boolean; text: string } 
 }
 
 /**
- * Returns the number of remaining code points to show. Returns null if more than `nearLimit` remain. Also returns null
- * if the text is too long already.
+ * Returns how many code points can still be typed, if the form must show this. Returns null if more than `nearLimit`
+ * remain, or if the text is already too long.
  */
 export function labelRoom(label: string): number | null {
   const room = labelLimit - [...label.trim()].length;

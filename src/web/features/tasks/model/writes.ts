@@ -8,7 +8,7 @@ import { doneTasks, openTasks, type Task } from "./source.ts";
 type NewTask = { id: string; dueDate: string | null } & Parameters<Operations["v1"]["tasks"]["post"]>[0];
 type TaskPatch = { id: string } & Parameters<ReturnType<Operations["v1"]["tasks"]>["patch"]>[0];
 
-/** Compares tasks in the order of the server: by due date, undated tasks last. */
+/** Compares two tasks in the order of the server: by due date, and tasks without a due date last. */
 function byDueDate(a: Task, b: Task): number {
   return (a.dueDate ?? "9999").localeCompare(b.dueDate ?? "9999");
 }
@@ -21,8 +21,8 @@ function withTask(tasks: readonly Task[], task: Task, belongs: boolean): Task[] 
 }
 
 /**
- * Returns the updates that show the change `patch` of a task in all cached lists of tasks. The change may add the task
- * to a list or remove it from a list. If a list does not contain the task yet, the change is applied to `fallback`.
+ * Returns the cache updates that apply `patch` to a task in all cached lists of tasks. An update may add the task to a
+ * list or remove it from a list. If a list does not have the task yet, `patch` is applied to `fallback`.
  */
 function upsertEffects(fallback: Task, patch: Partial<Task>): readonly Effect[] {
   const placeIn = (tasks: readonly Task[], belongs: (task: Task) => boolean) => {
@@ -46,8 +46,8 @@ function upsertEffects(fallback: Task, patch: Partial<Task>): readonly Effect[] 
 }
 
 /**
- * Returns the updates that show a change of a task in all cached lists of tasks. If `change` returns null, the task is
- * removed from these lists.
+ * Returns the cache updates that apply `change` to a task in all cached lists of tasks. If `change` returns null, the
+ * task is removed from these lists.
  */
 function changeEffects(change: (task: Task) => Task | null, id: string): readonly Effect[] {
   const apply = (tasks: readonly Task[]) => tasks.flatMap((task) => (task.id === id ? (change(task) ?? []) : task));

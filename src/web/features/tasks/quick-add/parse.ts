@@ -7,16 +7,16 @@ import { findPeople, type Named } from "./people.ts";
 export type ParseContext<Person extends Named> = Reading & {
   readonly people: readonly Person[];
   readonly viewerId: string | null;
-  /** Recognised words that the user turned back into plain text. */
+  /**
+   * Words that the parser must not recognise as a member or a due date, because the user has turned them back into
+   * plain text.
+   */
   readonly kept: readonly string[];
 };
 
-/**
- * Task that was parsed from a text. `words` are the words in the text that were recognised as the member or the due
- * date.
- */
+/** Task that was parsed from a typed text. `words` are the words of the text that name the member or the due date. */
 export type ParsedTask<Person extends Named> = {
-  /** Text of the task, without the words that were recognised as the member or the due date. */
+  /** Text of the task, without the words that name the member or the due date. */
   readonly label: string;
   readonly person: { readonly person: Person; readonly words: string } | null;
   readonly due: { readonly day: string; readonly words: string } | null;

@@ -14,7 +14,10 @@ import { createTask } from "../model/writes.ts";
 import { taskParser } from "./parse.ts";
 import { Preview } from "./preview.tsx";
 
-/** Field that adds a task. The task is for the member who is mentioned in the text, otherwise for `assignee`. */
+/**
+ * Field that adds a task. The task is for the member who is mentioned in the text. If the text mentions no member, the
+ * task is for `assignee`.
+ */
 export function QuickAdd({ assignee }: { assignee: Member | null }) {
   const { taskScreen, common } = useText();
   const field = useRef<HTMLInputElement>(null);

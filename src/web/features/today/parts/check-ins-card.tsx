@@ -13,8 +13,8 @@ import { inPresetWords } from "../../check-ins/model/preset-words.ts";
 const AnswerSheet = later(({ AnswerSheet: sheet }) => sheet);
 
 /**
- * Check-in with the members who are asked. `isOthers` is true if the viewer is an adult and is not asked. The question
- * is then about other members.
+ * Check-in, with the ids of the members who are asked. `isOthers` is true if the viewer is an adult and these are other
+ * members. The card then shows the name of the check-in in place of the question.
  */
 type Group = { readonly each: AgendaCheckIn; readonly memberIds: readonly string[]; readonly isOthers: boolean };
 

@@ -15,8 +15,8 @@ import { useFollowed } from "../../calendar/model/calendars.ts";
 type AgendaEvent = AgendaDay["events"][number];
 
 /**
- * Event on a certain day. Times are `HH:MM`. A time is null if the event starts or ends on another day; both are null
- * for an all-day event.
+ * Event on a certain day. `start` and `end` are `HH:MM`. `start` is null if the event starts on an earlier day. `end`
+ * is null if the event ends on a later day. Both are null for an all-day event.
  */
 export type Placed = {
   readonly event: AgendaEvent;

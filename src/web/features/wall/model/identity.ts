@@ -1,6 +1,6 @@
 /**
- * Remembers for a minute which member uses the tablet on the wall. So three ticks in a row ask for the member only
- * once.
+ * Remembers for a minute which member uses the tablet on the wall. The tablet then does not ask for the member again,
+ * for example when the member ticks three chores in a row.
  */
 
 import { createStore } from "#web/lib/store.ts";
@@ -11,7 +11,7 @@ const rememberedMs = 60_000;
 
 export const isSigningIn = pageValue(() => createStore(false));
 
-/** Timer that forgets the member who uses the tablet. */
+/** Timer after which the app forgets which member uses the tablet. */
 const forgetting = pageValue(() => {
   let timer: ReturnType<typeof setTimeout> | undefined;
   return {

@@ -1,7 +1,7 @@
 /**
  * Keeps the text that somebody has typed into a form of a tablet on the wall, until the text is added or cancelled.
  * Otherwise, the text would be lost when the tablet returns to Today after two minutes without a touch. The text is in
- * the browser's storage, because an outdated tablet also reloads itself.
+ * the browser's storage, because the tablet reloads the page when the app is outdated.
  */
 
 import { useEffect, useRef } from "preact/hooks";

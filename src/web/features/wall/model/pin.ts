@@ -12,8 +12,8 @@ const longestWaitMs = 60 * 60_000;
 type Tries = { readonly wrong: number; readonly until: number };
 
 /**
- * Returns the milliseconds to wait after a number of wrong PINs. The first four wrong PINs cause no wait. After that,
- * each wrong PIN doubles the wait, up to an hour.
+ * Returns the milliseconds to wait after a number of wrong PINs. The first four wrong PINs cause no wait, and the fifth
+ * causes a wait of 30 seconds. Each further wrong PIN doubles the wait, up to an hour.
  */
 export function waitAfter(wrong: number): number {
   return wrong < freeTries ? 0 : Math.min(firstWaitMs * 2 ** (wrong - freeTries), longestWaitMs);

@@ -44,8 +44,7 @@ export function usePairing(): { pairing: Pairing | null; error: string | null; r
 }
 
 /**
- * Polls the server until the tablet is paired or `stop` says that polling has ended. Continues while the server is
- * unreachable.
+ * Polls the server until the tablet is paired or `stop.isStopped` is true. Continues while the server is unreachable.
  */
 async function pair(
   stop: { readonly isStopped: boolean },

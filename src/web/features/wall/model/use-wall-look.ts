@@ -12,7 +12,10 @@ import { useNow } from "#web/sync/session.ts";
 import { useWakeLock } from "#web/ui/use-wake-lock.ts";
 
 const shiftEveryMs = 3 * 60_000;
-/** Offsets of the page against burn-in of the screen, in pixels. */
+/**
+ * Offsets of the page in CSS pixels. The page moves to the next offset every three minutes, against burn-in of the
+ * screen.
+ */
 const shifts = [
   [0, 0],
   [3, 1],
@@ -24,8 +27,8 @@ const shifts = [
 ] as const;
 
 /**
- * Text sizes of a tablet on the wall, in percent of the browser's own size. The tablet is read from a distance of two
- * metres.
+ * Text sizes of a tablet on the wall, in percent of the text size of the browser. The tablet is read from a distance of
+ * two metres.
  */
 export const textSizes = ["100", "125", "150"] as const;
 export type TextSize = (typeof textSizes)[number];
@@ -40,8 +43,8 @@ export function chooseTextSize(next: TextSize): void {
 }
 
 /**
- * Hours between which the tablet on the wall is dark. `from` and `to` are full hours (0 to 23). The night may span
- * midnight.
+ * Hours between which the tablet on the wall is dark. `from` and `to` are full hours (0 to 23), and midnight may be
+ * between them. If `isDimmed` is false, the tablet is never dark.
  */
 export type Night = { readonly isDimmed: boolean; readonly from: number; readonly to: number };
 

@@ -13,12 +13,12 @@ import { hasSound, playChime } from "../model/sound.ts";
 const shownForMs = 10 * 60_000;
 const maxNotices = 3;
 
-/** Ids of the notices that the user has dismissed by a touch. */
+/** Ids of the notices that somebody has dismissed with the button of the band. */
 const seen = pageValue(() => createStore<ReadonlySet<string>>(new Set()));
 
 /**
- * Band at the edge of the tablet with notices that are due now. The band is shown for ten minutes, or until somebody
- * touches the band.
+ * Band at the edge of the tablet with the notices that are due now. Each notice is shown for ten minutes, or until
+ * somebody presses the button that dismisses the shown notices.
  */
 export function NoticeBand() {
   const { wall } = useText();
@@ -61,7 +61,7 @@ export function NoticeBand() {
   );
 }
 
-/** Merges notices about the same thing into one notice with all names. */
+/** Merges notices about the same subject at the same time into one notice, which has the names of all their members. */
 function merged(notices: readonly Notice[]): Notice[] {
   const rows = Map.groupBy(notices, ({ kind, subject, dueAt, title }) => [kind, subject.id, dueAt, title].join(" "));
   return [...rows.values()].flatMap(([first, ...rest]) =>

@@ -28,7 +28,10 @@ export const editing = {
    */
   undone: (what: string | null) => (what === null ? "Taken back" : `Taken back: ${what}`),
   redone: (what: string | null) => (what === null ? "Done again" : `Done again: ${what}`),
-  /** Reason why an undo was refused. `date` and `time` are formatted as in the app. */
+  /**
+   * Message that explains why an undo was refused: the record was changed later. `date` and `time` are formatted as in
+   * the app.
+   */
   changedBy: ({ label, by, date, time, isDeleted }: BlockingChange) => {
     const what = label === "" ? "It" : `“${label}”`;
     const whom = by.kind === "system" ? "automatically" : `by ${by.name}`;

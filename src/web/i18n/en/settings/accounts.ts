@@ -4,14 +4,14 @@ import { number, plural } from "../../locale.ts";
 type Fault = RemoteErrorCode | "held" | "interrupted" | "key_lost" | "test_grant" | "bouncing" | "conflict" | Blocked;
 
 /**
- * Error codes for an event from a connected calendar that cannot be stored here. The household's own version of the
- * event then stays unchanged.
+ * Error codes for an event of a connected calendar that the app cannot store. The household's version of the event then
+ * stays unchanged.
  */
 type Blocked = "taken_id" | "not_taken" | "not_read";
 
 const events = (count: number) => plural(count, { one: "# event", other: "# events" });
 
-/** Steps in Google's console. A translation uses the names that the console's buttons have in that language. */
+/** Steps in the Google Cloud console. A translation uses the names that the console's buttons have in that language. */
 const consoleSteps = {
   project: "Open the Google Cloud console, sign in, and press New project. Give it any name, then press Create.",
   api: "Choose APIs & Services → Library. Search for “Google Calendar API”, open it, and press Enable.",
@@ -106,7 +106,10 @@ export const accounts = {
   originText: (host: string) =>
     `Send the password to ${host}, too? The first server says that your calendars are there.`,
   originConfirm: "Send it there",
-  /** Sentences about a refused address, by error code. `appPassword` is the sentence about a refused password. */
+  /**
+   * Sentences that explain why an account could not be connected, by error code. `appPassword` is for a password that
+   * iCloud refused.
+   */
   refusals: {
     no_answer: "Nothing answers at this address.",
     no_calendar: "There are no calendars at this address. Look for the CalDAV address of the service.",

@@ -335,7 +335,9 @@ export const settings = {
   },
   news: {
     title: (version: string) => `What is new in ${version}`,
-    /** Note that the release notes exist only in another language. It is null in the language of the release notes. */
+    /**
+     * Sentence that says in which language the release notes are written. Null in the language of the release notes.
+     */
     language: null as string | null,
     upgraded: (version: string) => `Inglenook is now ${version}`,
     upgradedHint: "It was updated since you were last here.",

@@ -3,13 +3,16 @@ export type ReturnChain = readonly HTMLElement[];
 
 export type DialogFocus = ReturnType<typeof createDialogFocus>;
 
-/** Creates the part of a page that moves the focus into its dialogs and back. Listens to all presses and keys. */
+/**
+ * Creates the functions that move the focus into the dialogs of a page and back. They need to know the last press or
+ * key, so all presses and keys are observed.
+ */
 export function createDialogFocus() {
   /** Elements to which the focus of a closed dialog may return. Null after the focus has returned. */
   let pending: ReturnChain | null = null;
   /**
-   * The control that was pressed last. It is stored for two reasons: Safari does not focus a pressed button, and the
-   * keyboard must not open after a touch. `control` is null if a key was pressed afterwards.
+   * The last press, which is stored for two reasons: Safari does not focus a pressed button, and the on-screen keyboard
+   * must not open after a touch. `control` is null if a key was pressed later.
    */
   let last: { readonly isTouch: boolean; readonly control: HTMLElement | null } | null = null;
 
@@ -26,9 +29,9 @@ export function createDialogFocus() {
 
   return {
     /**
-     * Returns the elements to which the focus of a new dialog may return. The first is the element that has the focus
-     * now. If another dialog closes in the same tick, the elements of that dialog are included. `around` are the
-     * elements of the dialog below.
+     * Returns the elements to which the focus may return when the dialog that opens now is closed. The first is the
+     * element that has the focus now. If another dialog closes in the same tick, the elements of that dialog are
+     * included. `around` are the elements of the dialog below.
      */
     returnChain(around: ReturnChain): ReturnChain {
       const active = document.activeElement;

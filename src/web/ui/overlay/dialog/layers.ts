@@ -69,8 +69,8 @@ function tabbableBeside(): HTMLElement[][] {
 }
 
 /**
- * Returns the dialogs of the page. A screen that opens dialogs calls this before the first press, because a dialog
- * needs to know the press that opened it.
+ * Returns the stack of dialogs of the page. A screen that opens dialogs calls this before the first press, because a
+ * dialog needs to know which press opened it.
  */
 export const useDialogs = () => useShared(createDialogs);
 
