@@ -76,7 +76,10 @@ export function Inside() {
   );
 }
 
-/** Loads screens and their data in advance, once a day and whenever the server responds again. */
+/**
+ * Loads the other screens in advance, and once a day their data. If the server does not respond, tries again when it
+ * does.
+ */
 function useFetchAhead(isTablet: boolean): void {
   const household = useHousehold();
   const today = useToday();

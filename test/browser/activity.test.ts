@@ -60,7 +60,7 @@ describe("The activity feed", () => {
     await expectPoll(() => page.getByRole("button", { name: /^Undo: added “Anna's”/ }).count()).toBe(0);
   });
 
-  test("The activity feed loads older entries when it is scrolled down, until the first entry is shown", async () => {
+  test("The activity feed loads older entries when it is scrolled down, until the oldest entry is shown", async () => {
     const home = await browserHome();
     for (let number = 1; number <= 110; number++) await addTask(home, "Anna", `Task ${number}.`, "Ben");
     const page = await open(home, { as: "Anna", device: "phone", path: "/activity" });

@@ -145,7 +145,7 @@ test("The history of check-ins shows each month's missed days, and only recent d
   await expectPoll(() => sheet.getByRole("button", { name: "Answer" }).count()).toBe(0);
 });
 
-test("An adult can create, pause and delete a check-in, and the given answers are kept", async () => {
+test("An adult can create, pause and delete a check-in, and answers are kept even after the deletion", async () => {
   const home = await browserHome({ now });
   const page = await open(home, { as: "Anna", device: "phone", path: "/check-ins?edit=new" });
   const sheet = page.getByRole("dialog");
@@ -188,7 +188,7 @@ test("An adult can create, pause and delete a check-in, and the given answers ar
   ]);
 });
 
-test("A preset check-in is shown in German if the language of the app is German", async () => {
+test("A check-in with a ready-made question is shown in German if the language of the app is German", async () => {
   const home = await browserHome({ now });
   await ask(home, ["Anna"], { presetKey: "school" });
   const page = await open(home, { as: "Anna", locale: "de-DE", path: "/" });

@@ -91,7 +91,7 @@ describe("A chore", () => {
     await expectPoll(async () => (await chores.stars()).Ben).toBe(0);
   });
 
-  test("Yesterday's chore can be ticked today, and the chore's list of the last two weeks shows the tick", async () => {
+  test("A chore of yesterday can be ticked today, and the chore's history then shows who did it", async () => {
     const { chores, show } = await choresHome();
     await chores.add({ name: "Dishes", memberIds: ["Anna"], startDate: chores.day(-3) });
     const page = await show();
@@ -123,7 +123,7 @@ describe("A chore", () => {
     await chores.untilStars("Anna", 2);
   });
 
-  test("When a chore is ticked, confetti is shown unless the device asks for less motion", async () => {
+  test("When a chore is ticked, confetti is shown unless the user prefers reduced motion", async () => {
     const { chores, show } = await choresHome();
     await chores.add({ name: "Dishes", memberIds: ["Anna"] });
     await chores.add({ name: "Table", memberIds: ["Anna"] });

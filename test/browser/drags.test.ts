@@ -198,7 +198,7 @@ for (const [what, prepare] of Object.entries(scenes)) {
     await changed(scene, before);
   });
 
-  test(`Space and arrow keys, or Alt and an arrow key, move ${what}, and Escape cancels the drag`, async () => {
+  test(`Space and arrow keys, or Alt and an arrow key, move ${what}; Escape cancels a drag by keyboard`, async () => {
     const scene = await prepare();
     const page = await show(scene, "desktop");
     const before = await scene.state();

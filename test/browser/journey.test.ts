@@ -1,6 +1,6 @@
 /**
- * The first hour of a household in the browser, starting from the setup link that the server prints. Each test, and each
- * retry of a test, uses a new household without data of other tests.
+ * The first hour of a household in the browser, starting from the setup link that the server prints. Each test, and
+ * each retry of a test, uses a new household without data of other tests.
  */
 import { beforeEach, describe, expect } from "bun:test";
 import { test } from "../support/browser/browser.ts";
@@ -115,7 +115,7 @@ describe("The first hour", () => {
     await expectPoll(() => tablet.getByText("Lay the table").count()).toBe(0);
   });
 
-  test("The app shows an agent's groceries at once, marks them as the agent's, and can undo the change", async () => {
+  test("When an agent adds groceries, the app shows them at once, says who added them, and can undo that", async () => {
     await begin(site);
     const page = await enter(site, "Molly");
     const key = await makeKey(page, "Kreacher");

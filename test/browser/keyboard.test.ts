@@ -26,7 +26,7 @@ const holdsSomeFocus = (page: Page) =>
 const dinner = (home: BrowserHome, more: object = {}) => add(home, "Dinner", 3, "12:00", "13:00", more);
 
 describe("The keyboard focus stays", () => {
-  test("The keyboard focus stays on a task when its menu or Ctrl+Z moves the task to another group", async () => {
+  test("The keyboard focus stays on a task when its menu or Ctrl+Z moves the task below another heading", async () => {
     const home = await browserHome({ now });
     await home
       .api("Anna")
@@ -51,7 +51,7 @@ describe("The keyboard focus stays", () => {
     await holdsFocus(page, /^The day before$/);
   });
 
-  test("The keyboard focus stays on the check-ins screen while an adult answers for another member", async () => {
+  test("The keyboard focus stays on the check-ins screen when an adult chooses whose questions to answer", async () => {
     const home = await browserHome({ demo: true, now: new Date("2026-11-21T14:20:00Z") });
     const page = await open(home, { as: "Anna", path: "/check-ins" });
     await page.getByRole("button", { name: "Ben 1 question" }).press("Enter");
@@ -175,7 +175,7 @@ describe("The calendar", () => {
     expect(isShown).toBe(true);
   });
 
-  test("The calendar on a phone never scrolls the whole page, and the week view begins with a full day", async () => {
+  test("The calendar on a phone does not scroll the page, and the first shown day of a week is whole", async () => {
     const home = await calendarHome();
     await dinner(home);
     const page = await open(home, { as: "Anna", device: "phone", path: "/calendar" });

@@ -54,7 +54,7 @@ async function untilShown(page: Page, path: string): Promise<void> {
   });
 }
 
-test("When a new device goes offline, the app shows the main screens and says which data are not stored", async () => {
+test("A browser that goes offline after one visit shows the main screens, and says if data are missing", async () => {
   const home = await browserHome({ demo: true });
   const page = await open(home, { as: "Anna", device: "phone", locale: "de-DE", shell: true });
   allow(page, connectionLoss, /WebSocket/);
@@ -222,7 +222,7 @@ test("Offline changes are sent once and in order, even if the page is reloaded b
   await expectPoll(() => lists.lines(list)).toEqual(["x Milk", "Butter", "Bread", "Tea"]);
 });
 
-test("The app works even if the browser forbids all storage, and sends offline changes when it is online", async () => {
+test("The app works even if the browser forbids all storage, and sends offline changes when online again", async () => {
   const lists = await webLists();
   const id = await lists.list("Groceries", ["Milk", "Bread"]);
   const page = await open(lists.home, { as: "Anna", path: "/docs", plainHttp: true });

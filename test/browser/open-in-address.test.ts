@@ -74,8 +74,10 @@ const links: readonly [address: string, closesTo: string][] = [
 const entry = (page: Page): Promise<string> => page.evaluate("navigation.currentEntry.key");
 
 for (const [path, button, adds] of openings) {
-  const shown = path.replace(/[\da-f-]{36}|[?].*/g, "…");
-  test(`The button “${String(button).replace(/^\W+|\W+$/g, "")}” at ${shown} opens a dialog with its own address, and Back closes it`, async () => {
+  const shown = path.replace(/[?].*/, "").replace(/[\da-f-]{36}/, "…");
+  const label = String(button).replace(/^\W+|\W+$/g, "");
+
+  test(`The button “${label}” at ${shown} opens a dialog that has an address, and Back closes the dialog`, async () => {
     const page = await at(path);
     const opens = page.getByRole("button", { name: button, exact: typeof button === "string" }).first();
     const isOpen = async () => {
@@ -99,6 +101,7 @@ for (const [path, button, adds] of openings) {
 
 for (const [address, closesTo] of links) {
   const shown = address.replaceAll(/=([\da-f-]{36}|\d{4}-\d\d-\d\d)/g, "=…").replace(/s\/[\da-f-]{36}/, "s/…");
+
   test(`A link to ${shown} opens a dialog, and Escape leads to the address of the screen behind it`, async () => {
     const page = await at(address);
     await dialogs(page).waitFor();
@@ -108,7 +111,7 @@ for (const [address, closesTo] of links) {
   });
 }
 
-test("A reload keeps the search and the check-ins behind it open, and Back closes one after the other", async () => {
+test("A reload keeps the search and the check-ins behind it open, and Back closes them one by one", async () => {
   const page = await at("/lists");
   await page.getByRole("navigation").getByRole("link", { name: "Check-ins" }).click();
   await page.getByRole("heading", { name: "Check-ins", level: 1 }).waitFor();
@@ -158,7 +161,7 @@ const leavings: readonly [member: string, next: string][] = [
 ];
 
 for (const [member, next] of leavings) {
-  test(`A late response to an earlier form does not close the form at ${next.replace(/=.*/, "=…")}`, async () => {
+  test(`A late response to an earlier form does not close the next form at ${next.replace(/=.*/, "=…")}`, async () => {
     const page = await at(`/settings/members?edit=${home.member(member).id}`);
     const address = "**/app/members/*";
     const answer = Promise.withResolvers<void>();

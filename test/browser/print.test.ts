@@ -18,7 +18,7 @@ const [section] = (await anna.get("/v1/lists")).body.sections;
 const [list] = section.lists;
 const recipe = (await anna.get("/v1/recipes")).body.recipes.find(({ name }: any) => name === "Chickpea curry");
 
-/** Shows an address in dark colours on a desktop. All tests use the same page. */
+/** Shows an address in dark colours, which must not be printed, on a desktop. All tests use the same page. */
 async function onScreen(path: string, shows: string): Promise<Page> {
   const page = await sharedPage(home, { as: "Anna", colorScheme: "dark", path: "/activity" });
   await page.setViewportSize(devices.desktop.viewport);
@@ -73,7 +73,7 @@ function findScrollers(page: Page): Promise<string[]> {
   });
 }
 
-test("A printed list has all items in two columns", async () => {
+test("A printed list shows its items in two columns, on at most two sheets of paper", async () => {
   const page = await onPaper(`/lists/${list.id}`, ".lists-row");
   await expectPoll(() => page.locator(".lists-add").isVisible()).toBe(false);
   const [first, last] = [page.getByText("Apples", { exact: true }), page.getByText("Bananas", { exact: true })];
@@ -88,20 +88,20 @@ test("A printed recipe fits on one sheet of paper", async () => {
   await expectPoll(() => sheetsOf(page)).toBe(1);
 });
 
-test("The printed plan of meals fits on one sheet of paper", async () => {
+test("The printed plan of a week's meals fits on one sheet of paper", async () => {
   // The app shows a day instead of the week in a window of a phone's size.
   const page = await onPaper("/meals", ".meals-tile", 794);
   await expectPoll(() => sheetsOf(page)).toBe(1);
 });
 
-test("A printed week of the calendar fits on one sheet of paper, with all its hours", async () => {
+test("A printed week of the calendar fits on one sheet of paper, with all hours of its days", async () => {
   const page = await onPaper("/calendar", ".calendar-event");
   await expectPoll(() => halfShown(page)).toEqual([]);
   await expectPoll(() => page.evaluate(() => document.scrollingElement.scrollHeight)).toBeLessThanOrEqual(1009);
   await expectPoll(() => sheetsOf(page)).toBe(1);
 });
 
-test("The printed screens of chores, check-ins and tasks have no parts that scroll or stick to an edge", async () => {
+test("The printed screens of chores, check-ins and tasks have no parts that scroll or that are sticky", async () => {
   for (const [path, shows] of [
     ["/chores", ".chore"],
     ["/check-ins", ".check-ins-strip"],
@@ -126,7 +126,7 @@ async function expectMonthOnPaper(page: Page): Promise<void> {
   await more.waitFor();
 }
 
-test("A month of the calendar with all events fits on one sheet of paper if it is printed from a desktop", async () => {
+test("A month that is printed from a desktop has all events, even those not on screen, on one sheet", async () => {
   const page = await onScreen("/calendar", ".calendar-event");
   await expectMonthOnPaper(page);
   await view(page, "2");

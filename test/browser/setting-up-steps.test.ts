@@ -13,7 +13,7 @@ const paste = (page: Page, path: string) => page.evaluate((to) => location.assig
 const householdOf = (page: Page) => page.evaluate(async () => (await fetch("/app/household")).json());
 
 describe("The set-up", () => {
-  test("The set-up begins with the server's link, checks each input, and ends at the screen Today", async () => {
+  test("The set-up begins with a link from the server, checks each input, and ends at the screen Today", async () => {
     const site = freshSite();
     const page = await open(site, { device: "phone", path: site.path, timeZone: "America/Sao_Paulo", allow: [nobody] });
     await page.getByRole("heading", { name: "Welcome to Inglenook" }).waitFor();

@@ -59,7 +59,7 @@ describe("The field for new tasks", () => {
     ]);
   });
 
-  test("A recognised day or person in a new task can be turned back into text, and long text is refused", async () => {
+  test("A recognised day or person in a new task can become text again, and too long a text is refused", async () => {
     const home = await tasksHome();
     const page = await home.show("Ben");
     await field(page).fill("Read Fri @Mia");

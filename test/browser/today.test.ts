@@ -151,7 +151,7 @@ describe("The screen Today", () => {
     await tasks.getByText("Taxes").waitFor();
   });
 
-  test("The screen Today shows first steps to an empty household, until something has been added", async () => {
+  test("The screen Today suggests first steps to an empty household, until something has been added", async () => {
     const home = await todayHome();
     const page = await home.show();
     await page.getByRole("heading", { name: "A good place to begin" }).waitFor();

@@ -42,7 +42,7 @@ describe("the times of events in the calendar", () => {
     expect(fromSpan(summer, berlin)).toMatchObject({ startsAt: "2027-03-28T14:00:00.000Z" });
   });
 
-  test("If a clock change skips a local time, a later time is used; if it repeats a time, the first is used", () => {
+  test("If a clock change skips a time, a later time is used; if a time occurs twice, the earlier one is used", () => {
     expect(fromSpan(hours("2027-03-28", "02:30", "03:30"), berlin).startsAt).toBe("2027-03-28T01:30:00.000Z");
     expect(fromSpan(hours("2027-10-31", "02:30", "03:30"), berlin)).toEqual({
       ...{ allDay: false, startsAt: "2027-10-31T00:30:00.000Z", endsAt: "2027-10-31T02:30:00.000Z" },
@@ -145,7 +145,7 @@ describe("a week in the month view", () => {
     expect(occurrenceOf({ ...plain, title: "Busy" }, "UTC", "Beschäftigt").event.title).toBe("Busy");
   });
 
-  test("A week in the month view shows only a part of an event that continues in other weeks", () => {
+  test("A week in the month view shows its part of a longer event, and marks where the event continues", () => {
     const { bars } = weekBars([event("Trip", "2027-02-27T00:00:00Z", "2027-03-10T00:00:00Z", true)], "2027-03-01", 3);
     expect(bars[0]).toMatchObject({ start: 0, end: 7, isCut: { start: true, end: true } });
   });
@@ -159,7 +159,7 @@ describe("the filter of the calendar", () => {
   const shown = (memberIds: string[], calendars: string[]) =>
     concerning(events, { memberIds, calendars }).map(({ event }) => event.title);
 
-  test("The filter of the calendar shows events of chosen members or calendars, and events for everybody", () => {
+  test("The filter of the calendar shows events of chosen members and for everybody, or of chosen calendars", () => {
     expect(shown([], [])).toEqual(["Piano", "Party", "Holidays", "Club"]);
     expect(shown(["mia"], [])).toEqual(["Piano", "Party", "Club"]);
     expect(shown(["ben"], [])).toEqual(["Party"]);

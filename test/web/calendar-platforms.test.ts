@@ -74,7 +74,7 @@ describe("a profile for iPhone and Mac", () => {
     ["Tom & Jerry <3 ]]> \"'", "Tom & Jerry <3 ]]> \"'"],
     ["</string></dict> 🏡", "</string></dict> 🏡"],
     ["a\u0001b\u000bc\ufffed", "abcd"],
-  ])("The calendar profile for iPhone and Mac escapes the household's name %j", (household, read) => {
+  ])("The calendar profile for iPhone and Mac is valid XML if the household's name is %j", (household, read) => {
     expect(valuesIn(appleProfile({ ...account, household })).CalDAVAccountDescription).toBe(read);
   });
 });
@@ -94,7 +94,7 @@ test.each([
   ["Mac OS X/10.15.7 (19H15) CalendarAgent/930.5.1", "Mac"],
   ["vdirsyncer/0.19.0", "vdirsyncer"],
   ["", ""],
-])("The calendar program that sends the name %j is shown as %j", (userAgent, name) => {
+])("The calendar program with the user agent %j is shown as %j", (userAgent, name) => {
   expect(clientName(userAgent)).toBe(name);
 });
 

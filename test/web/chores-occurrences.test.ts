@@ -79,7 +79,7 @@ describe("The member who completes a chore", () => {
     [{ assignment: "anyone", memberIds: ["ben"] }, "ben"],
     [{ assignment: "anyone", memberIds: ["ben", "mia"] }, null],
   ])(
-    "When an adult ticks the chore %j, the member who gets the credit is %p (null: the app asks who did it)",
+    "When an adult ticks the chore %j, the member who gets the credit is %p; null means that the app asks",
     (more, doer) => {
       expect(obviousCompleter(dutyOf(more))).toBe(doer);
     },
@@ -120,7 +120,7 @@ describe("the permission to tick", () => {
   const forMia = ["a task of Mia", "an item of nobody", "Ben's turn", "anyone's occurrence"];
 
   test.each(Object.entries(owners))(
-    "Adults and tablets may tick %s, and the child Mia may tick it only if it is hers or shared with her",
+    "Adults and tablets may tick “%s”, and the child Mia may tick it only if it is hers or shared with her",
     (name, each) => {
       expect(mayTick(anna, each)).toBe(true);
       expect(mayTick(mia, each)).toBe(forMia.includes(name));

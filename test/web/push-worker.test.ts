@@ -111,7 +111,7 @@ describe("a push message", () => {
     [1.5, null],
     ["7", null],
     [undefined, null],
-  ])("A push message with the badge %j sets the badge of the app's icon to %j", (app_badge, badge) => {
+  ])("A push message with the badge %j sets the badge of the app to %j; null means no change", (app_badge, badge) => {
     expect(read(data(message(full, { app_badge })), origin, "en").badge).toBe(badge);
   });
 
@@ -297,7 +297,7 @@ describe("a click on a notification", () => {
     ["open", `${origin}/check-ins`],
     ["constructor", `${origin}/notice/1`],
     ["dismiss", `${origin}/notice/1`],
-  ])("A click on the button %j of a notification (empty: none) opens %s and sends nothing", async (action, address) => {
+  ])("A click on a notification with the action %j opens %s and sends nothing", async (action, address) => {
     const { doors, opened, posts } = browser();
     await clicked(action, notification, doors);
     expect([opened, posts]).toEqual([[address], []]);

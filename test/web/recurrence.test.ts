@@ -42,7 +42,7 @@ describe("a recurrence rule", () => {
     expect(written("FREQ=MONTHLY;INTERVAL=2;BYMONTHDAY=3;WKST=SU")).toBe("FREQ=MONTHLY;INTERVAL=2;BYMONTHDAY=3");
   });
 
-  test("A recurrence rule gets the household's first day of the week if that day begins to affect the dates", () => {
+  test("A recurrence rule gets the household's week start when an edit makes the week start affect the dates", () => {
     const sunday = readRepeat("FREQ=WEEKLY;INTERVAL=2;BYDAY=SU", "2027-01-03", berlin);
     const both = withWeekStart(sunday, { weekdays: [1, 7] }, 7);
     expect(ruleOf(both, "2027-01-03")).toBe("FREQ=WEEKLY;INTERVAL=2;BYDAY=MO,SU;WKST=SU");
@@ -98,7 +98,7 @@ describe("a recurrence rule", () => {
     ["FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=-1", "2028-02-29", null],
     ["FREQ=DAILY", "2028-02-29", null],
   ] as const)(
-    "The form of a series with the rule %s from %s warns about these skipped dates: %j (null: no warning)",
+    "The form of a series with the rule %s and the start %s warns of the skipped dates %j; null means no warning",
     (rule, day, expected) => {
       const repeat = readRepeat(rule, day, berlin);
       expect<object | null>(leftOut(repeat, day)).toEqual(expected);

@@ -12,7 +12,7 @@ const words = { sentences, checkIns };
 
 async function germanHome() {
   const home = await homeToSearch();
-  /** Returns the lines of the search result by the English lines. */
+  /** Returns the German title and line of each search result, by the English line. */
   const lines = async (query: string): Promise<Record<string, string>> => {
     const { results } = (await home.asAnna.get(`/app/search?query=${query}&limit=50`)).body;
     return Object.fromEntries(
@@ -26,7 +26,7 @@ async function germanHome() {
   return { ...home, lines };
 }
 
-describe("the German search", () => {
+describe("The German search", () => {
   test("The German search describes each kind of result in German", async () => {
     const home = await germanHome();
     const { anna, ben } = home;
@@ -77,7 +77,7 @@ describe("the German search", () => {
     });
   });
 
-  test("The German search translates the words of presets, but not words that the household wrote", async () => {
+  test("The German search translates ready-made questions of check-ins, but not words of the household", async () => {
     const home = await germanHome();
     const { mia } = home.members;
     await home.checkIn([mia.id], { presetKey: "sleep" });
@@ -90,7 +90,7 @@ describe("the German search", () => {
     });
   });
 
-  test("The path `/app/search` returns the parts of titles for translation; `/v1/search` does not", async () => {
+  test("The path `/app/search` returns texts in parts that can be translated, but `/v1/search` does not", async () => {
     const home = await germanHome();
     await home.task("Zoo tickets", monday, home.ben.id);
     const { parts, ...result } = (await home.asAnna.get("/app/search?query=zoo")).body.results[0];

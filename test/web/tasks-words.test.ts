@@ -46,7 +46,7 @@ test.each([
   ["12", null],
   ["31.2.", null],
   ["", null],
-])("The search text %p means the day %p (null: no day)", (text, day) => {
+])("The search text %p is read as the day %p; null means no day", (text, day) => {
   const read = wholeDayReader(mergeGrammars([german.quickAdd, english.quickAdd]));
   expect(read(text, { today, weekStartsOn: 1, isMonthFirst: false })).toBe(day);
 });
@@ -82,7 +82,7 @@ describe("a typed task", () => {
     ["Call Grandma December 24th, 2027", "2027-12-24"],
     ["Call Grandma 29/02", "2028-02-29"],
     ["Call Grandma 31/02", null],
-  ])("A typed English task “%s” is due on %p (null: no day)", (text, due) => {
+  ])("A typed English task “%s” has the due date %p; null means no due date", (text, due) => {
     expect(read(text)).toMatchObject({ due, ...(due && { label: "Call Grandma" }) });
   });
 
@@ -106,7 +106,7 @@ describe("a typed task", () => {
     ["Oma anrufen bis zum 24.12.27", "2027-12-24"],
     ["Oma anrufen am 24. Dezember", "2026-12-24"],
     ["Oma anrufen 3. März", "2027-03-03"],
-  ])("A typed German task “%s” is due on %p (null: no day)", (text, due) => {
+  ])("A typed German task “%s” has the due date %p; null means no due date", (text, due) => {
     expect(read(text, { german: true })).toMatchObject({ due, ...(due && { label: "Oma anrufen" }) });
   });
 
@@ -127,7 +127,7 @@ describe("a typed task", () => {
     }
   });
 
-  test("A typed weekday means the next such day, and with “next” it means that day in the following week", () => {
+  test("A typed weekday means the first such day after today, and with “next” that day of the following week", () => {
     const monday = { today: "2026-11-23" };
     expect(dueOf("Bins mon", monday)).toBe("2026-11-30");
     expect(dueOf("Bins fri", monday)).toBe("2026-11-27");

@@ -50,8 +50,8 @@ export function Copyable(props: { label: string; text: string; lines?: boolean; 
 }
 
 /**
- * Copies a text. Returns false if the browser cannot copy. The fallback for older browsers copies the current
- * selection.
+ * Copies a text. Returns false if the browser cannot copy. The fallback for older browsers copies what is selected on
+ * the page, so the caller must select the text first.
  */
 async function copyText(text: string): Promise<boolean> {
   try {

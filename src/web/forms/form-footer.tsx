@@ -15,7 +15,7 @@ export function FormFooter(props: {
   onBack?: (() => void) | null;
   /** Label of the button that saves. The default is “Save”. */
   save?: string;
-  /** Whether the number of errors is shown. It helps if the fields with errors are out of sight. */
+  /** Whether the number of errors is shown, for forms in which the fields with errors may be out of sight. */
   counts?: boolean;
   /** Called to delete the record. Null if there is nothing to delete. */
   onDelete?: (() => void) | null;

@@ -13,7 +13,7 @@ type Value = string | number | null;
 type Option<Each extends Value> = {
   readonly value: Each;
   readonly label: string;
-  /** Name for screen readers, if it says more than the label. */
+  /** Name for screen readers. Missing if the label says enough. */
   readonly name?: string;
   readonly icon?: ComponentChildren;
   readonly disabled?: boolean;
@@ -152,7 +152,9 @@ function Control(field: InstantField) {
   }
 }
 
-/** Returns the choice with texts as values, because a control of the browser knows texts only. */
+/**
+ * Converts the values of a choice to texts and back, because a control of the browser can only have texts as values.
+ */
 function textual({ value, options, write }: Choice<Value>) {
   return {
     value: String(value ?? ""),

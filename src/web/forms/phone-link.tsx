@@ -10,8 +10,8 @@ import { QrCode } from "#web/ui/display/qr-code.tsx";
 import { Copyable } from "./copyable.tsx";
 
 /**
- * Addresses of the server. Only adults may read them. They are loaded again each time, because the networks of a
- * machine change.
+ * Addresses of the server. Only adults may read them. The list of kinds is empty, because the addresses change with the
+ * networks of the server's machine and not with records.
  */
 const addressesSource = source("settings.addresses", [], (_, api) => read(api.app.server.addresses.get()));
 
@@ -55,8 +55,8 @@ type AddressChoice = {
 
 /**
  * Returns the addresses at which another device can reach the server, best first, and the chosen address. The first is
- * `origin`, unless this browser uses it. Then comes the address that this browser uses, unless the browser runs on the
- * server's own machine.
+ * `origin`, if it differs from the address that this browser uses. Next is the address that this browser uses, unless
+ * the browser runs on the server's own machine. Then follow the other addresses that the server knows.
  */
 export function useAddress(origin = location.origin): AddressChoice {
   const isAdult = useIsAdult();

@@ -12,7 +12,10 @@ import { Search } from "#web/ui/icons.ts";
 /** Maximum number of zones in the list. Typing narrows the list. */
 const maxShown = 60;
 
-/** Field with a search for a time zone. If the field loses the focus, a text that matches no zone is removed. */
+/**
+ * Field with a search for a time zone. If the field loses the focus before a zone is chosen, the typed text disappears
+ * and the previous zone is shown again.
+ */
 export function TimeZoneField(props: {
   value: string;
   onChange: (id: string) => void;

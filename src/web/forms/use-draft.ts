@@ -51,7 +51,7 @@ export function useDraft<Draft extends object, Extra extends string = never>(
   });
   const [isTried, setTried] = useState(isLive);
   const [failedTries, setFailedTries] = useState(0);
-  /** Error of a failed save whose cause was that the record had been deleted. Null if no save failed in this way. */
+  /** Error of a save that failed because the record had been deleted. Null if no save failed for this reason. */
   const [loss, setLoss] = useState<unknown>(null);
   const request = useCommand();
   const isShown = useRef(true);

@@ -35,8 +35,8 @@ export function useOpenRecordOf<Value extends { readonly id: string }>(
 }
 
 /**
- * Record together with the functions that merge changes. The functions are part of this object, so that the pages
- * before signing in do not load them.
+ * Record together with the functions that merge changes. The functions are part of this object, so that `useDraft` need
+ * not import them: the pages before signing in use `useDraft`, but never merge.
  */
 export type Edited<Draft> = OpenRecord<Draft> & { readonly merging: typeof merging };
 
@@ -53,7 +53,10 @@ export function editedAs<Draft>(value: Draft, isDeleted = false): Edited<Draft> 
 export type Merging<Draft> = {
   readonly units?: Units<Draft>;
   readonly comparable?: Comparable<Draft>;
-  /** Functions that return a short text for the value of a field. They are used instead of `describeValue`. */
+  /**
+   * Functions that return a short text for the value of a field, for the question about a conflict. `describeValue`
+   * returns the text for all other fields.
+   */
   readonly describe?: { readonly [Field in keyof Draft]?: (draft: Draft) => string };
   /**
    * Maps a field with a conflict to the field beside which the question about the conflict appears. By default, the

@@ -5,7 +5,10 @@ import { isMonthFirst } from "#web/time/format.ts";
 import type { Reading } from "#web/time/written-days/dates.ts";
 import type { Grammars } from "#web/time/written-days/words.ts";
 
-/** Returns the settings by which the app interprets a typed date, such as the current date. */
+/**
+ * Returns the facts that the app needs to interpret a typed date: the current date, the first day of the week, and
+ * whether the month comes before the day.
+ */
 export function useReading(): Reading {
   const today = useToday();
   const { weekStartsOn } = useHousehold();

@@ -1,6 +1,6 @@
 /**
- * Returns a function that calls `create` only once for each key. `create` must be pure: the same key always gives an
- * equal value. So it does not matter which part of the page filled the cache.
+ * Returns a function that calls `create` only once for each key, and afterwards returns the cached value. The whole
+ * page shares the cache, so `create` must be pure: the same key always gives an equal value.
  */
 export function memoize<Key, Value>(create: (key: Key) => Value): (key: Key) => Value {
   return cachedIn(new Map<Key, Value>(), create);

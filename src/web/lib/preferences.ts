@@ -1,8 +1,8 @@
 const prefix = "inglenook-";
 
 /**
- * Creates functions that read and store settings of this device. If storage is forbidden, the settings last until the
- * page is closed.
+ * Creates functions that read and store settings that apply only to this browser. If storage is forbidden, the settings
+ * last until the page is closed.
  */
 export function createPreferences(storage: () => Storage) {
   const fallback = new Map<string, string>();

@@ -2,8 +2,8 @@ import { createContext } from "preact";
 import { useContext } from "preact/hooks";
 
 /**
- * Returns the value that `create` makes. Runs `create` only in the first call, so that all modules of a page share one
- * value.
+ * Returns the value that `create` makes. Calls each function `create` only once and keeps its value, so that all
+ * modules of a page share one value.
  */
 export type Shared = <Value>(create: () => Value) => Value;
 

@@ -14,8 +14,8 @@ const fetchSignedOutChunk = async (): Promise<SignedOutChunk> =>
   (await Promise.all([import("#web/signed-out.ts"), bringText("signedOut")]))[0];
 
 /**
- * Loads the style sheet of the signed-in app. The address of the style sheet contains a hash. The page's script element
- * has this address as an attribute.
+ * Loads the style sheet of the signed-in app. The address of the style sheet contains a hash, so it is read from an
+ * attribute of the script element in the page.
  */
 const loadStyles = loadOnce(
   () =>

@@ -45,9 +45,9 @@ function waitForInstall(worker: ServiceWorker): Promise<void> {
 const minReloadIntervalMs = 30_000;
 
 /**
- * Loads a chunk of the app. After an update, the server no longer has the chunks of older builds. The page is then
- * reloaded once.
- * @throws the error of `load` if the page was reloaded a short time ago
+ * Loads a chunk of the app. If this fails although the server responds, reloads the page, because after an update the
+ * server no longer has the chunks of older builds.
+ * @throws the error of `load` if the server does not respond, or if the page was reloaded a short time ago
  */
 export async function loadChunk<Part>(load: () => Promise<Part>): Promise<Part> {
   try {

@@ -1,11 +1,14 @@
 import { createShared } from "#web/lib/shared.ts";
 
-/** Values that the parts of this page share. */
+/**
+ * Function `shared(create)` that returns the value of `create`. It calls each `create` only once, so that all modules
+ * and components of this page share the value.
+ */
 export const shared = createShared();
 
 /**
- * Returns a function that returns a value of this page. All modules of the page share the value. `create` makes the
- * value when it is first needed.
+ * Returns a function that returns a value of this page. All modules of the page share this value. `create` makes the
+ * value when the returned function is called for the first time.
  */
 export const pageValue =
   <Value>(create: () => Value) =>

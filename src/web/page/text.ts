@@ -1,7 +1,7 @@
 import { createText } from "#web/i18n/catalogue.ts";
 import { preferences } from "./preferences.ts";
 
-/** Texts of this page. */
+/** Functions that load and return the texts of this page in the chosen language. */
 export const pageText = createText(preferences);
 
 export const { startText, chooseLanguage, chosenLanguage, bringText, currentText, typedWords } = pageText;

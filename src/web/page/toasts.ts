@@ -1,4 +1,4 @@
 import { createToasts } from "#web/ui/overlay/toast-store.ts";
 
-/** Toasts of this page. */
+/** Functions that show, remove and observe the toasts (short messages) of this page. */
 export const toasts = createToasts(() => Date.now());

@@ -4,7 +4,10 @@ import { Switch } from "#web/ui/controls/choice.tsx";
 import type { FieldError } from "#web/ui/controls/field.tsx";
 import { PeoplePicker } from "./person-picker.tsx";
 
-/** Fields to choose whom something concerns: certain members, everybody, or both. */
+/**
+ * Fields to choose whom something concerns. If no member is chosen, it concerns everybody. If members are chosen, a
+ * switch is shown that adds everybody else to the chosen members.
+ */
 export function ConcernedFields(props: {
   label: string;
   /** Hint that is shown while no member is chosen. */

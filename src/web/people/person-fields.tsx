@@ -12,7 +12,8 @@ import { type ColorKey, colorKeys } from "#web/ui/person-color.ts";
 import { Avatar } from "./avatar.tsx";
 
 /**
- * Emoji picker. The picker is loaded when it is opened, because pages before signing in also have a field for an emoji.
+ * Emoji picker. It is loaded only when it is opened, so that the pages before signing in, which show these fields, too,
+ * load less code.
  */
 const EmojiPicker = lazy(() =>
   loadChunk(() => import("#web/ui/controls/emoji-picker.tsx").then((file) => ({ default: file.EmojiPicker }))),

@@ -36,7 +36,10 @@ export type Repeat = {
 const names = ["MO", "TU", "WE", "TH", "FR", "SA", "SU"];
 const working = [1, 2, 3, 4, 5];
 
-/** Returns a repetition for an event that happens once. It contains the default values of all other kinds. */
+/**
+ * Returns a repetition of the kind `none`, for an event on `day` that does not repeat. The other fields have the values
+ * with which a form starts when the user chooses another kind.
+ */
 export function once(day: string): Repeat {
   const ordinal = ordinalOf(day);
   const date = Number(day.slice(8));

@@ -4,8 +4,8 @@ export const schemes = ["light", "dark"] as const;
 export type Scheme = (typeof schemes)[number];
 
 /**
- * Returns the colour scheme that the user chose. Returns null if the user chose none, so that the setting of the device
- * applies.
+ * Returns the colour scheme that the user chose. Returns null if the user chose none, so that the setting of the
+ * operating system applies.
  */
 export function chosenScheme(): Scheme | null {
   return schemes.find((each) => each === getPreference("scheme")) ?? null;
@@ -23,7 +23,7 @@ export function startScheme(): void {
   }
 }
 
-/** Stores and applies a colour scheme. If `scheme` is null, the setting of the device applies. */
+/** Stores and applies a colour scheme. If `scheme` is null, the setting of the operating system applies. */
 export function chooseScheme(scheme: Scheme | null): void {
   setPreference("scheme", scheme);
   startScheme();

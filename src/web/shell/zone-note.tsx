@@ -4,7 +4,7 @@ import { formatZone } from "#web/time/time-zones.ts";
 import { ownZone } from "#web/time/wall.ts";
 import { Banner } from "#web/ui/display/notice.tsx";
 
-/** Shows a message that the browser does not know the household's time zone. */
+/** Message that the browser does not know the household's time zone and therefore shows times in its own zone. */
 export function ZoneNote() {
   const { settings } = useText();
   const { timeZone } = useHousehold();

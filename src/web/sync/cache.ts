@@ -38,8 +38,8 @@ export function createCache(staleReads: StaleReads, { forgetReads, isReadAt }: R
   }
 
   /**
-   * Marks cached data as stale if a change concerns them. Skips the data of the sources in `settled`, because these
-   * data already contain the effects of the write.
+   * Marks cached data as stale if a change concerns them. Skips the data of the sources in `settled`: these data
+   * already contain the effects of the write that made the change.
    */
   function markStale(change: Change, settled: ReadonlySet<string> = new Set()): void {
     for (const query of queryClient.getQueryCache().findAll({ predicate: (each) => isConcerned(each, change) })) {
@@ -91,8 +91,8 @@ export function createCache(staleReads: StaleReads, { forgetReads, isReadAt }: R
   }
 
   /**
-   * Cancels running refetches of data that a change concerns. Does not cancel a request for data that are not cached
-   * yet.
+   * Cancels running refetches of data that a change concerns, because their responses may not contain the change yet.
+   * Does not cancel a request for data that are not cached yet.
    */
   function cancelReads(change: Change): void {
     const predicate = (query: Query) => query.state.data !== undefined && isConcerned(query, change);

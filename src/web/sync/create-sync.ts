@@ -48,7 +48,7 @@ export function createSync(environment: Environment) {
     persistence,
     signing,
     reading,
-    /** Loads the data that this build of the app has stored on the device. */
+    /** Loads the data that this build of the app has stored in the browser. */
     async restoreData(build: string): Promise<void> {
       cache.queryClient.mount();
       await signing.dropOrphanedData();

@@ -36,6 +36,6 @@ export type Message = {
   readonly tone?: "plain" | "error";
   readonly action?: { readonly label: string; readonly onPress: () => void };
   readonly seconds?: number;
-  /** Topic of the message. The message replaces the previous one of the same topic. */
+  /** Key of the message, such as the id of a write. `dismissTopics` removes the message with this key. */
   readonly topic?: string;
 };

@@ -7,7 +7,7 @@ import type { Timers } from "#lib/timers.ts";
 export type Table<Value> = {
   all(): Promise<Value[]>;
   get(key: string): Promise<Value | undefined>;
-  /** Returns whether the value was stored. */
+  /** Stores a value. Resolves to false if this was not possible. */
   put(key: string, value: Value): Promise<boolean>;
   /**
    * Changes a record in one transaction, and returns the new value. If `decide` returns undefined, the record does not
@@ -21,8 +21,8 @@ export type Table<Value> = {
 };
 
 /**
- * Creates the tables of a device. Written here because idb-keyval can use only the global `indexedDB`, but each tab in
- * a test has its own `indexedDB`.
+ * Creates the function that returns the tables of a browser by name. Written here because idb-keyval can use only the
+ * global `indexedDB`, but each tab in a test has its own `indexedDB`.
  */
 export function createTables(databases: () => IDBFactory, timers: Timers) {
   /**

@@ -54,7 +54,7 @@ export function createOutboxStore({ storage, broadcast, now, timers }: Environme
   const leases = table<{ readonly page: string; readonly at: number }>("leases");
   const names = table<[string, string]>("names");
 
-  /** Ids of the queued writes of this page that are stored on the device. */
+  /** Ids of the queued writes of this page that are stored in the browser. */
   const kept = new Set<string>();
 
   /**

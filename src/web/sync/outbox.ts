@@ -1,5 +1,5 @@
 /**
- * Queue of unsent writes, which is stored on the device. Sends the writes in order, one at a time. Each write has its
+ * Queue of unsent writes, which is stored in the browser. Sends the writes in order, one at a time. Each write has its
  * own idempotency key, so that the server applies it exactly once. The effects of unsent writes are shown in the cached
  * data. The app has its own queue, which takes 3.2 kB, because TanStack's offline transactions and TanStack DB are
  * below version 1.0 and take tens of kB.
@@ -25,9 +25,9 @@ export type Handle<Answer> = {
 };
 
 /**
- * A write that the server refused. `lost` is the number of writes that were deleted from the queue. These are the
- * refused write, and the writes that need the record of the refused write. `write` is undefined if this version of the
- * app has no such write.
+ * A write that the server refused. `lost` is the number of writes that were deleted from the queue: the refused write,
+ * and the writes that need the record that it would have created. `write` is undefined if this version of the app has
+ * no such write.
  */
 export type Refusal = {
   readonly entry: Entry;
@@ -63,7 +63,7 @@ export function createOutbox(
   owner: CacheOwner,
 ) {
   const pending = createStore<readonly Entry[]>([]);
-  /** Declarations of queued writes by name. The map has all writes of the app once stored writes have been restored. */
+  /** Declarations of queued writes by name. If stored writes are restored, those of all writes of the app are added. */
   const writes = new Map<string, AnyWrite>();
   const refusals = new Set<(refusal: Refusal) => void>();
   const waiting = new Map<string, Waiting>();

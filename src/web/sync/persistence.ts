@@ -1,6 +1,7 @@
 /**
- * Stores one record per query on the device, so that the app opens at once and offline. Written here because TanStack's
- * persister (about 1 kB compressed) writes the whole cache as one record at each change: up to 2 MB of lists.
+ * Stores one record per query in the browser, so that the app opens at once and offline. Written here because
+ * TanStack's persister (about 1 kB compressed) writes the whole cache as one record at each change: up to 2 MB of
+ * lists.
  */
 import { type DehydratedState, dehydrateQuery, hydrate, type Query } from "@tanstack/react-query";
 import type { Preferences } from "#web/lib/preferences.ts";
@@ -41,8 +42,8 @@ export function createPersistence(
   let cancel: (() => void) | undefined;
 
   /**
-   * Whether this build has already loaded the data of all screens in advance on this day. Becomes false when the stored
-   * data are deleted.
+   * Whether this build has already loaded the data of all screens in advance on the given day. Becomes false when the
+   * stored data are deleted.
    */
   function isReadAhead(day: string): boolean {
     return getPreference(aheadKey) === `${day} ${version}`;
@@ -95,7 +96,10 @@ export function createPersistence(
     changed.clear();
   }
 
-  /** Deletes all stored data except the session, because the app does not work without the session. */
+  /**
+   * Deletes all cached data from memory and from the storage of the browser. Only the session stays in memory, because
+   * the app does not work without a session.
+   */
   async function deleteAnswers(): Promise<void> {
     setPreference(aheadKey, null);
     queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== "session" });
@@ -118,8 +122,8 @@ function hasChanged(action: { type: string; error?: unknown }): boolean {
 }
 
 /**
- * Whether the data of a query are stored on the device. The state “nobody is signed in” is never stored. Otherwise, the
- * page would read this state from the device even after a sign-in.
+ * Whether the data of a query are stored in the browser. The state “nobody is signed in” is never stored. Otherwise,
+ * the page would read the stored state even after a sign-in.
  */
 function isKept({ state, meta }: Query): boolean {
   const data = state.data as { kind?: unknown } | null;

@@ -15,7 +15,10 @@ export type Source<Params, Data> = {
   /** Kinds of records whose changes make the data stale. */
   readonly kinds: readonly Kind[];
   readonly fetch: (params: Params, api: Operations) => Promise<Data>;
-  /** Returns the id of the list if the data belong to one list. Changes of other lists do not make such data stale. */
+  /**
+   * Returns the id of the list to which the data belong. Changes of other lists do not make these data stale. Missing
+   * if the data do not belong to a single list.
+   */
   readonly list?: (params: Params) => string;
   /** Returns the data that are shown before the first response. Returns undefined if there are none. */
   readonly initial?: (params: Params) => Data | undefined;

@@ -10,8 +10,8 @@ import type { Connection } from "./connection.ts";
 import type { Environment } from "./environment.ts";
 
 /**
- * Time in milliseconds for which a screen waits for new data while the live channel is closed. Then the screen shows
- * the old data, because requests can hang on poor connections.
+ * Time in milliseconds for which a screen waits for new data while the live channel is closed. After this time, the
+ * screen shows the old data, because requests can hang on poor connections.
  */
 const timeoutMs = 4_000;
 

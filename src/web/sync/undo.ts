@@ -31,8 +31,9 @@ function isComplete(change: Partial<BlockingChange>): change is BlockingChange {
 }
 
 /**
- * One step of undoing or repeating an action. A step with an `id` undoes a change: a write of this app, or an entry of
- * the activity feed. Any other step is a write that was removed from the queue; the step queues this write again.
+ * One step of undoing or repeating an action. A step with an `id` undoes a change. The `id` is that of a write of this
+ * app, or of an entry in the activity feed. Any other step is a write that was removed from the queue; the step queues
+ * this write again.
  */
 type Step = { readonly id: string } | ({ readonly write: AnyWrite } & Pick<Entry, "variables" | "actingMember">);
 /**
@@ -184,12 +185,15 @@ export function createUndo({ environment, outbox, store, signing }: Sync) {
     return realIds.get(id) ?? id;
   }
 
-  /** Topic of the last toast about ticking a record, by the record's id. */
+  /**
+   * Key (`topic`) of the last toast about ticking a record, by the record's id. A later toast about the same record
+   * uses the key to remove this toast.
+   */
   const tickTopics = new Map<string, string>();
 
   /**
-   * Dismisses the last toast about ticking the record `subject`, and stores the topic of the new toast. For example,
-   * when somebody unticks a record, the older toast must no longer offer to undo the tick.
+   * Dismisses the last toast about ticking the record `subject`, and stores the key of its new toast, which is `entry`.
+   * For example, when somebody unticks a record, the older toast must no longer offer to undo the tick.
    */
   function replaceTickToast(subject: string, entry: string): void {
     for (const [former, topic] of tickTopics) {

@@ -4,7 +4,7 @@ import { formatDay, formatInstantTime } from "#web/time/format.ts";
 import { wallTime } from "#web/time/zone.ts";
 import { useHousehold, useNow } from "./session.ts";
 
-/** Returns a function that formats a past instant, such as “5 minutes ago”. */
+/** Returns a function that says how long ago an instant was: “5 minutes ago”. */
 export function useAgo(): (instant: string) => string {
   const { justNow } = useText().settings;
   const { ms } = useNow();

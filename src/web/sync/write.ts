@@ -34,7 +34,10 @@ export type Write<Variables, Answer> = {
   label(variables: Variables): string | null;
   /** Returns the ids of the lists that the write changes. Omitted if it may change any list. */
   lists?(variables: NoInfer<Variables>): readonly string[];
-  /** Returns data that the response contains, so that the app need not fetch them for the screen of a new record. */
+  /**
+   * Returns data from the response, which the app then puts into the cache. So the screen of the record that the write
+   * has created need not fetch them.
+   */
   fetched?(answer: Answer): readonly Fetched[];
   /**
    * Returns the message of the toast that appears when the write is queued. If the message is null, there is no toast.

@@ -37,7 +37,7 @@ async function expectBeside(page: Page, event: Locator): Promise<void> {
 }
 
 describe("An event on a wide screen", () => {
-  test("A click on an event, or the Enter key, opens a popover with the details beside the event", async () => {
+  test("A click on an event, or the Enter key, shows the event's details in a popover beside it", async () => {
     const home = await calendarHome();
     await home.agent().post("/v1/events", {
       ...{ title: "Dentist", startsAt: "2027-03-01T08:00:00Z", endsAt: "2027-03-01T09:00:00Z" },
@@ -70,7 +70,7 @@ describe("An event on a wide screen", () => {
     await page.getByRole("heading", { level: 1, name: "March 2027" }).waitFor();
   });
 
-  test("A click outside an event's popover closes the popover, and a clicked button also does its action", async () => {
+  test("A click outside an event's popover closes it, and a click on a button also presses the button", async () => {
     const home = await calendarHome();
     await add(home, "Dentist", 1, "09:00", "10:00");
     await add(home, "Choir", 7, "21:00", "23:30", { recurrenceRule: "FREQ=WEEKLY;COUNT=3" });
@@ -118,7 +118,7 @@ describe("An event on a wide screen", () => {
 });
 
 for (const device of ["desktop", "phone"] as const) {
-  test(`No line of a short event is cut off on a ${device}, and at most one member's picture is shown`, async () => {
+  test(`A short event on a ${device} has no line that is cut off, and at most one member's picture`, async () => {
     const home = await calendarHome();
     const memberIds = everyone(home);
     await add(home, "Trip", 4, "00:00", "00:00", { allDay: true, endsAt: "2027-03-06T00:00:00Z" });

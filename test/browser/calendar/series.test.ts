@@ -61,7 +61,7 @@ test("When a date of a series is dragged, the app asks which dates change, and C
   await undo(page, home);
 });
 
-test("When all dates of a series are moved, exceptions keep their times, and the app shows their number", async () => {
+test("When a whole series is moved, exceptions keep their times, and the app says how many there are", async () => {
   const home = await calendarHome();
   const { id } = await lessons(home);
   const own = { editScope: "this", instanceStartsAt: "2027-03-09T15:00:00Z", startsAt: "2027-03-10T10:00:00Z" };
@@ -74,7 +74,7 @@ test("When all dates of a series are moved, exceptions keep their times, and the
   await undo(page, home, ["02T15:00", "10T10:00", "16T15:00", "23T15:00", "30T14:00"]);
 });
 
-test("A date of a series gets the chosen time even if somebody else moves the series before the save", async () => {
+test("One date of a series gets the chosen time even if somebody else has just moved the whole series", async () => {
   const home = await calendarHome();
   const { id } = await lessons(home);
   const page = await open(home, { as: "Anna", path, allow: [/404/] });

@@ -15,7 +15,7 @@ const shownDays = (page: Page) =>
   page.locator(".calendar-column").evaluateAll((all: any[]) => all.map((each) => each.dataset.day).join(" "));
 
 describe("The calendar's views", () => {
-  test("Shortcuts choose the calendar's view and day, and a reload keeps the view, day and filter", async () => {
+  test("Shortcuts choose the calendar's view and day, and a reload keeps both and the member filter", async () => {
     const home = await calendarHome();
     await add(home, "Piano", 3, "15:00", "16:00", { memberIds: [home.member("Mia").id] });
     await add(home, "Football", 3, "17:00", "18:00", { memberIds: [home.member("Ben").id] });
@@ -135,7 +135,7 @@ describe("The calendar's views", () => {
     await page.getByText("There are too many events to show all of them.").waitFor();
   });
 
-  test("The week view on a phone scrolls to the day in the page's address, and to a day that is chosen", async () => {
+  test("The week view on a phone scrolls to the day in the page's address, and to a date that is typed", async () => {
     const page = await open(await calendarHome(), { as: "Anna", device: "phone", path: "/calendar?day=2027-01-17" });
     await view(page, "2");
     const isInView = (day: string) =>

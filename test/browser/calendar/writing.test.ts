@@ -72,7 +72,7 @@ test("The form of a new series shows the next dates of the series", async () => 
   }).toBe(true);
 });
 
-test("If a series repeats on a day that some months lack, the form says so, and offers their last day", async () => {
+test("If a series repeats on a day that some months lack, the form offers each month's last day instead", async () => {
   const home = await calendarHome();
   const path = "/calendar?day=2027-01-31&new=2027-01-31T10:00&until=2027-01-31T11:00";
   const page = await open(home, { as: "Anna", path });

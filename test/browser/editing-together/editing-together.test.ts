@@ -110,7 +110,7 @@ for (const sheet of sharedSheets) {
   });
 }
 
-test("If two people changed the same field, the form's user can choose the other person's text", async () => {
+test("If somebody else changes a field that a user is editing, the user can take the other person's text", async () => {
   const [sheet] = sharedSheets;
   const use = await using(sheet!);
   const id = await use.edit("Before");
@@ -144,7 +144,7 @@ for (const [scope, counts] of [
   ["This and later", 3],
   ["All", 3],
 ] as const) {
-  test(`If a form is saved for “${scope}”, it does not overwrite a place that somebody else has entered`, async () => {
+  test(`When a change of a series is saved for “${scope}”, a place that somebody else entered is kept`, async () => {
     const id = await series("Piano");
     const page = await pageFor({});
     await moveTo(page, path(id));

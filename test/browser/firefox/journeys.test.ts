@@ -18,7 +18,7 @@ const view = { browser: "firefox", shell: false } as const;
 const dialog = (page: Page, name: string | RegExp) => page.getByRole("dialog", { name });
 
 function journeys(): void {
-  test("A household is set up in Firefox with the link from the server, and each screen fits a phone", async () => {
+  test("A household is set up in Firefox with a link from the server, and each screen fits a phone", async () => {
     const site = freshSite();
     const page = await setUp(site, view, [["Ron", "Child"]]);
     for (const path of ["/", "/calendar", "/tasks", "/chores", "/lists", "/meals", "/recipes", "/settings"]) {
@@ -37,7 +37,7 @@ function journeys(): void {
     await ron.getByText("Welcome, Ron!").waitFor();
   });
 
-  test("A task in Firefox can be added with a day and a person in its text; Undo unticks a ticked task", async () => {
+  test("A new task's day and person are read from the task's text in Firefox; Undo unticks a ticked task", async () => {
     const home = await browserHome();
     const page = await open(home, { as: "Anna", path: "/tasks", ...view });
     await page.getByRole("textbox", { name: "Add a task" }).fill("Passport photos tomorrow @Ben");

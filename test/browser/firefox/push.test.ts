@@ -212,7 +212,7 @@ function pushes(): void {
   );
 
   test(
-    `Push messages of all ${noticeKinds.length} kinds arrive in Firefox unchanged, in both languages`,
+    `Push messages of all ${noticeKinds.length} kinds of notices, in English and German, reach Firefox unchanged`,
     async () => {
       const { site, service, shown, push, closeAll } = await start();
       service.acknowledged.length = 0;

@@ -84,7 +84,7 @@ describe("A refused form", () => {
     await hasFocus(labelled("Password")(page));
   });
 
-  test("When a set-up is refused, the form shows the error at its field and keeps the password", async () => {
+  test("When a set-up is refused, the form shows the error at the refused field and keeps the password", async () => {
     const page = await open(fresh, { path: fresh.path, allow: [/401/, /422/] });
     await press(page, "Let’s begin");
     await press(page, "Next");
@@ -101,7 +101,7 @@ describe("A refused form", () => {
 describe("A form", () => {
   const path = "/lists?sheet=section";
 
-  test("An error that names no field of a form is shown next to the form's buttons", async () => {
+  test("An error without the name of a field is shown next to the buttons of a form", async () => {
     const page = await at(path);
     await fill("Name of the section", "Garden")(page);
     await refuse(page, /\/v1\/lists\/sections$/, null);

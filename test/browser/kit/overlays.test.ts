@@ -9,7 +9,7 @@ const more = "More for this list";
 const boxOf = async (page: Page, name: string) => (await page.getByRole("dialog", { name }).boundingBox())!;
 
 describe("A menu", () => {
-  test("Arrow keys and letters move the focus in a menu, and Escape returns it to the menu's button", async () => {
+  test("Arrow keys and letters move the focus in a menu, and Escape moves the focus to the menu's button", async () => {
     const page = await mount("overlays");
     const focused = (name: string) => page.locator(".menu-item:focus", { hasText: name }).waitFor();
     await button(page, more).press("Enter");
@@ -85,7 +85,7 @@ describe("A popover", () => {
     }
   });
 
-  test("A press outside a popover closes the popover, and a pressed control is also activated", async () => {
+  test("A press outside a popover closes the popover, and a press on a control also activates it", async () => {
     const page = await mount("overlays");
     await button(page, "Tuesday").click();
     await button(page, "Edit it").click();

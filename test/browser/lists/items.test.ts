@@ -197,7 +197,7 @@ test("An item of a list becomes a subtask when a finger drags it onto another it
   await has(["Four", "One", "- Three", "Two"]);
 });
 
-test("An item of a list moves to the right place even if somebody else adds an item at the same time", async () => {
+test("An item of a list moves to the chosen place even if somebody else adds an item at the same time", async () => {
   const { page, has, anna, id } = await listOf(["One", "Two", "Three"]);
   allow(page, /status of 422/);
   await page.route(

@@ -142,7 +142,7 @@ test("Photo searches are sent to the internet only after an adult has allowed th
   await sheet(page).getByText("Search for photos at Openverse?").waitFor();
 });
 
-test("The form of a cover says if photo search is turned off, or if an adult must allow it first", async () => {
+test("The form of a cover says if the server offers no photo search, or if an adult must allow it first", async () => {
   const lists = await webLists({ now: start });
   const id = await lists.list("Holiday");
   const page = await open(lists.home, { as: "Mia", device: "phone", path: `/lists/${id}` });

@@ -121,7 +121,7 @@ test("A list of 500 items on a phone keeps its header visible, and its last item
   await moveTo(page, "/lists");
 });
 
-test("All items of a list can be unticked at once, and one Undo restores all these ticks", async () => {
+test("All items of a list can be unticked together, and one Undo restores all these ticks", async () => {
   const lists = await webLists({ now: start });
   const done = (content: string) => ({ content, done: true });
   const id = await lists.list("Weekly", [done("Milk"), ["Bread", "Rye"], done("Eggs")]);

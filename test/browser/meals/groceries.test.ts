@@ -17,7 +17,7 @@ const sheetOf = (page: Page) => page.getByRole("dialog");
 const press = (page: Page, name: string) => sheetOf(page).getByRole("button", { name, exact: true }).click();
 const all = ["500 g Carrots", "3 Onions", "Spaghetti", "Salt"];
 
-test("A week's ingredients are summed up, shown with their meals and added; one Undo removes all of them", async () => {
+test("A week's ingredients are summed up and added to the groceries together, and one Undo removes them", async () => {
   const home = await stocked();
   await home.anna.post("/v1/meals/grocery/items", { ingredient: "SPAGHETTI" });
   await home.plan(saturday, "lunch", await home.recipe("Pizza", []));
@@ -36,7 +36,7 @@ test("A week's ingredients are summed up, shown with their meals and added; one 
   await home.bought(["SPAGHETTI"]);
 });
 
-test("A week's ingredients are added to the list only once; a meal that is planned later raises amounts", async () => {
+test("A week's ingredients are added to the grocery list only once; a meal planned later raises amounts", async () => {
   const home = await stocked();
   const page = await open(home, { as: "Anna", device: "phone", path: "/meals" });
   const sheet = sheetOf(page);
@@ -75,7 +75,7 @@ test("The ingredients of a week are added to the grocery list that the household
   await page.getByRole("heading", { level: 1, name: "Market" }).waitFor();
 });
 
-test("Unticked ingredients, unticked days and foods that are always at home are not added to the list", async () => {
+test("Ingredients that are unticked, of unticked days or always at home are not put on the grocery list", async () => {
   const home = await stocked();
   const page = await open(home, { as: "Anna", path: "/meals?groceries=1" });
   const sheet = sheetOf(page);

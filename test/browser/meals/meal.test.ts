@@ -15,7 +15,7 @@ async function likingSoup() {
 
 const press = (page: Page, name: string) => page.getByRole("button", { name, exact: true }).click();
 
-test("A suggested meal shows a reason, and one Undo removes the dinners that “Fill the dinners” planned", async () => {
+test("The app says why it suggests a meal; one Undo removes the dinners that “Fill the dinners” planned", async () => {
   const home = await likingSoup();
   const page = await open(home, { as: "Anna", path: "/meals" });
   await add(page, friday, "dinner").click();

@@ -67,7 +67,7 @@ test("A meal can be planned from a recipe or as a new recipe, and the search for
   await cell(page, friday, "dinner").getByText("Tonight").waitFor();
 });
 
-test("A meal without a recipe can be chosen or typed, and does not appear in the list of recipes", async () => {
+test("A meal without a recipe can be picked or typed, and does not appear in the list of recipes", async () => {
   const home = await cookbook();
   const page = await home.show();
   await add(page, saturday, "dinner").click();
@@ -106,7 +106,7 @@ test("The mouse can drag a recipe from the list beside the plan into the plan, a
   await home.planned([`${friday} lunch 0 Crème soup`, `${saturday} breakfast 0 Pasta`]);
 });
 
-test("The keyboard can plan a recipe, move the meal before it is saved, open the meal, and undo the move", async () => {
+test("The keyboard can plan a recipe, move the meal while it is being saved, open it, and undo the move", async () => {
   const home = await cookbook();
   const page = await home.show();
   const released = Promise.withResolvers<void>();
@@ -218,7 +218,7 @@ test("A meal that somebody else plans appears at once, and a place that is full 
   await home.planned([`${friday} morning_snack 0 Crème soup`, `${saturday} morning_snack 0 Pasta`]);
 });
 
-test("Last week's meals can be copied to free places without their cooks, and Undo removes the copies", async () => {
+test("Last week's meals, but not their cooks, can be copied to this week's empty cells; Undo removes the copies", async () => {
   const home = await cookbook();
   const old = await home.recipe("Old stew");
   const picnic = { date: "2026-11-17", mealType: "dinner", text: "Picnic", note: "by the lake", servings: 5 };

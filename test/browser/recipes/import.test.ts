@@ -122,7 +122,7 @@ test("The recipe import refuses an empty address and a local address, and keeps 
   await expectPoll(() => address.inputValue()).toBe("https://example.com/lasagne");
 });
 
-test("When several addresses are imported, the app asks for the text of each page that refuses access", async () => {
+test("If several web pages are imported, the app asks for the text of each page that refuses access", async () => {
   const { page, next, save, recipes } = await importing("From the web");
   const headers = { "X-Error-Code": "page_closed" };
   await page.route("**/app/recipes/drafts", (route) =>

@@ -15,7 +15,7 @@ async function box() {
   return { ...home, crepes, goulash };
 }
 
-test("Recipes can be found by name or ingredient, with or without accents, filtered, and sorted", async () => {
+test("Recipes can be filtered, sorted, and found by name or ingredient, with or without accents", async () => {
   const home = await box();
   await home.anna.patch(`/v1/recipes/${home.goulash.id}/details`, { tags: ["slow"] });
   const page = await open(home, { as: "Anna", path: "/recipes" });

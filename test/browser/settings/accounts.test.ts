@@ -173,7 +173,7 @@ describe("A calendar account", () => {
     expect(body.calendars).toHaveLength(4);
   });
 
-  test("A member's new events are copied to the member's account, unless the user unticks the copy", async () => {
+  test("A member's new events are copied to the member's calendar account, unless the copy is unticked", async () => {
     const { home, remote } = await connected({ mode: "out", isDefault: true });
     const page = await open(home, { as: "Anna", path: "/calendar?day=2027-03-03&new=2027-03-03T10:00" });
     const sheet = page.getByRole("dialog");

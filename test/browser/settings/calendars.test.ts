@@ -199,7 +199,7 @@ describe("A followed calendar", () => {
   });
 });
 
-describe("A device with a calendar program", () => {
+describe("A calendar program", () => {
   /** Replaces the server's address in the response to a new app password by `origin`. */
   const serveAt = (page: Page, origin: string) =>
     page.route("**/app/calendar-apps", async (route) => {

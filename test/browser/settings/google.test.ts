@@ -68,7 +68,7 @@ describe("An account at Google", () => {
     await page.getByText("Anna · Google, anna@example.org").waitFor();
   });
 
-  test("The page to which Google redirects connects the account, and removes the code from the address", async () => {
+  test("The page to which Google redirects connects the account, and removes Google's code from its URL", async () => {
     const home = await googleHome();
     const { search } = await begin(home);
     const page = await open(home, { as: "Anna", path: `${path}/google${search}` });

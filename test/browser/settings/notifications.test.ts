@@ -40,8 +40,8 @@ async function turnedOn() {
   return { home, page, channels };
 }
 
-describe("This device", () => {
-  test("A member can turn on notifications on a device, send a test to it, and turn them off again", async () => {
+describe("Notifications in a browser", () => {
+  test("A member can turn on notifications in a browser, send a test to it, and turn them off again", async () => {
     const home = await notificationsHome();
     const channels = async () => (await home.api("Anna").get("/app/notifications")).body.channels;
     const page = await open(home, { as: "Anna", device: "phone", path: "/activity" });
@@ -66,7 +66,7 @@ describe("This device", () => {
     await takePush(page);
   });
 
-  test("The settings say what prevents notifications on the device, and how to change that", async () => {
+  test("The settings say what prevents notifications in the browser, and how to change that", async () => {
     const home = await notificationsHome();
     const page = await open(home, { as: "Anna", device: "phone", path: "/activity" });
     await givePush(page, "denied");
@@ -89,7 +89,7 @@ describe("This device", () => {
     await takePush(page);
   });
 
-  test("A device renews its push subscription when the server has another public key", async () => {
+  test("A browser renews its push subscription when the server has another public key", async () => {
     const { home, page, channels } = await turnedOn();
     const [former] = await channels();
     const subscribed = () => page.evaluate(() => JSON.parse(sessionStorage.getItem("test-subscription") ?? "{}"));
@@ -242,7 +242,7 @@ describe("The choice of messages", () => {
     await expectPoll(() => page.getByText("Also for", { exact: true }).count()).toBe(0);
   });
 
-  test("The notification settings offer a retry if loading fails, and name failed or missing channels", async () => {
+  test("The notification settings offer a retry if loading fails, and name failed or disabled channels", async () => {
     const home = await notificationsHome();
     const page = await open(home, { as: "Anna", path: "/manifest.webmanifest", allow: [/status of 400/] });
     const at = home.now().toISOString();

@@ -81,7 +81,7 @@ describe("You", () => {
     await expectPoll(() => page.getByRole("button", { name: "Sign in by name alone" }).count()).toBe(0);
   });
 
-  test("A member sees on which devices they are signed in, and can end the session on another device", async () => {
+  test("A member sees where they are signed in, and can end their session in another browser", async () => {
     const home = await browserHome();
     const other = home.api("Ben");
     const page = await open(home, { as: "Ben", path: "/settings/you" });
@@ -131,8 +131,8 @@ describe("Household", () => {
   });
 });
 
-describe("The device", () => {
-  test("The device keeps the chosen language and appearance after a reload", async () => {
+describe("The browser", () => {
+  test("The browser keeps the chosen language and appearance after a reload", async () => {
     const home = await browserHome();
     const page = await open(home, { as: "Ben", path: "/settings/you" });
     await page.getByRole("combobox", { name: "Language" }).selectOption({ label: "Deutsch" });

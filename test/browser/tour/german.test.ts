@@ -26,12 +26,12 @@ const stops = [...screens, ...sheets].filter(({ presses, file }) => !presses || 
 for (const locale of locales) {
   const looks = { text, ...(locale === "de-DE" && { "English on a German screen": englishTexts }) };
 
-  test(`Every screen is readable and usable with large text in ${locale}`, async () => {
+  test(`Every screen is readable and usable with large text in the language ${locale}`, async () => {
     const page = await open(home, { as: "Anna", device: "phone", locale, allow: [/status of 404/] });
     expect(await walk(page, `phone in ${locale}`, stops, looks)).toEqual([]);
   }, 240_000);
 
-  test(`Every screen before the sign-in is readable and usable with large text in ${locale}`, async () => {
+  test(`Every screen before the sign-in is readable and usable with large text in the language ${locale}`, async () => {
     const page = await open(home, { device: "phone", locale, path: "/sign-in", allow: [noMember] });
     const faults = await walk(page, `phone in ${locale}`, signedOut, looks);
     const fresh = freshSite();
@@ -40,7 +40,7 @@ for (const locale of locales) {
     expect(faults).toEqual([]);
   });
 
-  test(`The main screens of a wall tablet are readable and usable in ${locale}`, async () => {
+  test(`The main screens of a wall tablet are readable and usable in the language ${locale}`, async () => {
     const { page } = await openWall(home, { locale });
     for (const size of isWhole ? walls : walls.slice(0, 1)) {
       await page.setViewportSize(size);

@@ -33,6 +33,11 @@ const isWordedByServer = ({ file, presses }: Stop) =>
   presses !== undefined && file === "features/search/search-sheet.tsx";
 const stops = [...screens, ...(isWhole ? sheets : sheets.slice(0, 5))].filter((stop) => !isWordedByServer(stop));
 
+/** Returns the end of a sentence, such as “phone with text from left to right”. */
+function nameOf({ direction, device }: Way): string {
+  return `${device} with text from ${direction === "ltr" ? "left to right" : "right to left"}`;
+}
+
 async function openAt(site: Site, { direction, device }: Way, as: string | null, path = "/") {
   const page = await openPseudo(site, direction, { device, as, allow: [noMember, /status of 404/] });
   await page.goto(site.url + path);
@@ -41,18 +46,18 @@ async function openAt(site: Site, { direction, device }: Way, as: string | null,
 }
 
 for (const way of isWhole ? [...sample, ...others] : sample) {
-  const name = `${way.device} from ${way.direction}`;
+  const name = nameOf(way);
 
-  test(`In a language with longer words, every screen fits a ${name} and shows no untranslated text`, async () => {
+  test(`In a pseudo-language with longer words, every screen fits a ${name}, and all texts are translated`, async () => {
     const page = await openAt(home, way, "Anna");
     expect(await walk(page, name, stops, looks)).toEqual([]);
   }, 240_000);
 }
 
 for (const way of isWhole ? [...sample, ...others] : sample.slice(0, 1)) {
-  const name = `${way.device} from ${way.direction}`;
+  const name = nameOf(way);
 
-  test(`In a language with longer words, screens before the sign-in and of a wall tablet fit a ${name}`, async () => {
+  test(`In a pseudo-language with longer words, the sign-in, the set-up and the wall screen fit a ${name}`, async () => {
     // A German tour of Anna's leaves her notices in German.
     await home.api("Anna").patch("/app/notifications", { language: "en" });
     const page = await openAt(home, way, null, "/sign-in");

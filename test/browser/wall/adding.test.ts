@@ -55,7 +55,7 @@ describe("The “+” on a wall tablet", () => {
     await expectPoll(async () => (await anna.get(`/v1/events/${id}`)).body.memberIds).toEqual([home.member("Mia").id]);
   });
 
-  test("The “+” on a wall tablet adds a task with the day in its text and the person who was chosen", async () => {
+  test("The “+” on a wall tablet reads a task's day from its text; the task is for the chosen person", async () => {
     const page = await wallAtRest(home, "phone");
     await choose(page, "Task", "Mia");
     await page.getByLabel("What is to be done").fill("Bake a cake tomorrow @Ben");
@@ -79,7 +79,7 @@ describe("The “+” on a wall tablet", () => {
     await newest("Mia created Candles");
   });
 
-  test("The “+” on a wall tablet plans a recipe that was found, and says if the meal is already full", async () => {
+  test("The “+” on a wall tablet plans a recipe found by a search, and says if a meal has no room for it", async () => {
     const page = await wallAtRest(home, "phone");
     const form = sheet(page, "What will it be?");
     await choose(page, "Meal", "Mia");

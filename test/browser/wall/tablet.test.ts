@@ -103,7 +103,7 @@ describe("An idle wall tablet", () => {
     await expectPoll(scheme).toBeNull();
   });
 
-  test("An idle wall tablet moves its content by a few pixels from time to time", async () => {
+  test("An idle wall tablet moves its content by a few pixels now and then, so that nothing burns in", async () => {
     const page = await wallAtRest(home);
     const at = () => page.evaluate(() => document.querySelector(".frame-page").getBoundingClientRect().x);
     const first = await at();

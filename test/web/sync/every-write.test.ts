@@ -23,7 +23,7 @@ function seen(value: unknown, later: readonly string[]): unknown {
   return JSON.parse(plain);
 }
 
-test("Each write that the app declares has a unique name, a sample and a place in the list of all writes", async () => {
+test("Each write that the app declares has a unique name, a sample for tests and an entry in `writes`", async () => {
   const names: string[] = [];
   for await (const file of new Bun.Glob("**/*.{ts,tsx}").scan(web)) {
     const text = await Bun.file(join(web, file)).text();
@@ -62,7 +62,7 @@ test("When a write fails because the record was deleted, the message contains th
   }
 });
 
-test("A write that ticks a record and the write that reverses the tick name the same record", async () => {
+test("A write that ticks a record and the write that reverses it both contain the id of that record", async () => {
   for (const name of ["chores.complete", "lists.block.tick", "recipes.like", "tasks.update"]) {
     const { variables } = await samples[name]!((await browserOfAnna()).home);
     const tick = name === "tasks.update" ? { patch: { id: "1", completedAt: null }, label: "" } : variables;

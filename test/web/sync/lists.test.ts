@@ -63,7 +63,7 @@ test("When an item is ticked on another device, only the list of the item is req
   expect(isStale(tab, made.trip.id)).toBe(false);
 });
 
-test("While no list is shown, a tick on another device makes its list stale, but no list is requested", async () => {
+test("While no list is shown, a tick on another device makes the item's list stale, but requests no list", async () => {
   const { browser, tab, reads, ...made } = await tabWithBoth("nothing");
   const { home } = browser;
   const [milk] = made.shop.items;

@@ -163,7 +163,7 @@ test("When a WebSocket brings no messages, the app first sends a ping, and later
   await until("the channel is live again", () => tab.sync.connection.isLive.get());
 });
 
-test("The live channel stays open if the next member's screen appears before the old one is removed", async () => {
+test("The live channel stays open if a second screen opens it before the first screen leaves it", async () => {
   const browser = await browserOfAnna();
   const tab = await openTab(browser);
   const former = tab.live.stayLive();

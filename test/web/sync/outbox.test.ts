@@ -131,7 +131,7 @@ test("If an undone write is unsent, it is removed from the queue; otherwise, it 
   ).not.toContain("Never sent");
 });
 
-test("A write that may have been sent is hidden when it is undone, and is later sent before the undo", async () => {
+test("If a write without a response is undone, its effect disappears; write and undo are sent later", async () => {
   const browser = await browserOfAnna();
   const tab = await openTab(browser);
   const { outbox, connection } = tab.sync;
@@ -159,7 +159,7 @@ test("Each browser tab sends the tab's own writes, and later also the writes of 
   await second.nothingWaits();
 });
 
-test("When a tab opens, it keeps the ids of records that another tab has created", async () => {
+test("A tab that opens keeps the stored server ids that pending writes of another tab need", async () => {
   const browser = await browserOfAnna();
   let first = await openTab(browser);
   const id = add(first, "Milk");

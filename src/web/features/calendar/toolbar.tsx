@@ -19,7 +19,7 @@ import { chooseView, toggleKey, type View, views } from "./model/settings.ts";
 type ToolbarProps = {
   view: View;
   title: string;
-  /** Shorter title that is shown on phones. */
+  /** Shorter form of `title`, which is shown on phones. */
   shortTitle: string;
   isAtToday: boolean;
   chosen: Chosen;

@@ -90,7 +90,7 @@ export function AnswerFields(props: { checkIn: CheckIn; answer: ReturnType<typeo
 }
 
 function Faces(props: {
-  /** Question of the check-in, as the label for screen readers. */
+  /** Question of the check-in, which screen readers read as the label of the row of faces. */
   question: string;
   faces: readonly Face[];
   /** Index of the chosen face. Null if no face is chosen. */

@@ -14,7 +14,7 @@ export function Thanks(props: {
   member: Member;
   checkIns: readonly CheckIn[];
   later: readonly { checkIn: CheckIn; slot: SlotTime }[];
-  /** Whether the member has given the last answer just now, on this screen. */
+  /** Whether the member has answered a question since this screen was opened. If so, the heading gets the focus. */
   isFresh: boolean;
 }) {
   const { checkInScreen } = useText();

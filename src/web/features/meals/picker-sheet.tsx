@@ -183,7 +183,8 @@ function Ideas({ ideas, onChoose }: { ideas: readonly Idea[]; onChoose: (recipe:
 }
 
 /**
- * Button that chooses a recipe. `aria-pressed` is only passed if the user must confirm the choice with another button.
+ * Button that chooses a recipe. If the user must confirm the choice with another button, `aria-pressed` says whether
+ * this recipe is chosen.
  */
 export function Pick(props: { recipe: Recipe; fact: string | null; onClick: () => void; "aria-pressed"?: boolean }) {
   const { recipe, fact, ...rest } = props;

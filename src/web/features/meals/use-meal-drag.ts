@@ -115,8 +115,8 @@ class MealDrag implements DragSession {
   }
 
   /**
-   * Returns the element of the moved meal, or null if a recipe was dragged. After the drop, a new element has the
-   * provisional id or the server's id. The search therefore uses both ids.
+   * Returns the element of the dragged meal, or null if a recipe is dragged. Searches by the provisional id and by the
+   * server's id, because the meal may get its server's id during the drag.
    */
   target(): HTMLElement | null {
     if (this.dragItem.kind === "recipe") return null;

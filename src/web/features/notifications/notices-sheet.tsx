@@ -58,8 +58,8 @@ export function NoticesSheet({ onClose }: { onClose: () => void }) {
 }
 
 /**
- * Marks the shown notices as read. Returns the ids of the notices that were unread when this sheet showed them for the
- * first time.
+ * Marks the shown notices as read on the server. Returns the ids of the notices that were unread when this sheet showed
+ * them for the first time. The sheet shows these notices as new until it is closed.
  */
 function useSeen(
   data: { readonly notices: readonly Notice[]; readonly unread: number } | undefined,

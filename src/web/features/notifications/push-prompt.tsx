@@ -12,7 +12,7 @@ import { type DeviceState, readDeviceState } from "./model/push.ts";
 import { useTurnOn } from "./model/use-turn-on.ts";
 
 /**
- * Name of the preference that is set on this device when the member accepts or declines the offer to turn on
+ * Name of the preference that is set in this browser when the member accepts or declines the offer to turn on
  * notifications. If the preference is set, the offer is not shown again.
  */
 const answeredKey = "notifications-offered";

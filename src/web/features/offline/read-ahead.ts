@@ -1,6 +1,6 @@
 /**
  * Loads the data of all screens in advance. So every screen works while the server is unreachable, even a screen that
- * was never shown on this device.
+ * was never shown in this browser.
  */
 
 import { isReadAhead, noteReadAhead, readAhead } from "#web/page/sync.ts";
@@ -28,8 +28,8 @@ export type Reader = {
 const daysAhead = 14;
 
 /**
- * Loads the data of the screens in advance, once a day and again after each sign-in. Sends one request at a time,
- * while the browser is idle.
+ * Loads the data of the screens in advance, once a day and again after each sign-in. Sends one request at a time, while
+ * the browser is idle. Stops when `isCurrent` returns false.
  */
 export async function readScreensAhead(reader: Reader, isCurrent: () => boolean): Promise<void> {
   if (isReadAhead(reader.today) || savesData()) return;

@@ -18,7 +18,10 @@ function draftFrom(recipe: Recipe): Draft {
   return draftOf(recipe, detailsOf(recipe));
 }
 
-/** Sheet to edit a recipe. If `record` is null, the sheet creates a recipe. An archived recipe counts as deleted. */
+/**
+ * Sheet to edit a recipe. If `record` is null, the sheet creates a recipe. If the recipe is archived while the sheet is
+ * open, the sheet treats it like a deleted record: the user can then save the fields as a new recipe.
+ */
 export function EditSheet({ record, onClose }: { record: OpenRecord<Recipe> | null; onClose: () => void }) {
   const { recipes: text } = useText();
   const [, navigate] = useLocation();

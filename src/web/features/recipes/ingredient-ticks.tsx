@@ -44,7 +44,7 @@ export function IngredientTicks(props: {
 const name = "recipe-ticks";
 const kept = pageValue(() => createStore(getPreference(name)));
 
-/** Ticked ingredients of each recipe, stored on this device for one day. */
+/** Ticked ingredients of each recipe. The ticks are stored in this browser and apply for one day. */
 type Ticks = { readonly day: string; readonly recipes: Readonly<Record<string, readonly string[]>> };
 
 function ticksOf(text: string | null, day: string): Ticks {

@@ -81,8 +81,8 @@ function toItem(result: Result, text: SentenceWords, year: string): SearchItem {
 }
 
 /**
- * Returns matching check-ins that the server cannot find, because the server stores presets in English, and only the
- * app translates presets.
+ * Returns check-ins that match the query in the app's language and are not among the server's `results`. The server
+ * misses them because it has the texts of presets only in English, and only the app translates these texts.
  */
 function useTranslated(query: string, results: readonly Result[]): readonly SearchItem[] {
   const isTranslated = useText().checkIns.presetWords !== null;
@@ -136,7 +136,7 @@ function useActions(): SearchItem[] {
   return all.filter(({ isForAdults }) => isAdult || !isForAdults);
 }
 
-/** Number of days whose agenda is already stored on this device. The first of these days is today. */
+/** Number of days, counted from today, whose agenda the app has loaded in advance. */
 const daysAhead = 14;
 
 /**

@@ -26,7 +26,7 @@ export type ListPartProps<Each extends Item, Data, Variables, Answer> = {
   add?: { label: string; variant?: ButtonVariant; onClick: () => void };
   /**
    * `max` is the maximum number of records that the server allows. `note` is shown when the number is reached.
-   * `counted` returns whether a record counts. If it is missing, all records count.
+   * `counted` returns whether a record counts. If `counted` is missing, all records count.
    */
   limit?: { max: number; note: string; counted?: (item: Each) => boolean };
   /** Text below the rows. */
@@ -35,7 +35,7 @@ export type ListPartProps<Each extends Item, Data, Variables, Answer> = {
   folded?: { has: (item: Each) => boolean; summary: (count: number) => string };
   /** Number and CSS height of the placeholders that are shown while the records are loading. */
   skeletons?: { count: number; height: string };
-  /** Whether the error notice says that the app needs the server. */
+  /** Whether the message about failed loading says that the app needs the server. True by default. */
   needsServer?: boolean;
   /** Returns the texts and the command of the dialog that asks before a record is removed. */
   removal?: (item: Each) => Removal<Variables, Answer>;

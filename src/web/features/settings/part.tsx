@@ -32,7 +32,7 @@ export function Part({ title, count, actions, section, lead, children }: PartPro
   );
 }
 
-/** List of short texts. */
+/** List that shows each of the short texts `points` after a bullet. */
 export function Points({ points }: { points: readonly string[] }) {
   return (
     <ul className="settings-points">

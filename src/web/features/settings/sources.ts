@@ -8,7 +8,7 @@ export const signInsSource = source("settings.sign-ins", ["member"], (_, api) =>
 export const tabletsSource = source("settings.tablets", ["device"], (_, api) => read(api.app.devices.get()));
 /** API keys without secrets. Expired and revoked keys are included. */
 export const keysSource = source("settings.keys", ["api_key", "member"], (_, api) => read(api.v1["api-keys"].get()));
-/** Members with their emails. Each member also says whether the member can sign in. Only adults may read these data. */
+/** Members, each with the email and with the state of the sign-in. Only adults may read these data. */
 export const managedMembersSource = source("settings.members", ["member"], (_, api) => read(api.app.members.get()));
 /** Version of the server. Null if the version is unknown. */
 export const versionSource = source("settings.version", [], findVersion);

@@ -4,7 +4,10 @@ import { useText } from "#web/i18n/catalogue.ts";
 import { createStore } from "#web/lib/store.ts";
 import { pageValue } from "#web/page/shared.ts";
 
-/** Title of the page that was shown before the current one. Null if the current page is the first. */
+/**
+ * Title that {@link Alone} showed last. Null before the first page. If the title changes, the heading gets the focus,
+ * so that screen readers announce the new page.
+ */
 const shownTitle = pageValue(() => createStore<string | null>(null));
 
 export const allSteps = 4;

@@ -5,8 +5,8 @@ import { pageValue } from "#web/page/shared.ts";
 import { draftShelf } from "./steps/draft-shelf.ts";
 
 /**
- * One-time token of a setup link or an invitation link. Each path has its own storage, because the token of an
- * invitation must not be used for the setup.
+ * One-time token of a setup link or an invitation link. The paths `/setup` and `/join` store their tokens separately,
+ * because the token of an invitation must not be used for the setup.
  */
 const secret = pageValue(() => {
   const shelf = draftShelf<string>(`link ${location.pathname}`);

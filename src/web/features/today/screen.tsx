@@ -167,7 +167,10 @@ function Outline() {
   );
 }
 
-/** Suggestions for the first steps in a household without any data. Only adults can add chores and members. */
+/**
+ * Suggestions for the first steps in a household without any data. The suggestions to add chores and members are shown
+ * only to adults, because only adults can do this.
+ */
 function FirstSteps() {
   const { today } = useText();
   const isAlone = useMembers().length < 2;

@@ -2,7 +2,10 @@
 export type Crop = { readonly x: number; readonly y: number; readonly size: number };
 export type Size = { readonly width: number; readonly height: number };
 
-/** Maximum zoom. Even in a small picture, a face can then fill the 256 pixels that are stored. */
+/**
+ * Maximum zoom. With this zoom, a face can fill the 256 pixels that are stored, even if the face is small in the
+ * picture.
+ */
 export const maxZoom = 6;
 
 /** Returns the largest possible square in the middle of the picture. */

@@ -30,8 +30,9 @@ export function createRevisions() {
       }
     },
     /**
-     * Forgets the revision of one query, or of all queries. Call this after a write. Also call this after a restart of
-     * the server, because the server may have lost changes.
+     * Forgets the revision of one query, or of all queries, so that the app reads these queries again when the live
+     * channel opens. Call this after a write. Also call this after a restart of the server, because the server may have
+     * lost changes.
      */
     forgetReads(hash?: string): void {
       if (hash === undefined) read.clear();

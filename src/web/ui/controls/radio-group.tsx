@@ -12,7 +12,7 @@ export type RadioOption<Value> = {
   readonly label?: string | undefined;
   /** Tooltip, if the text of the option is hidden. */
   readonly title?: string | undefined;
-  /** Colour of the option, as in person-color.ts. */
+  /** Name of the colour of the option (see person-color.ts). */
   readonly color?: string | null | undefined;
   readonly disabled?: boolean;
 };

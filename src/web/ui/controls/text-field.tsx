@@ -69,7 +69,10 @@ function WhenField(props: WhenFieldProps & { type: string }) {
   );
 }
 
-/** Date or time field. It ignores incomplete input. */
+/**
+ * Date or time field that cannot be emptied. While the input is empty or incomplete, `onChange` is not called. If the
+ * field then loses the focus, it shows `value` again.
+ */
 export function Typed({ as: Input, value, onChange, ...rest }: WhenFieldProps & { as: typeof DateField }) {
   const [isBlank, setBlank] = useState(false);
   return (

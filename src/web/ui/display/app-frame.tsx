@@ -30,7 +30,9 @@ export type AppFrameProps = {
   labels: { readonly navigation: string; readonly skip: string };
   brand?: ComponentChildren;
   foot?: ComponentChildren;
-  /** Whether `foot` is also shown on phones, above the navigation bar. */
+  /**
+   * Whether `foot`, the content at the end of the side navigation, is also shown on phones, above the navigation bar.
+   */
   floatsFoot?: boolean;
   banner?: ComponentChildren;
   /**

@@ -49,7 +49,7 @@ export function ErrorNotice(props: {
   );
 }
 
-/** Message above the page. Screen readers announce it. */
+/** Message at the top of a screen, above its content. Screen readers announce it. */
 export function Banner(props: {
   icon?: ComponentChildren;
   tone?: "warn" | "info";

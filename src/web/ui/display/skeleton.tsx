@@ -22,7 +22,9 @@ export function Absence({ notice, children }: { notice: ComponentChildren; child
   return <AbsenceContext value={notice}>{children}</AbsenceContext>;
 }
 
-/** Returns the note to show in place of placeholders. Returns null while data can be loaded. */
+/**
+ * Returns the notice of {@link Absence} that takes the place of placeholders. Returns null while data can be loaded.
+ */
 export function useAbsence(): ComponentChildren {
   return useContext(AbsenceContext);
 }
@@ -34,8 +36,8 @@ export function Skeletons(props: { label: string; count: number; height: string;
 }
 
 /**
- * Placeholders that are shown while a script loads. The note of {@link Absence} never replaces these placeholders,
- * because scripts are stored on the device.
+ * Placeholders that are shown while a script loads. The notice of {@link Absence} never replaces these placeholders,
+ * because scripts are stored in the browser.
  */
 export function Outline(props: { label: string; count: number; height: string; card?: boolean }) {
   return (

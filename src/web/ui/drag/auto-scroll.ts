@@ -6,7 +6,8 @@ const fastestPxPerMs = 0.9;
 
 /**
  * Scrolls the page, or an element in the page, while the pointer is near an edge. If the element contains a header with
- * the attribute `data-head`, its upper edge is below the header. Returns a function that stops the scrolling.
+ * the attribute `data-head`, the lower edge of the header counts as the upper edge of the element. Returns a function
+ * that stops the scrolling.
  */
 export function autoScroll(at: () => Point, onScroll: () => void): () => void {
   let before = performance.now();

@@ -14,7 +14,10 @@ import {
 import type { Direction, Dragging, DragSession, FindSource, Point } from "./session.ts";
 import { nextStep, rectOfPosition } from "./steps.ts";
 
-/** Result of a drag. Indexes start at 0 and do not count the dragged item. */
+/**
+ * Result of a drag: a new position in a sortable list, or a drop on a target that is no list. Indexes start at 0 and do
+ * not count the dragged item.
+ */
 export type Drop =
   | { readonly kind: "sorted"; readonly id: string; readonly from: ListPosition; readonly to: ListPosition }
   | { readonly kind: "dropped"; readonly id: string; readonly target: string };

@@ -113,7 +113,7 @@ function besideRow(layout: Layout, point: Point): DropPosition | null {
 
 /**
  * Returns the index that the dragged item gets by the drop. The dragged item itself is not counted. If the item is
- * dropped at the end of a list from which it does not come, the index is `Infinity`.
+ * dropped at the end of a list other than its own, the index is `Infinity`, which means “append”.
  */
 export function indexOf({ dragged, fields }: Layout, { droppable, beside, isAfter }: DropPosition): number {
   const rows = fields.find((field) => field.droppable === droppable)?.rows ?? [];

@@ -42,7 +42,7 @@ type RowProps<Item> = {
   disabled?: boolean | undefined;
 };
 
-/** Returns the ids of the items in their order, but with one of them at another index. */
+/** Returns the ids of the items in their order after the item `id` has moved to `index`. */
 export function movedTo<Item extends { readonly id: string }>(
   items: readonly Item[],
   id: Item["id"],
@@ -74,7 +74,7 @@ export function SortableList<Item extends Sortable>(
 
 /**
  * Sortable list in a drag area with several lists. An item that is dropped at the end of another list gets the index
- * `Infinity`.
+ * `Infinity`, which means “append”.
  */
 export function SortableGroup<Item extends Sortable>(
   props: RowProps<Item> & { id: string; items: readonly Item[]; label: string },
@@ -132,8 +132,8 @@ type DraggedProps = Pick<Draggable, "id" | "name" | "group" | "index" | "disable
 type Dragged = { ref: ElementRef; handleRef: ElementRef; isDragging: boolean };
 
 /**
- * Makes an element draggable. If there is no `handleRef`, the whole element is the handle. A finger must then rest on
- * the element first, so that a swipe scrolls.
+ * Makes an element draggable. If the returned `handleRef` is not attached to a handle, the whole element is the handle.
+ * A finger must then rest on the element first, so that a swipe scrolls.
  */
 export function useDraggable({ id, name, disabled = false }: Sortable & { disabled?: boolean }): Dragged {
   return useDragged({ id, name, group: null, index: 0, disabled });

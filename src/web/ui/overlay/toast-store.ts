@@ -11,7 +11,10 @@ export type Toast = {
    * focus.
    */
   readonly seconds: number;
-  /** Topic of the toast. `dismissTopics` removes the toasts of a topic. */
+  /**
+   * Key of the toast, such as the id of the write that the toast can undo. `dismissTopics` removes the toast with this
+   * key.
+   */
   readonly topic?: string;
 };
 

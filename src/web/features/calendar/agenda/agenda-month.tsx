@@ -20,7 +20,7 @@ import { dayMinutes, midnightOf, touches } from "../model/span.ts";
 
 type Props = {
   month: string;
-  /** Day that the agenda shows even if the day has no events. */
+  /** Chosen day, to which the agenda scrolls. The agenda shows this day even if it has no events. */
   day: string;
   today: string;
   chosen: Chosen;

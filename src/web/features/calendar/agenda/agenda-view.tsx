@@ -8,7 +8,7 @@ import { AgendaMonth } from "./agenda-month.tsx";
 
 /**
  * Agenda that scrolls endlessly in both directions and loads one month at a time. The app has its own code for this,
- * because TanStack Virtual (about 5 kB compressed) does not load pages.
+ * because the library TanStack Virtual (about 5 kB compressed) would not load the months.
  */
 export function AgendaView({ day, today, chosen }: { day: string; today: string; chosen: Chosen }) {
   const { calendar } = useText();

@@ -41,7 +41,10 @@ import { useTargetLines } from "./targets.tsx";
 export function EventSheet(props: {
   occurrence: Occurrence;
   place: CalendarUrl;
-  /** Called once when the user deletes the event, before the deletion begins and the sheet closes. */
+  /**
+   * Called once when the user deletes the event in this sheet, before the deletion begins. Otherwise, the caller would
+   * tell the user that the event no longer exists.
+   */
   onLeave: () => void;
   /**
    * Function that returns the event's button in the view. The event opens as a popover beside this button. The function

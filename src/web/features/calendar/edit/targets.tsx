@@ -17,7 +17,7 @@ import {
 
 /**
  * Field to choose which calendars of connected accounts get a copy of the event. If `value` is null, the default
- * calendars of the event's members are checked. For a new event, `event` is null.
+ * calendars of the event's members are ticked. For a new event, `event` is null.
  */
 export function TargetField(props: {
   value: readonly Target[] | null;

@@ -13,7 +13,8 @@ export type Actions = {
   readonly openDay: (day: string) => void;
   readonly turn: (direction: 1 | -1) => void;
   /**
-   * Moves or resizes an event, or gives it to other members. If an event repeats, first asks which instances change.
+   * Moves or resizes an event, or gives it to other members. If the event repeats and the user is an adult, a dialog
+   * first asks which instances of the series change.
    */
   readonly change: (occurrence: Occurrence, to: { readonly span: Span; readonly memberIds: readonly string[] }) => void;
 };

@@ -19,8 +19,8 @@ import { eventSource, useEvents } from "../model/source.ts";
 import { dayOf } from "../model/span.ts";
 
 /**
- * Sheets of events, which open over the calendar. `opener` is the button that was pressed last. If that button belongs
- * to the opened event, the popover of the event opens beside the button.
+ * Sheets to read, create and edit events, which open over the calendar. `opener` is the button that was pressed last.
+ * If that button belongs to the opened event, the popover of the event opens beside the button.
  */
 export function EventLayer({ place, open, opener }: { place: CalendarUrl; open: Open; opener: HTMLElement | null }) {
   const { timeZone } = useHousehold();

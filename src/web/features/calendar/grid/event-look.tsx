@@ -13,8 +13,9 @@ export function peopleOf(memberIds: readonly string[], members: readonly Member[
 }
 
 /**
- * Returns the colour attributes of an event. An event of several people gets the CSS property `--stripes` with all
- * their colours; the colour of `first` comes first. An event of a followed calendar has the colour of that calendar.
+ * Returns the colour attributes of an event. An event of several members gets the CSS property `--stripes` with all
+ * their colours, beginning with the colour of the member `first`. An event of a followed calendar (`from`) has the
+ * colour of that calendar.
  */
 export function colorsOf(people: readonly Member[], first?: Member, from?: Occurrence["from"]) {
   if (from) return { ...personAttributes(from.color), style: {} as CSSProperties };

@@ -31,7 +31,7 @@ export const eventPreview = pageValue(() => createStore<EventPreview | null>(nul
 
 /**
  * Returns the attributes that mark an element as a drop target. The element is a column of hours (`hours`) or a cell
- * for one whole day (`days`).
+ * for one whole day (`days`). `who` is the id of the member to whom the column belongs.
  */
 export function laneAttributes(lane: "hours" | "days", day: string, who?: string | null) {
   return { "data-lane": lane, "data-day": day, ...(who === undefined ? {} : { "data-who": who ?? "" }) };
@@ -40,8 +40,8 @@ export function laneAttributes(lane: "hours" | "days", day: string, who?: string
 /**
  * Handles drags and taps in the calendar. Elements with `data-key` are events. Elements with `data-grip` are the ends
  * of events; dragging an end resizes the event. Elements with `data-lane` are drop targets. A mouse click on an empty
- * place begins a new event, unless the calendar is read-only. With `taps`, a tap of a finger on an empty place opens
- * the day, and so does a mouse click in a read-only calendar.
+ * place begins a new event, unless the calendar is read-only. If `taps` is true, a tap of a finger on an empty place
+ * opens the day of that place. If the calendar is also read-only, a mouse click opens the day, too.
  */
 export function useGestures(
   area: RefObject<HTMLElement | null>,

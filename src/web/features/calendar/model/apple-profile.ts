@@ -1,6 +1,6 @@
 type Value = string | number | boolean | Value[] | { readonly [key: string]: Value };
 
-/** Calendar account for an Apple configuration profile. The ids are UUIDs. */
+/** Data of the calendar account that an Apple configuration profile adds to a phone or computer. The ids are UUIDs. */
 type Account = {
   readonly id: string;
   readonly accountId: string;

@@ -17,7 +17,8 @@ export type Draft = {
   readonly span: Span;
   readonly memberIds: readonly string[];
   /**
-   * Whether the event is for the whole household in addition to its members. Always true if the event has no members.
+   * Whether the event is for the whole household in addition to its members. Has no effect if the event has no members,
+   * because such an event is for the whole household anyway.
    */
   readonly isGeneral: boolean;
   readonly repeat: Repeat;
@@ -97,8 +98,8 @@ export function remindersOf(event: Pick<Instance, "reminderMinutes" | "reminderM
 }
 
 /**
- * Moves a draft to another start, in local minutes. The end moves by the same time, and the recurrence is adapted to
- * the day of that start.
+ * Moves the event of a draft to the time `start`, in local minutes (see {@link Span}). The end moves by the same time,
+ * and the recurrence is adapted to the day of the new start.
  */
 export function startingAt(draft: Draft, start: number): Draft {
   const span = shifted(draft.span, start - draft.span.start);

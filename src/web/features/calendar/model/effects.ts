@@ -71,8 +71,9 @@ export function changing(target: Target, base: Instance, patch: Shown, mark: str
 type Marked = Instance & { readonly mark?: string };
 
 /**
- * Applies a change of a series to one of its other instances. If this instance is an exception, or if the recurrence
- * rule changes, the instance keeps its fields and is marked as unsure until the server responds.
+ * Applies a change of a series to its instance `event`. The user has made the change in another instance, `base`. If
+ * `event` is an exception, or if the recurrence rule changes, `event` keeps its fields and gets the mark `isUnsure`
+ * until the server responds.
  */
 function changedAlike(event: Marked, base: Instance, patch: Shown, mark: string): Instance {
   if (event.mark === mark) return event;

@@ -14,7 +14,7 @@ const reachMs = 8 * dayMs;
 /**
  * Sends a change of an instance. If the server finds no instance at the old start, somebody may have moved the
  * instance. The change is then sent once more, for the moved instance nearest to the old start. That instance may
- * belong to a series that was split off.
+ * belong to another series by now, because a change of later instances splits them off into a series of their own.
  */
 export async function followingInstance<Answer>(
   api: Operations,
@@ -45,8 +45,8 @@ async function findMoved(api: Operations, event: Instance): Promise<Instance | n
 }
 
 /**
- * Whether `one` is another regular instance of the series of `event`, and therefore cannot be the moved `event`. If the
- * app finds only such instances, somebody has deleted `event`.
+ * Whether `one` is another instance of the series of `event`, at a time that the recurrence rule gives it. Such an
+ * instance cannot be `event` after a move. If the app finds only such instances, somebody has deleted `event`.
  */
 function isRegularNeighbour(one: Instance, event: Instance): boolean {
   const rule = ruleOf(event);

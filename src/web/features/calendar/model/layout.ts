@@ -115,8 +115,8 @@ function covers({ start, end }: { readonly start: number; readonly end: number }
 }
 
 /**
- * Returns the columns of the week that an occurrence covers. A short timed event that lasts past midnight covers only
- * its first day.
+ * Returns the columns of the week that an occurrence covers. A timed event of less than 24 hours that lasts past
+ * midnight covers only its first day.
  */
 function daysOfWeek({ span }: Occurrence, from: number) {
   const start = Math.max(Math.floor((span.start - from) / dayMinutes), 0);

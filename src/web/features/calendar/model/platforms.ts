@@ -12,7 +12,10 @@ const systems: readonly (readonly [Platform, RegExp])[] = [
   ["gnome", /Linux/],
 ];
 
-/** Returns the platform of the device, such as Android, by the user agent of the browser. */
+/**
+ * Returns the platform on which a browser runs, such as Android, by the user agent of the browser. An unknown platform
+ * gives `thunderbird`.
+ */
 export function platformOf(userAgent: string): Platform {
   return systems.find(([, mark]) => mark.test(userAgent))?.[0] ?? "thunderbird";
 }

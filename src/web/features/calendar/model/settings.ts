@@ -1,4 +1,4 @@
-/** View and filter of the calendar, stored on this device. */
+/** View and filter of the calendar, which are stored in this browser. */
 
 import { createStore, useStore } from "#web/lib/store.ts";
 import { getPreference, setPreference } from "#web/page/preferences.ts";

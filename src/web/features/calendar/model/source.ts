@@ -42,9 +42,9 @@ export type Instance = Awaited<ReturnType<typeof monthSource.fetch>>["events"][n
 };
 
 /**
- * First instance of an event. The source lists no kinds of records, so that messages of the live channel do not cause a
- * new request. Such a request would fail after the event was deleted. The event is fetched again only if a caller
- * passes another `asOf`.
+ * Source of the first instance of an event. Its list of record kinds is empty, so a change that the live channel
+ * reports does not cause a request, which would fail if the event was deleted. The event is fetched again only if a
+ * caller passes another `asOf`, which is the time of the last change of the event that the caller knows.
  */
 export const eventSource = source("calendar.event", [], async ({ id }: { id: string; asOf: string }, api) => {
   const { exceptions, ...event } = await read(api.v1.events({ id }).get());

@@ -6,7 +6,7 @@ import { type CheckInSlot, checkInHistory, checkInsSource, type Face, isSameSlot
 
 /** Answer of a member to a check-in. The app shows `face` and `question` until the server has responded. */
 export type Answer = CheckInSlot & {
-  /** Index of the chosen answer in the check-in's `faces`, which are emojis with labels. */
+  /** Index of the chosen face in the check-in's `faces`. A face is an emoji with a label. */
   readonly faceIndex: number;
   readonly face: Face;
   readonly question: string;

@@ -4,7 +4,7 @@ import { useSource } from "#web/sync/use-source.ts";
 import { translateAnswer, translateCheckIn } from "./presets.ts";
 import { checkInHistory, checkInsSource } from "./source.ts";
 
-/** Returns the check-ins. The texts of presets are in the app's language. */
+/** Returns the check-ins. The texts of presets are in the app's language. If `isWanted` is false, nothing is loaded. */
 export function useCheckIns({ isWanted = true } = {}) {
   const text = useText();
   const { data, ...rest } = useSource(checkInsSource, isWanted ? {} : null);
@@ -15,7 +15,7 @@ export function useCheckIns({ isWanted = true } = {}) {
 
 /**
  * Returns past answers to check-ins. Returns undefined until the answers are loaded. If `range` is null, nothing is
- * loaded.
+ * loaded. The `options` are those of {@link useSource}.
  */
 export function useAnswers(range: { from: string; to: string } | null, options?: { keepsFormer: boolean }) {
   const text = useText();

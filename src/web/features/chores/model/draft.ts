@@ -57,8 +57,8 @@ export function inputOf({ repeat, ...draft }: Draft): ChoreInput {
 }
 
 /**
- * Moves the start date of a draft to `day`. If the chore repeats on a single weekday, which is that of the old start
- * date, the chore then repeats on the weekday of `day`.
+ * Moves the start date of a draft to `day`. If the chore repeats only on the weekday of the old start date, this
+ * weekday is replaced by the weekday of `day`. Any other chosen weekdays stay.
  */
 export function startingOn({ repeat, startDate }: Draft, day: string): Pick<Draft, "repeat" | "startDate"> {
   if (!startDate || !day) return { repeat, startDate: day };
@@ -68,8 +68,8 @@ export function startingOn({ repeat, startDate }: Draft, day: string): Pick<Draf
 }
 
 /**
- * Returns the chosen members. The members in `before` come first, in the order of `before`. The members who are not in
- * `before` follow.
+ * Returns the ids of the chosen members in the order in which they take turns. Members who were chosen `before` keep
+ * their order and come first. Newly chosen members follow.
  */
 export function inTurns(before: readonly string[], chosen: readonly string[]): string[] {
   return [...before.filter((id) => chosen.includes(id)), ...chosen.filter((id) => !before.includes(id))];

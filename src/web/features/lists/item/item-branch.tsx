@@ -17,7 +17,7 @@ type Props = {
   actions: ItemActions;
 };
 
-/** Top-level item with its subtasks and the rows of new items. */
+/** Top-level item with its subtasks, and the row in which the user types a new item below the item or a subtask. */
 export const ItemBranch = memo(function ItemBranch({ block, editing, actions }: Props) {
   const { lists } = useText();
   const row = (each: Subtask) => (
@@ -64,7 +64,7 @@ function isSame(one: string | null, other: string | null): boolean {
 
 type Draft = Extract<Editing, { kind: "draft" }>;
 
-/** Row of a new item. The item is created once the row has text. */
+/** Row in which the user types a new item. The item is created when the edit ends, unless the text is empty. */
 function DraftRow({ draft, actions }: { draft: Draft; actions: ItemActions }) {
   return (
     <li>

@@ -19,8 +19,8 @@ type Props = {
    */
   onNest: (by: -1 | 1, text: string) => boolean;
   /**
-   * Called when the user presses the up (-1) or down (1) key at that end of the text. Returns false if there is no
-   * further row.
+   * Called when the user presses the up key (-1) at the start of the text, or the down key (1) at its end. In a text of
+   * one line, the cursor may be anywhere. Returns false if there is no row above or below.
    */
   onGo: (by: -1 | 1) => boolean;
   onStep: (by: -1 | 1) => void;

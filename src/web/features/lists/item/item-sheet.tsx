@@ -70,7 +70,10 @@ export function ItemSheet({ record, shown, onClose }: Props) {
     },
     [],
   );
-  /** Closes the sheet without saving its fields, and runs `act`, which moves or deletes the item. */
+  /**
+   * Closes the sheet and runs `act`, which moves or deletes the item. The text is not saved on closing, because the
+   * item is then no longer in this list.
+   */
   const closeFor = (act: () => void) => {
     isLeaving.current = true;
     onClose();

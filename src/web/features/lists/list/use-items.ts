@@ -58,8 +58,8 @@ function actsOn(
     openItem: (block: Subtask) => latest.current.openItem(block.id),
     next: (block: Subtask) => draft({ after: block.id, parentId: block.parentId }),
     /**
-     * Adds an item with the text. An empty text adds no item. With `goesOn`, an editor for another item then opens
-     * below the added item. If no item was added, `goesOn` closes the editor.
+     * Adds an item with the text. An empty text adds no item. If `goesOn` is true, an editor for the next item opens
+     * below the added item; if the text was empty, the editor is closed instead.
      */
     addDraft(draftPlace: DraftPlace, text: string, goesOn: boolean): void {
       const content = text.trim();
@@ -100,8 +100,8 @@ function actsOn(
       latest.current.announce(currentText().lists.item.placed(actions.nameOf(block), place, level.length));
     },
     /**
-     * Indents (1) or outdents (-1) a task, and saves its edited text `content`. Returns false if the task cannot move
-     * to that level.
+     * Indents (1) or outdents (-1) a task, and saves its edited text `content`. Returns false if the task cannot be
+     * indented or outdented.
      */
     nest(block: Subtask, by: -1 | 1, content: string): boolean {
       const row = rowFor(block);

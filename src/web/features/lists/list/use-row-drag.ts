@@ -57,7 +57,10 @@ class RowDrag implements DragSession {
   private readonly home: Target;
   /** Place of the row after the drop. Null if the drop would change nothing. */
   private to: Target | null = null;
-  /** Blocks in the order after the drop. Moves by keyboard start from this order. */
+  /**
+   * Blocks in their order after the arrow keys that the user has pressed so far. The next arrow key moves the row from
+   * there.
+   */
   private reordered: readonly Block[];
   private isRefused = false;
 

@@ -71,7 +71,9 @@ export const addBlocks = write({
   successMessage: ({ lists }, { items }) => lists.toasts.addedMany(items.length),
 });
 
-/** Records the server's ids of the new blocks. Later changes may refer to any of these blocks. */
+/**
+ * Records the server's id of each new block, because later changes may still name the blocks by their provisional ids.
+ */
 function recordIds(items: readonly { id: string }[], { answer }: Sent<Batch>, setRealId: SetRealId): void {
   for (const [index, { id }] of items.entries()) {
     const created = answer.blocks[index];

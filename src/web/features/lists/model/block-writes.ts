@@ -23,7 +23,8 @@ import {
 type Which = { listId: string; id: string; label: string };
 
 /**
- * Function for the property `lists` of a write that changes blocks of a single list. Returns only the id of that list.
+ * Value of the property `lists`, which says which lists a write changes. Returns only the id of the list whose blocks
+ * the write changes.
  */
 export const inOneList = ({ listId }: { listId: string }): readonly string[] => [listId];
 
@@ -97,7 +98,7 @@ export const tickBlock = write({
 
 /**
  * Changes the text of a block. `was` is the text at the start of the edit; `at` is when the edit ended, in milliseconds
- * since 1970.
+ * since 1970. The app uses both to warn the user when other people's text is overwritten.
  */
 export const rewriteBlock = write({
   name: "lists.block.rewrite",

@@ -53,8 +53,9 @@ export const copyList = write({
 });
 
 /**
- * Records the server's ids of the blocks in the copy. Later changes may refer to these blocks. Blocks are matched by
- * type and text and not by order, because other people may have changed the original.
+ * Records the server's ids of the blocks in the copy, because later changes may still name the blocks by their
+ * provisional ids. Blocks are matched by type and text and not by order, because other people may have changed the
+ * original.
  */
 function recordIds(
   ours: readonly (Block | Subtask)[],
@@ -83,8 +84,8 @@ function openBlock({ type, content, memberId }: Item, subtasks: readonly Item[])
 }
 
 /**
- * Returns the items of a list from the cache. Returns no items if this device has not loaded the list. The copy is
- * still complete on the server, because the server copies the items itself.
+ * Returns the items of a list from the cache. Returns no items if the list is not in the cache. The copy is still
+ * complete on the server, because the server copies the items itself.
  */
 function knownBlocks({ id }: ListSummary): readonly Block[] {
   return cachedData(listSource, { id })?.blocks ?? [];

@@ -12,7 +12,7 @@ const holderSource = source("lists.holder", ["list", "block"], ({ id }: ById, ap
 
 /**
  * Returns the id of the list that contains an item. Returns null if no list contains it. Until the server has
- * responded, searches the lists that this device has loaded, and returns undefined if none of them contains the item.
+ * responded, searches the lists in the cache, and returns undefined if none of them contains the item.
  */
 export function useHolder(id: string | null): string | null | undefined {
   const { data } = useSource(holderSource, id !== null && isServerId(id) ? { id } : null);

@@ -13,8 +13,8 @@ export function rowOf(shown: readonly Block[], id: string): Row | undefined {
 }
 
 /**
- * Returns the position of a row after a move up (-1) or down (1) by one. Returns null if the row is already at that end
- * of its level.
+ * Returns the position of a row after a move up (-1) or down (1) by one. Returns null if the row cannot move, because
+ * it is the first or the last row of its level.
  */
 export function stepped(shown: readonly Block[], { block, parentId }: Row, by: -1 | 1): Target | null {
   const level = levelIn(shown, parentId);

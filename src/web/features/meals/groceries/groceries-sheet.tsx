@@ -30,8 +30,8 @@ import {
 } from "../model/shopping.ts";
 
 /**
- * Time in milliseconds for which the sheet waits for the response. This time is long, because the server is slow with a
- * long list.
+ * Time in milliseconds for which the sheet waits for the response after the user has added the groceries to the list.
+ * This time is long, because the server is slow with a long list.
  */
 const patienceMs = 30_000;
 

@@ -42,7 +42,8 @@ export function dropTargetOf(key: string | null | undefined): DropTarget | null 
 
 /**
  * Returns the drop targets of a day in order. A recipe can be dropped on each cell. A meal can also be dropped on
- * another meal, because two meals can be swapped. A full cell with other meals is then no target itself.
+ * another meal, because two meals can be swapped. If a cell is full, a meal can be dropped only on the other meals in
+ * the cell.
  */
 function dropTargetsOf(
   date: string,

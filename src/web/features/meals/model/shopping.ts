@@ -11,7 +11,10 @@ import type { List } from "../../lists/model/source.ts";
 import type { Recipe } from "../../recipes/model/source.ts";
 import type { Meal } from "./source.ts";
 
-/** Data for groceries: the aisles of the lists, the staples, and the recipes for which an item is on a list. */
+/**
+ * Data for groceries: how each list is sorted by aisle, the aisle of each food and whether it is a staple, and the
+ * items that were added to lists for meals or recipes.
+ */
 export const groceriesSource = source(
   "meals.groceries",
   ["list", "section", "block", "meal", "recipe", "household"],
@@ -52,12 +55,14 @@ function linesOf({ ingredients, servings: known }: Recipe, of: Source, servings:
   return ingredients.map((line) => ({ ...of, line, factor }));
 }
 
-/** Data of this device from which the groceries are computed. `list` is null if the household has no grocery list. */
+/**
+ * Data in the app's cache from which the groceries are computed. `list` is null if the household has no grocery list.
+ */
 type Known = { readonly list: List | null; readonly groceries: Groceries };
 
 /**
  * Returns for each grocery what the server will do: add an item to the list, raise the amount of an item, or nothing.
- * The server may act differently if the list on this device is outdated.
+ * The server may act differently if the list in the app's cache is outdated.
  */
 export function preview(shopping: Shopping, { list, groceries }: Known, system: UnitSystem) {
   const blocks = new Map(list?.blocks.map((block) => [block.id, block] as const));

@@ -3,7 +3,7 @@ import { useText } from "#web/i18n/catalogue.ts";
 import { useMembers } from "#web/sync/session.ts";
 import type { Meal } from "./source.ts";
 
-/** Returns texts about the cook and the note of a meal. */
+/** Returns the texts that are shown with a meal: who cooks it, and its note. Leaves out what the meal does not have. */
 export function useMealFacts({ cookId, note }: Pick<Meal, "cookId" | "note">): readonly string[] {
   const { today } = useText();
   const cook = useMembers().find(({ id }) => id === cookId);

@@ -30,7 +30,7 @@ export const stopMail = command({
 /** Error that is thrown if the user has not permitted notifications in the browser. */
 class PermissionDenied extends Error {}
 
-/** Turns push on for this browser. `label` is the name of the device. */
+/** Turns push on for this browser. `label` is the name under which the settings list this browser. */
 export const turnOnPush = command({
   send: async ({ settings, label }: { settings: NotificationSettings; label: string }) => {
     if (!(await turnOn(settings, label))) throw new PermissionDenied();

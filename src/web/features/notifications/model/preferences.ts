@@ -65,9 +65,9 @@ export function withMember(settings: NotificationSettings, memberId: string, isW
 }
 
 /**
- * Members who are reached by an event's reminders. `isReader` is true if the viewer gets the reminders. `for` are
- * members of the event whose reminders also go to the viewer. `others` are the members of the event, except the viewer,
- * who can be reached themselves.
+ * Members who are reached by an event's reminders. `isReader` is true if the viewer gets the reminders as a member of
+ * the event, or because the event is for everybody. `for` are other members of the event, whose reminders also go to the
+ * viewer. `others` are the other members of the event who have a way of their own to get reminders.
  */
 export type Reach = { readonly isReader: boolean; readonly for: readonly string[]; readonly others: readonly string[] };
 

@@ -37,7 +37,7 @@ type Facts = {
 };
 
 /**
- * Returns the state of push on this device. If something prevents push, the state names the obstacle that a person has
+ * Returns the state of push in this browser. If something prevents push, the state names the obstacle that a person has
  * to remove first.
  */
 export function deviceStateOf(facts: Facts): DeviceState {
@@ -180,7 +180,7 @@ function bytesOf(text: string): Uint8Array<ArrayBuffer> {
   return Uint8Array.from(atob(text.replace(/-/g, "+").replace(/_/g, "/")), (char) => char.charCodeAt(0));
 }
 
-/** Sends the language of the app to the server, so that messages are in the same language. */
+/** Sends the language of the app to the server, so that the server's messages to the member are in this language. */
 export function noteLanguage({ preferences }: NotificationSettings): void {
   const language = currentServerLanguage();
   if (language !== preferences.language) perform(updatePreferences, { language });

@@ -42,7 +42,7 @@ export function DraftForm({ draft: read, address, onBack, onSaved, leadsThere }:
   });
   /**
    * Draft as the app last read it from the page or the text. If a field of the form differs from this draft, the user
-   * has changed the field. The app then does not replace it.
+   * has changed the field. Such a field stays as it is when the user changes how the app reads the lines.
    */
   const [derived, setDerived] = useState(form.draft);
   const [same] = read.sameAs;

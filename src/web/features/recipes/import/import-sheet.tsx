@@ -23,8 +23,8 @@ export function ImportSheet({ address, onClose }: { address: string; onClose: ()
   /** Keys of the drafts that are saved already. */
   const [saved, setSaved] = useState<readonly string[]>([]);
   /**
-   * Draft of a page that the server could not read, while the user pastes the text of that page. Null at all other
-   * times. Only used if the user imports several pages.
+   * Draft of the unreadable page whose text the user is pasting at the moment. Null at all other times, and if the user
+   * imports only one page.
    */
   const [pasted, setPasted] = useState<RecipeDraft | null>(null);
   const isMany = found.length > 1;
@@ -76,7 +76,7 @@ function draftKey({ id, url }: RecipeDraft): string {
   return id ?? url ?? "";
 }
 
-/** List of the web pages from which recipes were read, including pages that could not be read. */
+/** List of the imported web pages: those from which a recipe was read, and those that could not be read. */
 function FoundList(props: {
   found: readonly RecipeDraft[];
   saved: readonly string[];

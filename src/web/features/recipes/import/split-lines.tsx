@@ -37,8 +37,8 @@ export function SplitLines({ split, onChange }: { split: SplitText; onChange: (s
     move(divider + by);
   };
   /**
-   * Drags the divider above the steps. The line under the pointer becomes the first step. The list captures the
-   * pointer, because the divider itself moves.
+   * Drags the divider between the ingredients and the steps. The line under the pointer becomes the first step. The
+   * list captures the pointer, because the divider itself moves.
    */
   const onPointerMove = ({ clientY, currentTarget, pointerId }: TargetedPointerEvent<HTMLElement>) => {
     if (!currentTarget.hasPointerCapture(pointerId)) return;

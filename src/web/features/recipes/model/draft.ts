@@ -45,7 +45,10 @@ export function draftLine(text: string): DraftLine {
   return { id: randomId(), text };
 }
 
-/** Returns the draft of a recipe. Two drafts of the same recipe are equal. */
+/**
+ * Returns the draft of a recipe. Every call with the same recipe returns an equal draft, because the ids of the lines
+ * are not random.
+ */
 export function draftOf(recipe: RecipeFields, details: RecipeDetails): Draft {
   const { name, emoji, prepMinutes, ingredients, instructions } = recipe;
   const { groups, servings, tags, notes, sourceName, sourceUrl } = details;

@@ -26,7 +26,10 @@ function byName(a: Recipe, b: Recipe): number {
   return a.name.localeCompare(b.name, "en", { sensitivity: "accent" });
 }
 
-/** Returns the cache updates for a change of a recipe. They include planned meals, which also contain the recipe. */
+/**
+ * Returns the cache updates for a change of a recipe. They also change the planned meals in the cache that contain the
+ * recipe.
+ */
 function changing(id: string, change: (recipe: Recipe) => Recipe): readonly Effect[] {
   const apply = (recipe: Recipe) => (recipe.id === id ? change(recipe) : recipe);
   return [

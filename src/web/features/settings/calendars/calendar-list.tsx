@@ -20,8 +20,8 @@ type Words = Pick<
 >;
 
 /**
- * Part of the settings that lists calendars or similar records. `max` is the maximum number of records that the server
- * allows. `end` is the command that deletes a record.
+ * Part of the settings that lists accounts, followed calendars, feeds or calendar programs. `max` is the maximum number
+ * of these records that the server allows. `end` is the command that deletes a record.
  */
 export function CalendarList<Item extends Named, Data, Answer>(
   props: Pick<ListPartProps<Item, Data, Named, Answer>, "section" | "read" | "itemsOf" | "row" | "children"> & {
@@ -71,8 +71,8 @@ export function EditMenu({ name, text, onEdit, onEnd }: MenuProps) {
 }
 
 /**
- * Row of a connected account or a followed calendar. Below the texts, the row shows the state and the error of the
- * account or the calendar.
+ * Row of a connected account or a followed calendar. Below the name and its details, the row shows the state and the
+ * error of the account or the calendar.
  */
 export function SyncedRow(
   props: Omit<Parameters<typeof RecordRow>[0], "nested" | "children"> & {

@@ -137,7 +137,7 @@ function useHeard(heardAt: string | null): string {
 
 const hours = [1, 3, 6, 12, 24] as const;
 
-/** Names of two fields that are always sent together, because the server needs both of them. */
+/** Fields that say for whom the events are. If one of them changes, both are sent, because the server needs both. */
 const people = ["memberIds", "isGeneral"] as const;
 
 type SheetProps = { record: OpenRecord<Subscription> | null; others: readonly Subscription[]; onClose: () => void };

@@ -7,7 +7,8 @@ type Role = Member["role"];
 type TopicTexts = Catalogue["settings"] & Pick<Catalogue, "notifications">;
 
 /**
- * Topic of the settings. The search finds it by its title and by the words that each language has under the topic's id.
+ * Topic of the settings, such as the password. The search finds a topic by its title, and by search words that each
+ * language lists under the topic's id.
  */
 type Topic = {
   readonly id: string;
@@ -32,8 +33,8 @@ const everyone: readonly Role[] = ["owner", "adult", "child", "guest"];
 const notificationSections = ["device", "ways", "kinds", "times", "people", "details", "sent"] as const;
 
 /**
- * Table of the parts of the settings, in the order of the navigation. `screen.tsx` has the component of each part, and
- * the languages have its name under `settings.parts`.
+ * Table of the parts of the settings, in the order of the navigation. `screen.tsx` has the component of each part. The
+ * texts of each language have the part's name under `settings.parts`.
  */
 const table = {
   you: {

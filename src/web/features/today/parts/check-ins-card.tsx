@@ -13,8 +13,8 @@ import { inPresetWords } from "../../check-ins/model/preset-words.ts";
 const AnswerSheet = later(({ AnswerSheet: sheet }) => sheet);
 
 /**
- * Check-in, with the ids of the members who are asked. `isOthers` is true if the viewer is an adult and these are other
- * members. The card then shows the name of the check-in in place of the question.
+ * Check-in, with the ids of the members who are asked. `isOthers` is true if the viewer is an adult and is not one of
+ * these members. The card then shows the name of the check-in in place of the question.
  */
 type Group = { readonly each: AgendaCheckIn; readonly memberIds: readonly string[]; readonly isOthers: boolean };
 
@@ -101,8 +101,8 @@ function groupKey({ each, isOthers }: Pick<Group, "each" | "isOthers">): string 
 }
 
 /**
- * Groups check-ins by whether they ask the viewer or other members. If `viewer` is null, all members of a check-in are
- * in one group.
+ * Puts all members whom the same check-in asks at the same time into one group. If the viewer is an adult, the viewer
+ * is in a separate group. The viewer's groups come first.
  */
 function grouped(checkIns: readonly AgendaCheckIn[], viewer: Member | null): Group[] {
   const groups = new Map<string, { each: AgendaCheckIn; memberIds: string[]; isOthers: boolean }>();

@@ -4,8 +4,8 @@ import { number, plural } from "../../locale.ts";
 type Fault = RemoteErrorCode | "held" | "interrupted" | "key_lost" | "test_grant" | "bouncing" | "conflict" | Blocked;
 
 /**
- * Error codes for an event of a connected calendar that the app cannot store. The household's version of the event then
- * stays unchanged.
+ * Error codes for an event that the server cannot read from a connected calendar, or cannot store. The household's own
+ * version of the event then stays unchanged.
  */
 type Blocked = "taken_id" | "not_taken" | "not_read";
 

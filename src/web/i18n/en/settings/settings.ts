@@ -149,7 +149,10 @@ export const settings = {
     allDay: "When whole-day events remind",
     allDayDays: { 0: "On the day", 1: "The day before" } as Readonly<Record<number, string>>,
     allDayTime: "Time of day",
-    /** Time of a reminder, in minutes before the event. `minutes` is null if there is no reminder. */
+    /**
+     * Text for the time of a reminder. `minutes` is the time in minutes before the event, or null if there is no
+     * reminder.
+     */
     reminderAt: (minutes: number | null) => {
       if (minutes === null) return "None";
       if (minutes === 0) return "When it begins";

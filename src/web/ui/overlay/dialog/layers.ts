@@ -69,8 +69,8 @@ function tabbableBeside(): HTMLElement[][] {
 }
 
 /**
- * Returns the stack of dialogs of the page. A screen that opens dialogs calls this before the first press, because a
- * dialog needs to know which press opened it.
+ * Returns the stack of dialogs of the page. The first call starts to observe presses, because a dialog needs to know
+ * which press opened it. So a screen that opens dialogs calls this when it renders, before the first press.
  */
 export const useDialogs = () => useShared(createDialogs);
 
