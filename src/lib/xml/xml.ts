@@ -62,12 +62,19 @@ export function* xmlSteps(bytes: Uint8Array, reading: XmlReading): Generator<voi
   parser.on("doctype", () => {
     throw new XmlError("A DOCTYPE is not allowed");
   });
+  const refuse = () => {
+    throw new XmlError("The document is too large");
+  };
+  let attributeCount = 0;
+  // Refused at once, because the parser would keep all attributes of an element until the element's end.
+  parser.on("attribute", () => {
+    if (++attributeCount > maxAttributes) refuse();
+  });
   parser.on("opentag", ({ uri, local, attributes }) => {
+    attributeCount = 0;
     const all = Object.values(attributes);
     const isLong = uri.length > maxNameLength || local.length > maxNameLength;
-    if (++count > maxElements || open.length >= maxDepth || all.length > maxAttributes || isLong) {
-      throw new XmlError("The document is too large");
-    }
+    if (++count > maxElements || open.length >= maxDepth || isLong) refuse();
     const own = all.filter((each) => each.prefix === "" && each.name !== "xmlns");
     const element: Draft = {
       uri,
