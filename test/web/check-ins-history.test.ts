@@ -34,7 +34,7 @@ describe("the history of check-ins", () => {
     expect(row?.cells.map(({ date }) => date).at(-1)).toBe("2026-11-17");
   });
 
-  test("The history of check-ins has rows for all times of a check-in, and for deleted check-ins with answers", () => {
+  test("The history of check-ins has a row for each time of day of a check-in, and rows for deleted check-ins", () => {
     const twice = {
       ...mood,
       times: [

@@ -21,7 +21,7 @@ export function createCacheOwner({ getPreference, setPreference }: Preferences, 
     set(who: string | null): void {
       setPreference(key, who);
     },
-    /** Whether a member owns the cached data. This stays true after the session has expired. */
+    /** Whether the cached data belong to a member, even if the session has expired, and not to a wall tablet. */
     isMember(): boolean {
       const who = get();
       return who !== null && !who.startsWith(device);

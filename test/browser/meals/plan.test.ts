@@ -67,7 +67,7 @@ test("A meal can be planned from a recipe or as a new recipe, and the search for
   await cell(page, friday, "dinner").getByText("Tonight").waitFor();
 });
 
-test("A meal without a recipe can be picked or typed, and does not appear in the list of recipes", async () => {
+test("A meal without a recipe can be a suggestion or typed text, and is not added to the list of recipes", async () => {
   const home = await cookbook();
   const page = await home.show();
   await add(page, saturday, "dinner").click();
@@ -196,7 +196,7 @@ test("The sheet of a meal can swap the meal with another one, move it to another
   expect(searchOf(page)).toBe("");
 });
 
-test("A meal that somebody else plans appears at once, and a place that is full accepts no other recipe", async () => {
+test("A meal that somebody else plans appears at once, and a full cell of the plan accepts no other recipe", async () => {
   const home = await cookbook();
   const page = await home.show();
   allow(page, /409/);

@@ -122,7 +122,7 @@ describe("This server", () => {
     await expectPoll(() => text.inputValue()).not.toContain("Anna");
   });
 
-  test("An owner sees what a restore would undo, and the settings say when the backup has been restored", async () => {
+  test("An owner sees what a restore would undo, and a message says that the backup has been restored", async () => {
     const anna = home.api("Anna");
     await anna.post("/v1/tasks", { label: "Before", memberId: home.member("Anna").id });
     const page = await show();

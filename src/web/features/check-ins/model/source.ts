@@ -49,7 +49,7 @@ function readPage(api: Operations, query: Query) {
 }
 
 type HistoryPage = Awaited<ReturnType<typeof readPage>>;
-/** Past answer to a check-in. Its question and face do not change if the check-in is edited later. */
+/** Past answer to a check-in. It keeps its question and the chosen face even if the check-in is edited later. */
 export type PastAnswer = HistoryPage["answers"][number];
 export type CheckIns = Awaited<ReturnType<typeof checkInsSource.fetch>>;
 export type CheckIn = CheckIns["checkIns"][number];

@@ -128,7 +128,8 @@ function DueChip(props: { dueDate: string; isDone: boolean; name: string; onOpen
 }
 
 /**
- * Text of an item. A button over the text starts an edit. Links in the text are above that button and can be pressed.
+ * Text of an item. An invisible button covers the text and starts an edit. Links in the text lie on top of this button,
+ * so that they can be pressed.
  */
 function ItemText({ block, name, onEdit }: { block: Subtask; name: string; onEdit: () => void }) {
   const { lists } = useText();

@@ -18,7 +18,7 @@ type Props = {
   startsHere: boolean;
   /** Element that contains the rows. It is scrolled until a newly added row is visible. The default is the page. */
   within?: RefObject<HTMLElement | null>;
-  /** Whether the field can only add tasks, not headings, notes or dividers. */
+  /** Whether the field can only add items, not headings, notes or dividers. */
   isPlain?: boolean;
 };
 

@@ -100,7 +100,7 @@ function actsOn(
       latest.current.announce(currentText().lists.item.placed(actions.nameOf(block), place, level.length));
     },
     /**
-     * Indents (1) or outdents (-1) a task, and saves its edited text `content`. Returns false if the task cannot be
+     * Indents (1) or outdents (-1) an item, and saves its edited text `content`. Returns false if the item cannot be
      * indented or outdented.
      */
     nest(block: Subtask, by: -1 | 1, content: string): boolean {

@@ -22,7 +22,7 @@ export function useAisles({ id }: Pick<List, "id">): Aisles | null {
   return { order: settings.aisles, aisleOf: (block) => known.get(block.id) ?? "other" };
 }
 
-/** Groups the tasks of a list by aisle. Headings and dividers are left out; notes come last. */
+/** Groups the items of a list by aisle. Headings and dividers are left out; notes come last. */
 export function groupsOf(blocks: readonly Block[], { order, aisleOf: find }: Aisles): readonly AisleGroup[] {
   const byAisle = Map.groupBy(blocks, (block) => (block.type === "task" ? find(block) : null));
   const notes = (byAisle.get(null) ?? []).filter(({ type }) => type === "paragraph");

@@ -98,7 +98,7 @@ export function put(list: List, { block, parentId }: Row, to: Target, content = 
   });
 }
 
-/** Whether a task has subtasks and therefore cannot become a subtask. If so, also shows a toast. */
+/** Whether an item has subtasks and therefore cannot become a subtask. If so, also shows a toast. */
 export function refuseNesting({ block, subtaskCount }: Row): boolean {
   if (subtaskCount === 0) return false;
   toasts.show({ message: currentText().lists.item.cannotNest(nameOf(block)) });
@@ -121,7 +121,7 @@ export function moveTo(list: List, { id, ...item }: Subtask, target: ListSummary
   perform(moveBlock, { ...moved, ...(block && { block }) });
 }
 
-/** Deletes the completed tasks of a list. One undo restores all these tasks. */
+/** Deletes the completed items of a list. One undo restores all these items. */
 export function removeDone(list: List): void {
   const { ids, count } = doneIn(list.blocks);
   const handles = [];

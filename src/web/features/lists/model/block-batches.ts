@@ -106,7 +106,7 @@ export const deleteBlocks = write({
   successMessage: ({ lists }, { ids }) => lists.toasts.deletedMany(ids.length),
 });
 
-/** Unticks all tasks of a list on the server. Until the server responds, the app shows the tasks `ids` as unticked. */
+/** Unticks all items of a list on the server. Until the server responds, the app shows the items `ids` as unticked. */
 export const untickBlocks = write({
   name: "lists.blocks.untick",
   invalidates: ["block"],
@@ -123,8 +123,9 @@ export const untickBlocks = write({
 });
 
 /**
- * Move of a task to another level. A null `parentId` means the top level. A null `beforeId` means the end of the level.
- * `content` is the new text of the task, if the text changes as well.
+ * Move of an item to another level: below the item `parentId`, or to the top level if `parentId` is null. The item goes
+ * before the block `beforeId` of the new level, or to the level's end if `beforeId` is null.
+ * `content` is the new text of the item, if the text changes as well.
  */
 type Nested = {
   listId: string;
@@ -136,7 +137,8 @@ type Nested = {
 };
 
 /**
- * Indents or outdents a task. The task goes to the end of the level if the block `beforeId` is no longer in the level.
+ * Moves an item to another level, before the block `beforeId` of that level. If this block is no longer there, the item
+ * goes to the end of the level.
  */
 export const nestBlock = write({
   name: "lists.block.move-level",

@@ -82,7 +82,7 @@ export const addBlock = write({
 
 type Added = { listId: string; id: string; type: BlockType; content: string; place: BlockPosition };
 
-/** Ticks or unticks a task. Sends only `done`, so that concurrent changes of other fields survive. */
+/** Ticks or unticks an item. Sends only `done`, so that concurrent changes of other fields survive. */
 export const tickBlock = write({
   name: "lists.block.tick",
   invalidates: ["block"],
@@ -124,7 +124,7 @@ async function warnIfOverwritten(api: Operations, { listId, id }: Which, was: st
   }
 }
 
-/** Sets the assignee or the due date of a task. A null value removes the assignee or the due date. */
+/** Sets the assignee or the due date of an item. A null value removes the assignee or the due date. */
 export const assignBlock = write({
   name: "lists.block.assign",
   invalidates: ["block"],
@@ -139,12 +139,12 @@ export const assignBlock = write({
 type Assignment = Partial<Pick<Subtask, "memberId" | "dueDate">>;
 
 /**
- * Variables of a write that changes how many blocks or open tasks a list has. `counts` says by how much these numbers
+ * Variables of a write that changes how many blocks or open items a list has. `counts` says by how much these numbers
  * change.
  */
 type Counted = Which & { counts?: Counts };
 
-/** Converts a block to another type. A task loses its subtasks and the fields that other types do not have. */
+/** Converts a block to another type. An item loses its subtasks and the fields that other types do not have. */
 export const convertBlock = write({
   name: "lists.block.convert",
   invalidates: ["block"],

@@ -1,7 +1,7 @@
 import { instantAt, wallTime } from "#web/time/zone.ts";
 
 /**
- * Time of day that is used if the user chooses the day on which a task is due, but no time. The server then stores the
+ * Time of day that is used if the user chooses the day on which an item is due, but no time. The server then stores the
  * last minute of that day.
  */
 export const untimed = "23:59";

@@ -25,7 +25,7 @@ export function stepped(shown: readonly Block[], { block, parentId }: Row, by: -
 }
 
 /**
- * Returns the position of a row after an indent. Returns null if the block directly above is not a task, or if the row
+ * Returns the position of a row after an indent. Returns null if the block directly above has no checkbox, or if the row
  * cannot become a subtask.
  */
 export function indented(shown: readonly Block[], { block, parentId, subtaskCount }: Row): Target | null {
@@ -59,7 +59,7 @@ export function nextOf(level: readonly string[], after: string | null): string |
 }
 
 /**
- * Whether a task with subtasks is dragged so far sideways that it would become a subtask. A task with subtasks cannot
+ * Whether an item with subtasks is dragged so far sideways that it would become a subtask. An item with subtasks cannot
  * become a subtask.
  */
 export function isTooDeep({ block, subtaskCount }: Row, above: Row | undefined, isDeep: boolean): boolean {

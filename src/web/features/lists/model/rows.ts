@@ -7,7 +7,7 @@ export type Row = { readonly block: Subtask; readonly parentId: string | null; r
 export type Shown = { readonly blocks: readonly Block[]; readonly hiddenCount: number };
 
 /**
- * Returns the blocks that are shown. With `hidesDone`, completed tasks are left out. A completed task with an open
+ * Returns the blocks that are shown. With `hidesDone`, completed items are left out. A completed item with an open
  * subtask stays.
  */
 export function shownOf(list: List, hidesDone: boolean): Shown {
@@ -41,8 +41,8 @@ export function rowsOf(blocks: readonly Block[]): Row[] {
 }
 
 /**
- * Returns the ids of the completed tasks and subtasks that can be deleted. A task with an open subtask is left out.
- * `count` also includes the subtasks of the returned tasks, because they are deleted with the tasks.
+ * Returns the ids of the completed items and subtasks that can be deleted. An item with an open subtask is left out.
+ * `count` also includes the subtasks of the returned items, because they are deleted with the items.
  */
 export function doneIn(blocks: readonly Block[]): { ids: string[]; count: number } {
   const ids: string[] = [];
@@ -60,7 +60,7 @@ export function doneIn(blocks: readonly Block[]): { ids: string[]; count: number
   return { ids, count };
 }
 
-/** Returns the ids of the completed tasks that the viewer may untick. */
+/** Returns the ids of the completed items that the viewer may untick. */
 export function tickedBy(viewer: Parameters<typeof mayTick>[0], blocks: readonly Block[]): string[] {
   return rowsOf(blocks).flatMap(({ block }) => (block.done && mayTick(viewer, itemOwners(block)) ? [block.id] : []));
 }

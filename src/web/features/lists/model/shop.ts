@@ -12,7 +12,7 @@ export type ShopRow = Row & { readonly heading?: Aisle };
 export type ShopRows = { readonly open: readonly ShopRow[]; readonly done: readonly Subtask[] };
 
 /**
- * Returns the rows of a list in shop mode. `done` contains the completed tasks, which are shown at the end. Dividers
+ * Returns the rows of a list in shop mode. `done` contains the completed items, which are shown at the end. Dividers
  * are left out. A heading is left out if it has no open items, or if the list is sorted by aisle.
  */
 export function shopRows(list: List, aisles: Aisles | null): ShopRows {

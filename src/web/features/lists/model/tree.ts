@@ -41,7 +41,7 @@ export function onOneList(id: string, change: (list: List | null) => List | null
   return on(listSource, (list, params) => (params.id === id ? change(list) : list));
 }
 
-/** Number of open tasks and number of all blocks, subtasks included. */
+/** Number of open items and number of all blocks, subtasks included. */
 export type Counts = { readonly open: number; readonly all: number };
 
 /**
@@ -109,7 +109,7 @@ export function countsOf(blocks: readonly Block[]): Counts {
   return { open: countOpen(blocks), all };
 }
 
-/** Returns by how much the numbers of open tasks and of all blocks change if `before` is replaced by `after`. */
+/** Returns by how much the numbers of open items and of all blocks change if `before` is replaced by `after`. */
 export function countsBetween(before: readonly Block[], after: readonly Block[]): Counts {
   const [from, to] = [countsOf(before), countsOf(after)];
   return { open: to.open - from.open, all: to.all - from.all };
@@ -133,7 +133,7 @@ export function patched(blocks: Block[], id: string, patch: Partial<Subtask>): B
 }
 
 /**
- * Returns the blocks after the block `id` has been converted to another type. A task loses its subtasks and the fields
+ * Returns the blocks after the block `id` has been converted to another type. An item loses its subtasks and the fields
  * that other types do not have.
  */
 export function convertedTo(blocks: Block[], id: string, type: Block["type"]): Block[] {

@@ -12,8 +12,8 @@ import type { Recipe } from "../../recipes/model/source.ts";
 import type { Meal } from "./source.ts";
 
 /**
- * Data for groceries: how each list is sorted by aisle, the aisle of each food and whether it is a staple, and the
- * items that were added to lists for meals or recipes.
+ * Data for groceries. Of each list: whether the list is sorted by aisle, and the order of its aisles. Of each food: its
+ * aisle, and whether the food is a staple. Also the items that were added to lists for meals or recipes.
  */
 export const groceriesSource = source(
   "meals.groceries",

@@ -144,8 +144,8 @@ export function HeldNote<Variables, Answer>(props: {
 type Concerned = { readonly memberIds: string[]; readonly isGeneral: boolean };
 
 /**
- * Fields to choose for whom the events of a calendar are: for certain members, for everybody, or for both. The choice
- * is valid for all events of the calendar.
+ * Fields to choose for whom all events of a calendar are. If no member is chosen, the events are for everybody. If
+ * members are chosen, a switch is shown that adds everybody else to the chosen members.
  */
 export function CalendarConcernedFields({
   form: { draft, errors, change },
