@@ -77,8 +77,8 @@ export function Inside() {
 }
 
 /**
- * Loads the other screens in advance, and once a day their data. If the server does not respond, tries again when it
- * does.
+ * Loads the code of the other screens in advance, and the data of the screens once a day. If the server does not
+ * respond, tries again as soon as it responds.
  */
 function useFetchAhead(isTablet: boolean): void {
   const household = useHousehold();

@@ -71,7 +71,7 @@ describe("The test support for browsers", () => {
     await expectPoll(labels).toEqual(["Still here"]);
   });
 
-  test("The test support for browsers stops the clocks of the server and its pages, but timers run", async () => {
+  test("The test support for browsers stops the clocks of the server and its pages, but timers still run", async () => {
     const home = await browserHome({ now: new Date("2026-11-27T09:00:00Z") });
     const page = await open(home, { as: "Anna", path: light });
     const now = () => page.evaluate(() => new Date().toISOString());

@@ -223,7 +223,7 @@ describe("The chores screen", () => {
 });
 
 describe("The dialog that shows chores one by one", () => {
-  test("The dialog that shows chores one by one works by keyboard, and finally shows the member's stars", async () => {
+  test("The dialog that shows chores one by one works by keyboard, and ends with the member's stars", async () => {
     const { chores, show } = await choresHome();
     await chores.add({ name: "Brush your teeth", dueTime: "08:00", memberIds: ["Mia"] });
     await chores.add({ name: "Feed the cat", dueTime: "18:00", memberIds: ["Mia"], stars: 2 });

@@ -55,7 +55,7 @@ describe("A German screen", () => {
     await expectGerman(page, busy);
   });
 
-  test("A German screen after the sign-in says in German why data could not be loaded or saved", async () => {
+  test("A German screen of a signed-in member says in German why data could not be loaded or saved", async () => {
     const home = await browserHome();
     const dueDate = dateIn("Europe/Berlin", home.now());
     await home.api("Anna").post("/v1/tasks", { label: "Fenster putzen", memberId: home.member("Anna").id, dueDate });

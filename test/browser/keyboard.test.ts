@@ -175,7 +175,7 @@ describe("The calendar", () => {
     expect(isShown).toBe(true);
   });
 
-  test("The calendar on a phone does not scroll the page, and the first shown day of a week is whole", async () => {
+  test("The calendar on a phone is no taller than the window, and its first visible day is not cut off", async () => {
     const home = await calendarHome();
     await dinner(home);
     const page = await open(home, { as: "Anna", device: "phone", path: "/calendar" });

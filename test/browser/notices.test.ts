@@ -273,7 +273,7 @@ describe("The recipients of notices", () => {
 });
 
 describe("A wall tablet", () => {
-  test("A wall tablet shows the notices that are due now until somebody presses “Seen”", async () => {
+  test("A wall tablet shows a notice that has just become due, until somebody presses “Seen”", async () => {
     const home = await browserHome();
     const { page } = await openWall(home);
     await page.getByRole("button", { name: "Settings" }).tap();

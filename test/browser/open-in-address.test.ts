@@ -111,7 +111,7 @@ for (const [address, closesTo] of links) {
   });
 }
 
-test("A reload keeps the search and the check-ins behind it open, and Back closes them one by one", async () => {
+test("A reload keeps the search and a member's check-ins open, and Back closes one after the other", async () => {
   const page = await at("/lists");
   await page.getByRole("navigation").getByRole("link", { name: "Check-ins" }).click();
   await page.getByRole("heading", { name: "Check-ins", level: 1 }).waitFor();

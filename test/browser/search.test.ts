@@ -113,7 +113,7 @@ test("A child's search finds no settings of the household, and a tap opens a cho
   await page.getByRole("dialog", { name: "Feed the guinea pigs: the last two weeks" }).waitFor();
 });
 
-test("The search finds the events and tasks of a day, tolerates typing errors, and says if the server is away", async () => {
+test("The search finds a day's events and tasks, tolerates typing errors, and says if the server is down", async () => {
   const home = await browserHome({ now: start, alone: true });
   const ben = home.api("Ben");
   const times = { startsAt: "2026-11-28T13:00:00Z", endsAt: "2026-11-28T14:00:00Z" };

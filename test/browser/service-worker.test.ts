@@ -128,7 +128,7 @@ test("A push message is shown even if it is not valid JSON, and a click opens th
   await expectPoll(() => shown(worker)).toEqual([]);
 });
 
-test("If “Done” is pressed in a notification while the server is down, the action is sent once later on", async () => {
+test("If “Done” is pressed in a notification while the server is down, it is sent later, and only once", async () => {
   const home = await browserHome();
   const { page, worker } = await openWithWorker(home);
   allow(page, connectionLoss, /WebSocket/);

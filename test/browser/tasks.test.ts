@@ -227,7 +227,7 @@ describe("A task", () => {
 });
 
 describe("The tasks by person", () => {
-  test("The keyboard can give a task to another person in the view by person, and Undo reverts this", async () => {
+  test("When tasks are shown by person, the keyboard can give a task to somebody, and Undo reverts this", async () => {
     const home = await tasksHome();
     await home.add("Feed the cat");
     const page = await home.show();

@@ -134,7 +134,7 @@ describe("The screen Today", () => {
     await expectPoll(() => chore(page, "Dishes, Anna").count()).toBe(0);
   });
 
-  test("When a person's picture is tapped, the screen Today shows only the day of that person", async () => {
+  test("When a person's picture is tapped, the screen Today hides what is only for other people", async () => {
     const home = await todayHome();
     await home.addTask("Taxes");
     await home.addTask("Read", "Mia");

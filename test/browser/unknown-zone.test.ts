@@ -51,7 +51,7 @@ test("If a wall tablet does not know the household's time zone, the tablet shows
   await note(page);
 });
 
-test("If the part of the app around the screens fails, a message with a button to try again is shown", async () => {
+test("If the frame around the screens fails, the app shows a message with a button to try again", async () => {
   const home = await calendarHome();
   const page = await open(home, { as: "Anna", path: "/", allow: [/null/] });
   await answerWith(page, home, () => null);

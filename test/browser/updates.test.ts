@@ -71,7 +71,7 @@ test("An adult who is not an owner cannot turn on the check for new versions, bu
   await page.getByText("Diese Liste gibt es nur auf Englisch.").waitFor();
 });
 
-test("The instructions for updating a container image name the new version and show all commands", async () => {
+test("The instructions to update a container image contain the new version and all commands", async () => {
   const home = await browserHome();
   const page = await open(home, { as: "Anna", path: "/settings/you" });
   const commands = ["docker compose pull", "docker compose up -d"];
@@ -125,7 +125,7 @@ async function returnFrom(page: Page, id: string, former: string): Promise<void>
   await page.getByRole("heading", { level: 1 }).waitFor();
 }
 
-test("When the server was upgraded, adults see a note on the screen Today, which can show what is new", async () => {
+test("When the server was upgraded, adults see a note on the screen Today; its button shows what is new", async () => {
   const home = await browserHome();
   const { id } = home.member("Anna");
   const page = await open(home, { as: "Anna", path: "/" });

@@ -39,10 +39,13 @@ describe("a command that the terminal names", () => {
       const cwd = emptyFolder();
       const lines = ["doctor", "household list", "backup", "key create --name x --scopes all", "nonsense", "household"];
       const texts: string[] = [];
-      for (const line of [...lines, "--help", "household --help", "household delete x --yes"]) {
+      const read = async (line: string) => {
         const { out, err } = await run(line.split(" "), { cwd, isSource });
         texts.push(out, err);
-      }
+      };
+      const helps = Promise.all(["--help", "household --help"].map(read));
+      for (const line of [...lines, "household delete x --yes"]) await read(line);
+      await helps;
       const server = await start(["serve"], { cwd, isSource, env: { NIGHTLY_BACKUP: "off" } });
       texts.push(server.out);
       await server.stop();
@@ -52,10 +55,14 @@ describe("a command that the terminal names", () => {
       expect(commands.length).toBeGreaterThan(12);
       const programs = new Set(commands.map(([whole, verb = ""]) => whole.slice(0, whole.length - verb.length)));
       expect([...programs]).toEqual([expect.stringContaining(isSource ? "npx bun run /" : "/inglenook")]);
-      for (const verb of new Set(commands.map(([, words = ""]) => words.trim().split(" ")[0] ?? ""))) {
-        const { code, err } = await run(verb.startsWith("--") ? ["--help"] : [verb, "--help"], { cwd, isSource });
-        expect([verb, code, err]).toEqual([verb, 0, ""]);
-      }
+      const verbs = [...new Set(commands.map(([, words = ""]) => words.trim().split(" ")[0] ?? ""))];
+      const outcomes = await Promise.all(
+        verbs.map(async (verb) => {
+          const { code, err } = await run(verb.startsWith("--") ? ["--help"] : [verb, "--help"], { cwd, isSource });
+          return [verb, code, err];
+        }),
+      );
+      expect(outcomes).toEqual(verbs.map((verb) => [verb, 0, ""]));
     });
   }
 });

@@ -68,7 +68,7 @@ test("The service worker, which browsers start for every reminder, takes at most
   expect({ bytes, isLight: bytes <= 4 * kB }).toMatchObject({ isLight: true });
 });
 
-test("The first load of the screen Today contains no styles and no declarations of writes of other screens", () => {
+test("The first load of the screen Today has neither the styles nor the write declarations of other screens", () => {
   const modules = scriptsOfToday("en").flatMap((script) => script.modules);
   expect(modules).toContain("features/today/screen.tsx");
   const own = ["chores/model/completing.ts", "tasks/model/writes.ts"];

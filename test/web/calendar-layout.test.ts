@@ -159,7 +159,7 @@ describe("the filter of the calendar", () => {
   const shown = (memberIds: string[], calendars: string[]) =>
     concerning(events, { memberIds, calendars }).map(({ event }) => event.title);
 
-  test("The filter of the calendar shows events of chosen members and for everybody, or of chosen calendars", () => {
+  test("The filter of the calendar adds events for everybody if a member is chosen, not if only calendars are", () => {
     expect(shown([], [])).toEqual(["Piano", "Party", "Holidays", "Club"]);
     expect(shown(["mia"], [])).toEqual(["Piano", "Party", "Club"]);
     expect(shown(["ben"], [])).toEqual(["Party"]);
@@ -299,7 +299,7 @@ describe("a view of the calendar", () => {
     ]);
   });
 
-  test("A view of the calendar moves by one day, week or month to the next page, even from the 31st of a month", () => {
+  test("A view of the calendar moves to the next or previous day, week or month, even from the 31st of a month", () => {
     expect(turned("month", "2027-01-31", 1)).toBe("2027-02-28");
     expect(turned("week", "2027-03-03", -1)).toBe("2027-02-24");
     expect(turned("day", "2027-03-01", -1)).toBe("2027-02-28");

@@ -53,7 +53,7 @@ describe("the history of check-ins", () => {
     expect(marks(found[2]?.cells ?? [])).toEqual([".", "?", ".", ".", ".", ".", ".", ".", "."]);
   });
 
-  test("The line in the history of check-ins ends at a missed answer, but not at a day without a question", () => {
+  test("A chart line in the history of check-ins ends at a missed answer, but not at a day without a question", () => {
     const answers = [said("2026-11-12", 0), said("2026-11-13", 2), said("2026-11-16", 1), said("2026-11-17", 7)];
     const cells = rows(answers)[0]?.cells ?? [];
     expect(linesOf(cells)).toEqual([

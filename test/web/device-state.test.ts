@@ -18,6 +18,6 @@ test.each([
   ["off", { isAppleMobile: true, isApple: true, isInstalled: true, isSubscribed: false }],
   ["needsContact", { isApple: true, allowsApple: false, isSubscribed: false }],
   ["on", { isApple: true, allowsApple: false }],
-] as const)("The state of notifications is “%s” in a browser that differs from a ready one by %j", (state, facts) => {
+] as const)("The state of notifications is “%s” in a browser that is ready for them except for %j", (state, facts) => {
   expect(deviceStateOf({ ...able, ...facts })).toBe(state);
 });

@@ -13,7 +13,7 @@ test("An icon of the app has the shapes of the Lucide icon, but not the attribut
   });
 });
 
-test("An icon that the icon set Lucide does not have makes the build fail", () => {
+test("The build of the app fails if the app uses an icon that is not in the icon set Lucide", () => {
   expect(() => lucideIcon("no-such-icon")).toThrow("Lucide has no icon no-such-icon");
 });
 

@@ -9,7 +9,7 @@ import type { Block } from "#web/features/lists/model/source.ts";
 const contents = (text: string) => pastedItems(text).map(({ content }) => content);
 
 describe("lines pasted into a list", () => {
-  test("Lines pasted into a list lose only bullets, numbers and checkboxes", () => {
+  test("Lines pasted into a list lose only the bullets, item numbers and checkboxes at their start", () => {
     const pasted = [
       "- Milk",
       "* Bread",

@@ -41,7 +41,7 @@ describe("an open form", () => {
     expect(patchOf(merged.base, merged.draft)).toBeNull();
   });
 
-  test("An open form keeps the user's text and reports a conflict until the user chooses a version", () => {
+  test("An open form keeps the user's text and reports a conflict if another person changes the same field", () => {
     const record = { ...begun, title: "Doctor" };
     const merged = merge(from({ title: "Hospital" }), record);
     expect(merged.draft.title).toBe("Hospital");

@@ -10,7 +10,7 @@ const channels = [channelOf(1), channelOf(2), channelOf(3, { state: "unverified"
 const [first, second, third] = channels.map(({ id }) => id) as [string, string, string];
 
 describe("The channels of a kind of notice", () => {
-  test("Deselecting a channel turns “all channels” into a list, and selecting it again restores “all channels”", () => {
+  test("Deselecting a channel replaces “all channels” by the other ones, and selecting it again restores “all”", () => {
     expect(withWay("all", channels, first, false)).toEqual([second, third]);
     expect(withWay([second, third], channels, first, true)).toBe("all");
     expect(withWay([first], channels, first, false)).toEqual([]);

@@ -26,6 +26,6 @@ describe("a person's colour", () => {
   });
 });
 
-test("The initials of a person are the first characters of the first and the last word", () => {
+test("The initials of a person are the first characters of the first and the last word of the name", () => {
   expect(["Anna Maria Bach", " mia ", "Élodie", "𝒜da 🦊"].map(initialsOf)).toEqual(["AB", "M", "É", "𝒜🦊"]);
 });

@@ -217,7 +217,7 @@ const notification: ClickedNotification = {
 };
 
 describe("a click on a notification", () => {
-  test("A click on “Done” in a notification is sent to the server, and no message is shown", async () => {
+  test("A click on “Done” in a notification is sent to the server, and no other notification is shown", async () => {
     const { doors, posts, kept, shown, opened } = browser(done);
     await clicked("done", notification, doors);
     expect(posts).toEqual([["/n/abc", { action: "done" }]]);
@@ -272,7 +272,7 @@ describe("a click on a notification", () => {
     },
   );
 
-  test("If the action of a notification's button can be neither sent nor stored, a message is shown", async () => {
+  test("If a click on a notification's button can be neither sent nor stored, a new notification says so", async () => {
     const { doors, shown } = browser(null);
     await clicked("done", notification, { ...doors, kept: { ...doors.kept, put: async () => false } });
     expect(shown()).toMatchObject([{ options: { body: expect.stringMatching(/^Nicht gesendet/) } }]);

@@ -9,7 +9,7 @@ const source = join(import.meta.dir, "../../src");
 const id = "01945d8c-6f00-7cc1-a3ce-0b5a3f1e9d42";
 
 describe("the address of a record", () => {
-  test("The screen Today links to an event with the address from search, extended by the day and the instance", () => {
+  test("The address of an event on a day is the address of the event followed by the day and the instance", () => {
     const event = { id, instanceStartsAt: "2026-11-25T13:00:00Z" } as Parameters<typeof eventAddress>[0];
     const plain = addressOf({ type: "event", id });
     expect(eventAddress(event, "2026-11-25")).toBe(`${plain}&day=2026-11-25&on=2026-11-25&at=2026-11-25T13:00:00Z`);

@@ -133,7 +133,7 @@ describe("a recurrence rule", () => {
     expect(nextDates("FREQ=OFTEN", start, berlin, 4)).toBeNull();
   });
 
-  test("A weekly series starts on the next of its weekdays, and any other series starts on the given day", () => {
+  test("A weekly series starts on the first of its weekdays from the given day on, any other on the given day", () => {
     const weekly = readRepeat("FREQ=WEEKLY;BYDAY=TU,FR", "2026-11-25", berlin);
     expect(firstDay(weekly, "2026-11-25")).toBe("2026-11-27");
     expect(firstDay(readRepeat("FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR", "2026-11-28", berlin), "2026-11-28")).toBe(
@@ -142,7 +142,7 @@ describe("a recurrence rule", () => {
     expect(firstDay(readRepeat("FREQ=MONTHLY", "2026-11-25", berlin), "2026-11-25")).toBe("2026-11-25");
   });
 
-  test("A recurrence rule is invalid if it has no weekday, an end before its start, or a count over 1,000", () => {
+  test("A weekly recurrence rule is invalid with no weekday, an end before its start, or a count over 1,000", () => {
     const weekly = { ...once("2026-11-25"), kind: "weekly" } as const;
     expect(repeatError({ ...weekly, weekdays: [] }, "2026-11-25")).toBe("weekdays");
     expect(repeatError({ ...weekly, ending: { kind: "until", day: "2026-11-24" } }, "2026-11-25")).toBe("until");
@@ -162,7 +162,7 @@ describe("the start of a chore", () => {
   const startDate = "2026-11-25"; // A Wednesday.
   const draft = (rule: string) => ({ repeat: readRepeat(rule, startDate, "UTC"), startDate }) as never;
 
-  test("If the start date of a chore is moved, the weekday changes, unless the user has chosen other weekdays", () => {
+  test("If a chore repeats only on the weekday of its start date, a new start date also sets a new weekday", () => {
     expect(startingOn(draft("FREQ=WEEKLY;BYDAY=WE"), "2026-11-27").repeat.weekdays).toEqual([5]);
     expect(startingOn(draft("FREQ=WEEKLY;BYDAY=TU,FR"), "2026-11-27").repeat.weekdays).toEqual([2, 5]);
     expect(startingOn(draft("FREQ=WEEKLY;BYDAY=TU"), "2026-11-27").repeat.weekdays).toEqual([2]);

@@ -127,7 +127,7 @@ describe("a typed task", () => {
     }
   });
 
-  test("A typed weekday means the first such day after today, and with “next” that day of the following week", () => {
+  test("A typed weekday means its first date after today, or its date in the next week if “next” precedes it", () => {
     const monday = { today: "2026-11-23" };
     expect(dueOf("Bins mon", monday)).toBe("2026-11-30");
     expect(dueOf("Bins fri", monday)).toBe("2026-11-27");

@@ -15,11 +15,11 @@ type DraftForm<Draft> = FormState & {
   readonly check: () => boolean;
 };
 
-/** Texts and command of the dialog that asks before a record is deleted. */
+/** Texts and command of the dialog that asks for confirmation, then deletes a record. */
 export type Removal<Variables, Answer> = {
   readonly title: string;
   readonly text: ComponentChildren;
-  /** Label of the button that deletes. */
+  /** Label of the button that deletes the record. */
   readonly confirm: string;
   readonly command: Command<Variables, Answer>;
   readonly variables: Variables;

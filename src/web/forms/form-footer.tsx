@@ -20,8 +20,8 @@ export function FormFooter(props: {
   /** Called to delete the record. Null if there is nothing to delete. */
   onDelete?: (() => void) | null;
   /**
-   * Whether the draft can be saved as a new record if the record has been deleted. False if the draft lacks data that a
-   * new record needs.
+   * Whether the draft can be saved as a new record after somebody has deleted the edited record. False if the draft
+   * lacks data that a new record needs.
    */
   canSaveAsNew?: boolean;
 }) {

@@ -6,7 +6,7 @@ import type { FormState } from "./use-draft.ts";
 
 /**
  * Shows the errors that belong to no visible field. After each failed attempt to save, focuses the first invalid field.
- * With `counts`, shows the number of errors beside the button, because the errors may be out of sight.
+ * With `counts`, shows the number of errors beside the Save button, because the invalid fields may be out of sight.
  */
 export function FormNotice({ form, counts }: { form: FormState; counts?: boolean }) {
   const { errors, failedTries } = form;

@@ -4,7 +4,10 @@ import { startFormats, startText } from "#web/page/text.ts";
 import { chosenClock, chosenDateFormat, clocks, dateFormats, formatDayIn } from "#web/time/format.ts";
 import { InstantFields, segmented, select, useStored } from "./instant-fields.tsx";
 
-/** Date that shows each format in the list of date formats. Its day (31) cannot be mistaken for a month. */
+/**
+ * Example date. Each option in the list of date formats shows this date in its format. The day 31 cannot be mistaken
+ * for a month.
+ */
 const example = "2026-12-31";
 
 /** Form fields that choose how this browser shows times and dates. Each choice is saved at once. */

@@ -152,9 +152,7 @@ function Control(field: InstantField) {
   }
 }
 
-/**
- * Converts the values of a choice to texts and back, because a control of the browser can only have texts as values.
- */
+/** Converts the values of a field to texts and back, because the browser's controls can only have texts as values. */
 function textual({ value, options, write }: Choice<Value>) {
   return {
     value: String(value ?? ""),

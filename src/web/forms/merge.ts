@@ -7,8 +7,8 @@ export type Versions<Draft> = {
 };
 
 /**
- * Groups of fields that depend on one another. The fields of a group are merged and sent together. If several fields of
- * a group have a conflict, the form asks only one question.
+ * Groups of fields. The fields of one group depend on one another, so they are merged and sent together. If several
+ * fields of a group have a conflict, the form asks only one question.
  */
 export type Units<Fields> = readonly (readonly (keyof Fields & string)[])[];
 

@@ -69,7 +69,7 @@ export function passwordError(password: string, { setup }: Catalogue): string | 
   return length > maxLength ? setup.problems.passwordLong : null;
 }
 
-/** Strength of a password, worst first. */
+/** Strength of a password, from the weakest to the strongest. */
 type Strength = "short" | "weak" | "fair" | "strong";
 
 /** Minimum and maximum length that the server allows, in code points. */

@@ -10,8 +10,8 @@ import { QrCode } from "#web/ui/display/qr-code.tsx";
 import { Copyable } from "./copyable.tsx";
 
 /**
- * Addresses of the server. Only adults may read them. The list of kinds is empty, because the addresses change with the
- * networks of the server's machine and not with records.
+ * Addresses of the server. Only adults may read them. The source names no kinds of records, because no change of a
+ * record makes the addresses stale. The addresses change with the networks of the server's machine.
  */
 const addressesSource = source("settings.addresses", [], (_, api) => read(api.app.server.addresses.get()));
 

@@ -4,7 +4,7 @@ import { uploadFile } from "#web/sync/api/upload.ts";
 import { type Command, command } from "#web/sync/command.ts";
 
 type Upload<Variables> = Pick<Command<Variables, unknown>, "invalidates" | "done"> & {
-  /** Returns the path of the server to which the picture is sent. */
+  /** Returns the path on the server to which the picture is sent. */
   readonly path: (variables: Variables) => string;
 };
 

@@ -54,8 +54,8 @@ export type Merging<Draft> = {
   readonly units?: Units<Draft>;
   readonly comparable?: Comparable<Draft>;
   /**
-   * Functions that return a short text for the value of a field, for the question about a conflict. `describeValue`
-   * returns the text for all other fields.
+   * Functions that return a short text for the value of a field. The question about a conflict shows this text. Fields
+   * without such a function get their text from `describeValue`.
    */
   readonly describe?: { readonly [Field in keyof Draft]?: (draft: Draft) => string };
   /**
@@ -70,8 +70,8 @@ const merging = {
     mergeVersions(versions, record, units, comparable),
 
   /**
-   * Returns a question for each conflict. The question asks which of the two values the user wants to keep. The keys
-   * are the fields beside which the questions appear.
+   * Returns a question for each conflict. The question asks whether to keep the user's value or to take the new value
+   * of the record. The keys are the fields beside which the questions appear.
    */
   questions<Draft extends object>(
     versions: Versions<Draft>,

@@ -50,8 +50,8 @@ export function signedOut<Props extends object>(choose: (pages: SignedOutChunk) 
 const aheadMs = 2_000;
 
 /**
- * Loads the other screens, the writes and the data of the screens. Call this after the first screen is shown. Returns a
- * function that stops the loading.
+ * Loads what the first screen did not need: the code of the other screens, and the data of all screens. Call this after
+ * the first screen is shown. Returns a function that stops the loading.
  */
 export function fetchAhead(reader: Reader): () => void {
   let isCurrent = true;

@@ -2,8 +2,8 @@ import { getPreference, setPreference } from "./preferences.ts";
 import { isConnected, serverAnswers } from "./sync.ts";
 
 /**
- * Maximum time in milliseconds for which a reload waits for the installation of the service worker. After this time,
- * the page is reloaded from the server anyway.
+ * Maximum time in milliseconds for which a reload waits until the new service worker is installed. After this time, the
+ * page is reloaded even if the installation has not ended.
  */
 const maxInstallMs = 5_000;
 

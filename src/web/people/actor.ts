@@ -29,9 +29,9 @@ export function useIsWallTablet(): boolean {
 }
 
 /**
- * Runs an action as the acting member. A shared tablet first asks who acts if no member is chosen, or if the chosen
- * member may not tick the record. If a signed-in member may not tick the record, nothing happens. `owners` are the
- * members who may tick the record.
+ * Runs an action as the acting member, such as ticking a record. `owners` are the members who may tick the record. A
+ * shared tablet first asks who acts if no member is chosen, or if the chosen member may not tick the record. If a
+ * signed-in member may not tick the record, nothing happens.
  */
 export type AsMember = (owners: Owners, run: (actor: Member) => void) => void;
 

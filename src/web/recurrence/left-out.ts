@@ -6,8 +6,9 @@ export type LeftOut =
   | { readonly years: readonly number[] };
 
 /**
- * Number of dates of a monthly rule that are examined. Even if the rule repeats every month, they span four years and
- * so include a leap year. Every month without the rule's day is then found, such as a February without the 30th.
+ * Number of dates of a monthly rule that are examined to find the months that lack the rule's day. Even if the rule
+ * repeats every month, these dates span four years. So they include a year that is not a leap year, in which February
+ * lacks the 29th.
  */
 const maxMonths = 48;
 const maxYears = 12;

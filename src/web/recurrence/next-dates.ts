@@ -3,8 +3,8 @@ import { Series } from "#lib/recurrence/series.ts";
 import { type WallTime, wallTime } from "#web/time/wall.ts";
 
 /**
- * The app searches for the next date of a rule within this number of milliseconds: 150 years. If it finds no date, the
- * rule counts as ended.
+ * Time in milliseconds (150 years) after the start of a rule in which the app searches for dates. A rule without a
+ * further date in this time counts as ended.
  */
 const horizonMs = 150 * 366 * 86_400_000;
 

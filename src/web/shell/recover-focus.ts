@@ -1,7 +1,8 @@
 const focusable = "button, a[href], input, select, textarea, [tabindex]";
 
 /**
- * Time in milliseconds after which the focus is moved. Within this time, a sheet or a row can move the focus itself.
+ * Time in milliseconds that `recoverFocus` waits before it moves the focus. Within this time, a sheet or a row can move
+ * the focus itself.
  */
 const graceMs = 120;
 
@@ -19,7 +20,8 @@ const canHold = (element: HTMLElement) => !isOff(element) && element.tabIndex >=
 /**
  * Moves the focus if the focused element is removed or disabled. The best target is the element that shows the same
  * record or has the same name. Further targets are a neighbour, the nearest control around the element, and the
- * heading. Does not move the focus if the user has clicked or tapped since. Returns a function that stops watching.
+ * heading. Does not move the focus if the user has clicked or tapped after the element got the focus. Returns a
+ * function that stops watching.
  */
 export function recoverFocus(): () => void {
   let last: Last | null = null;

@@ -17,7 +17,7 @@ export type Overlay<Name extends string> = {
    * adds a history entry.
    */
   readonly open: (values: Values<string>) => void;
-  /** Sets the given values like `open`, but in the current history entry. */
+  /** Sets the given values as `open` does, but changes the current history entry instead of adding one. */
   readonly replace: (values: Values<Name>) => void;
   /**
    * Closes the overlay that was open at the time of the render. If `open` added the current history entry, goes back to
@@ -39,8 +39,8 @@ type State = { readonly overlay?: string } | null;
 const goingBackMs = 500;
 
 /**
- * Goes back in the history of the page, which is asynchronous. If an overlay is closed a second time in the meantime,
- * the app must not go back twice, because that would leave the screen.
+ * Goes back in the history, and knows whether this is still in progress, because browsers go back asynchronously. If an
+ * overlay is closed again in the meantime, the app must not go back a second time, because that would leave the screen.
  */
 const goingBack = pageValue(() => {
   let isRunning = false;
@@ -62,7 +62,8 @@ const goingBack = pageValue(() => {
 
 /**
  * Reads and changes values in the page's address. `open` and `replace` are the same functions in every render. `close`
- * changes with the values, because it closes only the overlay with these values.
+ * is a new function after each change of the query, because it closes only the overlay that was open at the time of its
+ * render.
  */
 export function useOverlay<const Name extends string>(...names: readonly Name[]): Overlay<Name> {
   const [, navigate] = useLocation();

@@ -64,8 +64,9 @@ export function createCache(staleReads: StaleReads, { forgetReads, isReadAt }: R
   }
 
   /**
-   * Refetches all data whose revision is not `revision`. If `isOutdated` is true, a screen that opens waits for the new
-   * data. Otherwise, it shows the old data until the new data arrive.
+   * Refetches all data whose revision is not `revision`. If `isOutdated` is true, the cached data may be too old to be
+   * shown, so a screen that opens waits for the new data. Otherwise, the screen shows the cached data until the new
+   * data arrive.
    */
   function refetchSince(revision: number, isOutdated: boolean): void {
     const isBehind = ({ queryHash }: Query) => !isReadAt(revision, queryHash);

@@ -21,8 +21,8 @@ export type Command<Variables, Answer> = {
   /** Whether to refetch the records after a failure, too, because the server may have changed some of them. */
   readonly mayChangeAnyway?: boolean;
   /**
-   * Sources to refetch after success in addition to the kinds in `invalidates`. The records of these sources have no
-   * kind.
+   * Sources to refetch after success, in addition to the kinds in `invalidates`. They are named here because their
+   * records have no kind.
    */
   readonly refetches?: readonly Pick<Source<never, unknown>, "name">[];
   /** Returns the message of the toast after success. If the message is null, there is no toast. */

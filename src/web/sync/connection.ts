@@ -3,7 +3,7 @@ import { createStore, type Store } from "#web/lib/store.ts";
 import type { Environment } from "./environment.ts";
 
 export function createConnection({ fetch, timers }: Environment) {
-  /** Whether the server responds. True until the first failure. */
+  /** Whether the server responds. When the page opens, the app assumes that it does. */
   const isConnected = createStore(true);
   const serverAnswers = (): Promise<boolean> =>
     fetch("/readyz", { cache: "no-store", signal: AbortSignal.timeout(4_000) }).then(
@@ -15,8 +15,8 @@ export function createConnection({ fetch, timers }: Environment) {
     isLive: createStore(false),
     serverAnswers,
     /**
-     * Asks the server every 5 seconds whether it responds again, as long as it does not respond. Returns a function
-     * that stops the requests.
+     * Sends a request every 5 seconds while the server does not respond, to notice when it responds again. Returns a
+     * function that stops these requests.
      */
     awaitServer(): () => void {
       return timers.every(5_000, async () => {

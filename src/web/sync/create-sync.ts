@@ -55,7 +55,8 @@ export function createSync(environment: Environment) {
       await persistence.persistQueries(build);
     },
     /**
-     * Queues the unsent writes that earlier pages left. From then on, reloads the page after sign-ins in other tabs.
+     * Queues the unsent writes that earlier pages left. From then on, reloads the page after sign-ins and sign-outs in
+     * other tabs.
      */
     async start(loadWrites: LoadWrites): Promise<void> {
       await outbox.restore(loadWrites);

@@ -37,8 +37,8 @@ export function createLive(
   let cancel: (() => void) | null = null;
   let lastMessageAt = 0;
   /**
-   * Number of mounted screens that need the channel. After a change of the member, a screen may mount before the
-   * previous screen unmounts.
+   * Number of mounted screens that need the channel. It is 2 for a moment if, after a change of the member, the new
+   * screen mounts before the previous screen unmounts.
    */
   let screens = 0;
 

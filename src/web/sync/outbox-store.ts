@@ -54,7 +54,7 @@ export function createOutboxStore({ storage, broadcast, now, timers }: Environme
   const leases = table<{ readonly page: string; readonly at: number }>("leases");
   const names = table<[string, string]>("names");
 
-  /** Ids of the queued writes of this page that are stored in the browser. */
+  /** Ids of those queued writes of this page that are stored in the browser. */
   const kept = new Set<string>();
 
   /**
@@ -84,8 +84,8 @@ export function createOutboxStore({ storage, broadcast, now, timers }: Environme
   }
 
   /**
-   * Returns the unsent writes of this tab and of closed tabs, oldest first. Later calls `onLeft` with the unsent writes
-   * of tabs that have closed since.
+   * Returns the unsent writes of this tab and of closed tabs, oldest first. When other tabs close later, the function
+   * calls `onLeft` with the unsent writes of these tabs.
    */
   async function restore(onLeft: (left: readonly Entry[]) => void): Promise<readonly Entry[]> {
     await renew();

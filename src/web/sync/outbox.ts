@@ -63,7 +63,7 @@ export function createOutbox(
   owner: CacheOwner,
 ) {
   const pending = createStore<readonly Entry[]>([]);
-  /** Declarations of queued writes by name. If stored writes are restored, those of all writes of the app are added. */
+  /** Declarations of the queued writes by name. A restore of stored writes adds the declarations of all writes. */
   const writes = new Map<string, AnyWrite>();
   const refusals = new Set<(refusal: Refusal) => void>();
   const waiting = new Map<string, Waiting>();

@@ -21,7 +21,10 @@ export function createCacheOwner({ getPreference, setPreference }: Preferences, 
     set(who: string | null): void {
       setPreference(key, who);
     },
-    /** Whether the cached data belong to a member, even if the session has expired, and not to a wall tablet. */
+    /**
+     * Whether the cached data belong to a member. False for a wall tablet. Stays true when the member's session
+     * expires.
+     */
     isMember(): boolean {
       const who = get();
       return who !== null && !who.startsWith(device);

@@ -114,8 +114,8 @@ export function useSource<Params, Data>(
 }
 
 /**
- * Calls {@link useSource} once for each item of `list`. The items are the parameters. `max` is the maximum length of
- * the list. It must be constant, because each call is a hook.
+ * Returns the data of a source for several sets of parameters, which are the elements of `list`. `max` is the maximum
+ * length of `list`. It must be constant, because {@link useSource} is a hook and is called `max` times.
  */
 export function useSources<Params, Data>(
   each: Source<Params, Data>,

@@ -35,8 +35,8 @@ export type Write<Variables, Answer> = {
   /** Returns the ids of the lists that the write changes. Omitted if it may change any list. */
   lists?(variables: NoInfer<Variables>): readonly string[];
   /**
-   * Returns data from the response, which the app then puts into the cache. So the screen of the record that the write
-   * has created need not fetch them.
+   * Returns data from the response, which the app then puts into the cache. So the screen of a newly created record
+   * need not fetch these data.
    */
   fetched?(answer: Answer): readonly Fetched[];
   /**

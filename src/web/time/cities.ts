@@ -1,6 +1,7 @@
 /**
- * Table of cities by which the search finds time zones, in addition to the city in the name of the zone. They are large
- * cities and German names of cities. The keys are ids of zones. The table is loaded when somebody searches for a zone.
+ * Further names by which the search finds a time zone that is named after one city: other large cities in the zone, and
+ * other names of cities, such as the German ones. The keys are ids of zones. The table is loaded when somebody searches
+ * for a zone.
  */
 export const citiesByZone: Readonly<Record<string, string>> = {
   "Africa/Cairo": "Kairo",

@@ -1,6 +1,9 @@
 import { useLayoutEffect, useState } from "preact/hooks";
 
-/** Returns a URL of the data that is valid while the component is shown. Returns null at the first rendering. */
+/**
+ * Returns a URL of the data. The URL is valid until the data change or the component is removed. Returns null at the
+ * first rendering.
+ */
 export function useObjectUrl(data: Blob): string | null {
   const [url, setUrl] = useState<string | null>(null);
   useLayoutEffect(() => {

@@ -1,5 +1,6 @@
 /**
- * Reads and shows push messages, and renews the subscription. The messages are declarative push messages (Push API).
+ * Reads and shows push messages, and renews the push subscription of the browser. The messages are declarative push
+ * messages (Push API).
  */
 import { workerTexts } from "#web/i18n/worker.ts" with { type: "macro" };
 
@@ -44,7 +45,7 @@ export type Notifications = {
   getNotifications(filter: { tag: string }): Promise<readonly ShownNotification[]>;
 };
 
-/** Event that reports a changed subscription. Some browsers provide neither the old nor the new subscription. */
+/** Event that reports a changed push subscription. Some browsers provide neither the old nor the new subscription. */
 export type SubscriptionChange = {
   readonly oldSubscription?: PushSubscription | null;
   readonly newSubscription?: PushSubscription | null;
@@ -131,8 +132,8 @@ export async function setBadge(count: number | null): Promise<void> {
 }
 
 /**
- * Renews the subscription. If the old subscription is unknown, does nothing: the app subscribes again at its next
- * start.
+ * Renews the push subscription and sends it to the server. If the browser provides neither the new nor the old
+ * subscription, does nothing: the app subscribes again at its next start.
  */
 export async function subscribeAgain(
   manager: Pick<PushManager, "subscribe">,

@@ -116,7 +116,7 @@ worker.addEventListener("sync", (event) => {
   if (event.tag === "notices") event.waitUntil(sendKept(environment).then(retryUnless));
 });
 
-/** Throws if actions still wait, so that the browser repeats the event later. */
+/** Throws if actions still wait, so that the browser repeats the event `sync` later. */
 function retryUnless(isEmpty: boolean): void {
   if (!isEmpty) throw new Error("No answer in time");
 }

@@ -90,7 +90,7 @@ for (const sheet of sharedSheets) {
 
   if (!remove) continue;
 
-  test(`If somebody else deletes the record, the open form of ${name} keeps the typed text`, async () => {
+  test(`The form of ${name} keeps the typed text if somebody else deletes the record in the meantime`, async () => {
     const use = await using(sheet);
     const id = await use.edit("Before");
     await use.field.fill("Kept");

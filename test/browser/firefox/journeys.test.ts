@@ -37,7 +37,7 @@ function journeys(): void {
     await ron.getByText("Welcome, Ron!").waitFor();
   });
 
-  test("A new task's day and person are read from the task's text in Firefox; Undo unticks a ticked task", async () => {
+  test("A task that is added in Firefox gets its day and person from its text, and Undo reverts a tick", async () => {
     const home = await browserHome();
     const page = await open(home, { as: "Anna", path: "/tasks", ...view });
     await page.getByRole("textbox", { name: "Add a task" }).fill("Passport photos tomorrow @Ben");

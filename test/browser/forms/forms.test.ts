@@ -101,7 +101,7 @@ describe("A refused form", () => {
 describe("A form", () => {
   const path = "/lists?sheet=section";
 
-  test("An error without the name of a field is shown next to the buttons of a form", async () => {
+  test("An error that is not about a field is shown next to a form's buttons", async () => {
     const page = await at(path);
     await fill("Name of the section", "Garden")(page);
     await refuse(page, /\/v1\/lists\/sections$/, null);
@@ -113,7 +113,7 @@ describe("A form", () => {
     await page.getByRole("heading", { name: "Garden" }).waitFor();
   });
 
-  test("If an error names a field that a form does not have, it is shown next to the form's buttons", async () => {
+  test("An error about a field that a form does not have is shown next to the form's buttons", async () => {
     const page = await at("/chores?edit=new");
     await fill("What is to be done?", "Wash up")(page);
     await page.getByRole("checkbox", { name: "Mia" }).check({ force: true });

@@ -11,7 +11,7 @@ const values = async (page: Page) => JSON.parse((await page.getByLabel("Values")
 const expectValues = (page: Page, expected: object) => expectPoll(() => values(page)).toMatchObject(expected);
 
 describe("A control", () => {
-  test("Arrow keys choose an option of a segmented control, which hides the browser's own radio buttons", async () => {
+  test("A segmented control hides its radio buttons, but the arrow keys still choose an option", async () => {
     const page = await mount("controls");
     const radio = (name: string) => page.getByRole("group", { name: "View" }).getByRole("radio", { name });
     await radio("Week").focus();
@@ -88,8 +88,8 @@ describe("A control", () => {
   });
 });
 
-describe("A part that loads data", () => {
-  test("A part that loads data shows placeholders, an error with a button to try again, or the data", async () => {
+describe("A part of a page that loads data", () => {
+  test("A part of a page that loads data shows placeholders, the data, or an error with a retry button", async () => {
     const page = await mount("loading");
     await page.getByRole("status", { name: "Loading" }).waitFor();
     await button(page, "Fail").click();

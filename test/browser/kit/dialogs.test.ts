@@ -117,7 +117,7 @@ describe("A dialog", () => {
     await focused(page, "Open sheet");
   });
 
-  test("A dialog stays open under a confirmation, and Escape closes only the confirmation", async () => {
+  test("A dialog stays open behind a confirmation, and Escape closes only the confirmation", async () => {
     const page = await mount("overlays");
     await button(page, "Open sheet").press("Enter");
     await button(page, "Discard").press("Enter");
@@ -155,7 +155,7 @@ describe("A dialog", () => {
     await page.locator("h1:focus").waitFor();
   });
 
-  test("A dialog stays open when Escape cancels an input method composition", async () => {
+  test("A dialog stays open when the Escape key cancels a text that an input method is composing", async () => {
     const page = await mount("overlays");
     await button(page, "Open sheet").click();
     await sheet(page).waitFor();

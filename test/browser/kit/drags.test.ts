@@ -219,7 +219,7 @@ describe("A list that scrolls", () => {
 });
 
 describe("A drag in a sheet", () => {
-  test("A drag in a sheet is announced and visible in front of the sheet, and Escape ends only the drag", async () => {
+  test("A drag in a sheet is announced and shows the dragged item, and Escape ends only the drag", async () => {
     const page = await mount("a sheet with a sorted list");
     await button(page, "Open steps").click();
     await page.getByRole("dialog", { name: "Steps" }).and(page.locator(":focus-within")).waitFor(); // The sheet takes the focus after its first frame.

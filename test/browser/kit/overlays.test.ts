@@ -85,7 +85,7 @@ describe("A popover", () => {
     }
   });
 
-  test("A press outside a popover closes the popover, and a press on a control also activates it", async () => {
+  test("A press outside a popover closes the popover; if a button is pressed, the button also acts", async () => {
     const page = await mount("overlays");
     await button(page, "Tuesday").click();
     await button(page, "Edit it").click();

@@ -4,7 +4,8 @@ import type { Page } from "playwright-core";
 import { open, test } from "../../support/browser/browser.ts";
 import { moveTo } from "../../support/browser/go.ts";
 import { browserHome } from "../../support/browser/home.ts";
-import { choose, undo, webLists } from "../../support/browser/homes/lists.ts";
+import { choose, webLists } from "../../support/browser/homes/lists.ts";
+import { undo } from "../../support/browser/toasts.ts";
 import { eventually, expectPoll } from "../../support/browser/wait.ts";
 import { start } from "../../support/home/home.ts";
 
@@ -62,7 +63,7 @@ test("Menus can reorder, move and delete lists, and can reorder and rename secti
   await expectPoll(order).toEqual(["Balcony", "Home"]);
 });
 
-test("A child sees an adult's new list at once, until the adult makes the list personal", async () => {
+test("A child sees an adult's new list at once; the list disappears when the adult makes it personal", async () => {
   const lists = await webLists({ now: start });
   const page = await open(lists.home, { as: "Mia", path: "/lists" });
   await page.getByRole("heading", { name: "Home" }).waitFor();

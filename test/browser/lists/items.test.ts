@@ -3,16 +3,8 @@ import { expect } from "bun:test";
 import type { Locator, Page } from "playwright-core";
 import { open, test } from "../../support/browser/browser.ts";
 import { allow } from "../../support/browser/faults.ts";
-import {
-  choose,
-  circle,
-  grip,
-  item,
-  type Line,
-  shownItems,
-  undo,
-  webLists,
-} from "../../support/browser/homes/lists.ts";
+import { choose, circle, grip, item, type Line, shownItems, webLists } from "../../support/browser/homes/lists.ts";
+import { undo } from "../../support/browser/toasts.ts";
 import { longPressDrag, pointAt } from "../../support/browser/touch.ts";
 import { expectPoll } from "../../support/browser/wait.ts";
 import { start } from "../../support/home/home.ts";

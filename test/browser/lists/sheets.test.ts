@@ -5,7 +5,8 @@ import sharp from "sharp";
 import { open, test } from "../../support/browser/browser.ts";
 import { allow } from "../../support/browser/faults.ts";
 import { moveTo } from "../../support/browser/go.ts";
-import { undo, webLists } from "../../support/browser/homes/lists.ts";
+import { webLists } from "../../support/browser/homes/lists.ts";
+import { undo } from "../../support/browser/toasts.ts";
 import { expectPoll } from "../../support/browser/wait.ts";
 import { start } from "../../support/home/home.ts";
 

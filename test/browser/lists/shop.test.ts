@@ -4,8 +4,9 @@ import type { Page } from "playwright-core";
 import { open, test } from "../../support/browser/browser.ts";
 import { allow, connectionLoss } from "../../support/browser/faults.ts";
 import { moveTo } from "../../support/browser/go.ts";
-import { choose, circle, shownItems, undo, webLists } from "../../support/browser/homes/lists.ts";
+import { choose, circle, shownItems, webLists } from "../../support/browser/homes/lists.ts";
 import { layoutShift } from "../../support/browser/layout.ts";
+import { undo } from "../../support/browser/toasts.ts";
 import { expectPoll } from "../../support/browser/wait.ts";
 import { start } from "../../support/home/home.ts";
 

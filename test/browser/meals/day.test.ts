@@ -3,18 +3,9 @@ import { expect } from "bun:test";
 import type { Locator } from "playwright-core";
 import { open, test } from "../../support/browser/browser.ts";
 import { moveTo } from "../../support/browser/go.ts";
-import {
-  add,
-  cell,
-  friday,
-  inTray,
-  kitchen,
-  monday,
-  saturday,
-  tile,
-  told,
-} from "../../support/browser/homes/kitchen.ts";
+import { add, cell, friday, inTray, kitchen, monday, saturday, tile } from "../../support/browser/homes/kitchen.ts";
 import { devices } from "../../support/browser/pages.ts";
+import { told } from "../../support/browser/toasts.ts";
 import { longPressDrag, pointAt, swipe, tap } from "../../support/browser/touch.ts";
 import { eventually, expectPoll } from "../../support/browser/wait.ts";
 

@@ -2,7 +2,8 @@
 import type { Page } from "playwright-core";
 import { open, test } from "../../support/browser/browser.ts";
 import { moveTo } from "../../support/browser/go.ts";
-import { friday, kitchen, monday, saturday, tile, told, undo } from "../../support/browser/homes/kitchen.ts";
+import { friday, kitchen, monday, saturday, tile } from "../../support/browser/homes/kitchen.ts";
+import { told, undo } from "../../support/browser/toasts.ts";
 import { eventually, expectPoll } from "../../support/browser/wait.ts";
 
 async function stocked() {
@@ -36,7 +37,7 @@ test("A week's ingredients are summed up and added to the groceries together, an
   await home.bought(["SPAGHETTI"]);
 });
 
-test("A week's ingredients are added to the grocery list only once; a meal planned later raises amounts", async () => {
+test("When a week's ingredients are added again, the grocery list gets only those of newly planned meals", async () => {
   const home = await stocked();
   const page = await open(home, { as: "Anna", device: "phone", path: "/meals" });
   const sheet = sheetOf(page);
@@ -75,7 +76,7 @@ test("The ingredients of a week are added to the grocery list that the household
   await page.getByRole("heading", { level: 1, name: "Market" }).waitFor();
 });
 
-test("Ingredients that are unticked, of unticked days or always at home are not put on the grocery list", async () => {
+test("The dialog for groceries adds ticked ingredients of chosen days; staples are not ticked at first", async () => {
   const home = await stocked();
   const page = await open(home, { as: "Anna", path: "/meals?groceries=1" });
   const sheet = sheetOf(page);

@@ -1,7 +1,8 @@
 /** Tests ideas for meals, and the details of a planned meal. */
 import type { Page } from "playwright-core";
 import { open, test } from "../../support/browser/browser.ts";
-import { add, cell, friday, kitchen, monday, saturday, tile, told, undo } from "../../support/browser/homes/kitchen.ts";
+import { add, cell, friday, kitchen, monday, saturday, tile } from "../../support/browser/homes/kitchen.ts";
+import { told, undo } from "../../support/browser/toasts.ts";
 import { expectPoll } from "../../support/browser/wait.ts";
 
 /** Returns a household with the recipes “Soup” and “Pasta”. Anna likes the soup. */

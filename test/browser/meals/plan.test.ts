@@ -3,18 +3,8 @@ import { expect } from "bun:test";
 import type { Locator, Page } from "playwright-core";
 import { open, test } from "../../support/browser/browser.ts";
 import { allow } from "../../support/browser/faults.ts";
-import {
-  add,
-  cell,
-  friday,
-  inTray,
-  kitchen,
-  monday,
-  saturday,
-  tile,
-  told,
-  undo,
-} from "../../support/browser/homes/kitchen.ts";
+import { add, cell, friday, inTray, kitchen, monday, saturday, tile } from "../../support/browser/homes/kitchen.ts";
+import { told, undo } from "../../support/browser/toasts.ts";
 import { eventually, expectPoll } from "../../support/browser/wait.ts";
 
 const dishField = (page: Page) => page.getByPlaceholder("A recipe, or the name of any dish");
@@ -143,7 +133,7 @@ test("The keyboard can plan a recipe, move the meal while it is being saved, ope
   await home.planned(["2026-11-26 afternoon_snack 0 Waffles"]);
 });
 
-test("A dinner has room for two dishes and a snack for one, and the app refuses further dishes", async () => {
+test("A dinner can have two dishes, a snack can have one dish, and the app refuses any further dish", async () => {
   const home = await cookbook();
   await home.plan(friday, "dinner", home.soup);
   await home.plan(friday, "dinner", home.pasta);

@@ -3,7 +3,8 @@ import type { Locator, Page } from "playwright-core";
 import { open, test } from "../../support/browser/browser.ts";
 import { allow } from "../../support/browser/faults.ts";
 import { moveTo } from "../../support/browser/go.ts";
-import { kitchen, told } from "../../support/browser/homes/kitchen.ts";
+import { kitchen } from "../../support/browser/homes/kitchen.ts";
+import { told } from "../../support/browser/toasts.ts";
 import { expectPoll } from "../../support/browser/wait.ts";
 
 const pasted = [

@@ -2,7 +2,8 @@
 import { expect } from "bun:test";
 import { open, test } from "../../support/browser/browser.ts";
 import { moveTo } from "../../support/browser/go.ts";
-import { friday, kitchen, monday, saturday, tile, told, undo } from "../../support/browser/homes/kitchen.ts";
+import { friday, kitchen, monday, saturday, tile } from "../../support/browser/homes/kitchen.ts";
+import { told, undo } from "../../support/browser/toasts.ts";
 import { eventually, expectPoll } from "../../support/browser/wait.ts";
 
 async function box() {

@@ -136,7 +136,7 @@ describe("A calendar file", () => {
     await expectPoll(() => go.count()).toBe(0);
   });
 
-  test("When an import of a calendar file fails, the app reloads the data that may already be imported", async () => {
+  test("When an import of a calendar file fails, the app reloads the data in case some events were added", async () => {
     const home = await calendarHome();
     const page = await open(home, { as: "Anna", path: "/manifest.webmanifest", allow: [/500/, latePoll] });
     await page.routeWebSocket(/live$/, () => {});

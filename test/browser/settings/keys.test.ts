@@ -85,7 +85,7 @@ describe("Keys", () => {
     await page.getByText("Revoked", { exact: true }).waitFor();
   });
 
-  test("An API key expires at the end of the chosen day, and can only read data if no scopes were chosen", async () => {
+  test("An API key expires at the end of the chosen day, and gets read access if no scopes were chosen", async () => {
     const home = await browserHome({ now });
     const page = await open(home, { as: "Ben", path: "/settings/integrations?new=" });
     await page.getByRole("textbox", { name: "Name of the key" }).fill("Short");

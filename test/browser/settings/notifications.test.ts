@@ -205,7 +205,7 @@ describe("Other channels", () => {
 });
 
 describe("The choice of messages", () => {
-  test("Each setting of the kinds, channels and times of notices is saved as soon as it is changed", async () => {
+  test("Each choice of kinds, channels and times of notices is saved as soon as it is changed", async () => {
     const home = await notificationsHome();
     const anna = home.api("Anna");
     const way = async (body: object) => (await anna.post("/app/notifications/channels", body)).body.id as string;

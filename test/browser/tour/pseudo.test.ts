@@ -48,7 +48,7 @@ async function openAt(site: Site, { direction, device }: Way, as: string | null,
 for (const way of isWhole ? [...sample, ...others] : sample) {
   const name = nameOf(way);
 
-  test(`In a pseudo-language with longer words, every screen fits a ${name}, and all texts are translated`, async () => {
+  test(`Every screen in a pseudo-language with longer words fits a ${name}, and all texts are translated`, async () => {
     const page = await openAt(home, way, "Anna");
     expect(await walk(page, name, stops, looks)).toEqual([]);
   }, 240_000);
@@ -57,7 +57,7 @@ for (const way of isWhole ? [...sample, ...others] : sample) {
 for (const way of isWhole ? [...sample, ...others] : sample.slice(0, 1)) {
   const name = nameOf(way);
 
-  test(`In a pseudo-language with longer words, the sign-in, the set-up and the wall screen fit a ${name}`, async () => {
+  test(`The sign-in, the set-up and the wall screen fit a ${name} in a pseudo-language with longer words`, async () => {
     // A German tour of Anna's leaves her notices in German.
     await home.api("Anna").patch("/app/notifications", { language: "en" });
     const page = await openAt(home, way, null, "/sign-in");

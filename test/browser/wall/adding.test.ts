@@ -79,7 +79,7 @@ describe("The “+” on a wall tablet", () => {
     await newest("Mia created Candles");
   });
 
-  test("The “+” on a wall tablet plans a recipe found by a search, and says if a meal has no room for it", async () => {
+  test("The “+” on a wall tablet plans a recipe found by a search, and says if the chosen cell is full", async () => {
     const page = await wallAtRest(home, "phone");
     const form = sheet(page, "What will it be?");
     await choose(page, "Meal", "Mia");

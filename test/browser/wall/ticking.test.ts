@@ -47,7 +47,7 @@ describe("A tick on a wall tablet", () => {
     await ticked(page, "Table");
   });
 
-  test("When a tick on a wall tablet is undone, the feed names the member who ticked as the actor", async () => {
+  test("When a tick on a wall tablet is undone, the feed says that the member who ticked also undid it", async () => {
     await chores.add({ name: "Plants", memberIds: ["Mia"] });
     await addTask("Read", "Mia");
     const page = await wallAtRest(home);
@@ -134,7 +134,7 @@ describe("A wall tablet", () => {
     }
   });
 
-  test("A wall tablet knows for a minute who ticked, but asks again if that member may not tick an item", async () => {
+  test("A wall tablet remembers who ticked, but asks again if that member may not tick the next item", async () => {
     const [annaId, mia] = [home.member("Anna").id, home.member("Mia").id];
     const lines = ["Milk", { content: "Wine", memberId: annaId }, { content: "Glue", memberId: mia }];
     const id = await lists.list("Shopping", lines);

@@ -48,7 +48,7 @@ test("When two people tick different items of a list at the same time, no tick i
   for (const shown of screens) await becomes(shown, all);
 });
 
-test("A change made offline is merged with other people's changes, and the app reports a lost text", async () => {
+test("Changes made offline are merged with others' changes; a message reports an edit of a deleted item", async () => {
   const browser = await browserOfAnna();
   const { home } = browser;
   const { list, ids, lines } = await listOf(home, ["Socks", "Scarf", "Hat"]);

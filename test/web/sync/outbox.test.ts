@@ -131,7 +131,7 @@ test("If an undone write is unsent, it is removed from the queue; otherwise, it 
   ).not.toContain("Never sent");
 });
 
-test("If a write without a response is undone, its effect disappears; write and undo are sent later", async () => {
+test("If an unanswered write is undone, its effect disappears; the write and its undo are sent later", async () => {
   const browser = await browserOfAnna();
   const tab = await openTab(browser);
   const { outbox, connection } = tab.sync;

@@ -103,8 +103,8 @@ function Who({ actor }: { actor: ActivityEntry["actor"] }) {
 }
 
 /**
- * Returns the address of the page that shows the record of an entry. Returns null if the entry says that the record was
- * deleted or revoked.
+ * Returns the address of the page that shows the record that an entry is about. Returns null if the entry says that the
+ * record was deleted or revoked.
  */
 function linkTo({ action, subject }: Pick<ActivityEntry, "action" | "subject">): string | null {
   return action === "deleted" || action === "revoked" ? null : addressOf(subject);

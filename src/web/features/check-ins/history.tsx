@@ -16,7 +16,7 @@ import { useAnswers } from "./model/use-check-ins.ts";
 import { useWording } from "./model/wording.ts";
 
 /**
- * History of answers. If `who` is null, it shows all members who were asked in the shown days, the viewer first.
+ * History of answers. If `who` is null, it shows all members who were asked on the shown days, the viewer first.
  * Otherwise, it shows only the member `who`. Children and guests see only their own answers.
  */
 export function CheckInHistory({ checkIns, who }: { checkIns: readonly CheckIn[]; who: Member | null }) {

@@ -9,7 +9,9 @@ import type { SlotTime } from "./model/schedule.ts";
 import type { CheckIn, Occurrence } from "./model/source.ts";
 import { useWording } from "./model/wording.ts";
 
-/** Shows today's answers. Also shows the questions of later today, which the member can already answer now. */
+/**
+ * Shows today's answers. Also shows the questions that are asked later today, which the member can already answer now.
+ */
 export function Thanks(props: {
   member: Member;
   checkIns: readonly CheckIn[];

@@ -57,7 +57,7 @@ export function Board({
   );
 }
 
-/** Row of buttons, one for each column, which is shown only on phones. A touch on a button scrolls to its column. */
+/** Row of buttons, one for each column. The row is shown only on phones. A touch on a button scrolls to its column. */
 function PeopleBar({ columns }: { columns: readonly Column[] }) {
   const { chores, choreBoard } = useText();
   const jump = (column: Column) => {

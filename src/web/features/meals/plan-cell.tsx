@@ -109,8 +109,8 @@ function MealTile({ meal, onOpen }: { meal: Meal; onOpen: (meal: Meal) => void }
 }
 
 /**
- * Returns a ref to the element that gets the focus after the plan has changed. This is the meal `mealId`. If the meal
- * is not shown, it is another element in `cell`.
+ * Returns a ref to the element that gets the focus after the plan has changed. This is the meal `mealId`. If that meal
+ * is not shown, the first button in `cell` gets the focus.
  */
 export function planFocus(mealId: string | null, cell: Cell | null): RefObject<HTMLElement | null> {
   return {

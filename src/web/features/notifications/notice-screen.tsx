@@ -10,8 +10,8 @@ import { actOnShownNotice } from "./model/commands.ts";
 import { NoticeCard } from "./parts/notice-card.tsx";
 
 /**
- * Number of pages of notices that this screen loads to find the notice. The sheet that the bell opens loads at most the
- * same number.
+ * Maximum number of pages of notices that this screen loads to find the notice. The sheet that the bell opens has the
+ * same limit.
  */
 const pages = 4;
 

@@ -47,7 +47,10 @@ export async function readScreensAhead(reader: Reader, isCurrent: () => boolean)
   noteReadAhead(reader.today);
 }
 
-/** Loads data. Returns functions of the same type, which load further data that depend on the loaded data. */
+/**
+ * Function that loads data. It returns functions of this type, which load the further data that depend on the loaded
+ * data.
+ */
 type ReadAhead = () => Promise<readonly ReadAhead[]>;
 
 function readsOf({ isTablet, today, household }: Reader): readonly ReadAhead[] {

@@ -35,7 +35,7 @@ export type ListPartProps<Each extends Item, Data, Variables, Answer> = {
   folded?: { has: (item: Each) => boolean; summary: (count: number) => string };
   /** Number and CSS height of the placeholders that are shown while the records are loading. */
   skeletons?: { count: number; height: string };
-  /** Whether the message about failed loading says that the app needs the server. True by default. */
+  /** Whether the message after a failed load says that the app needs the server. True by default. */
   needsServer?: boolean;
   /** Returns the texts and the command of the dialog that asks before a record is removed. */
   removal?: (item: Each) => Removal<Variables, Answer>;

@@ -14,7 +14,7 @@ import { signIn } from "./model/commands.ts";
 import { forgetSecret, useSecret } from "./secret.ts";
 import { StepForm } from "./steps/step-form.tsx";
 
-/** Paths that have no page after signing in. The app opens Today instead. */
+/** Paths whose screens are only for somebody who is not signed in. After the sign-in, the app opens Today instead. */
 const entrances = ["/sign-in", "/setup", "/join"];
 
 export function SignInScreen() {

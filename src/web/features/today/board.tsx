@@ -174,8 +174,8 @@ const ChoresCard = memo(function ChoresCard(props: {
 });
 
 /**
- * Returns the day with the events, tasks and check-ins of one member, the events for everybody, and all meals. If
- * `memberId` is null, returns the day unchanged.
+ * Returns the day without the events, tasks and check-ins that are only for other members. If `memberId` is null,
+ * returns the day unchanged.
  */
 function dayFor(day: AgendaDay, memberId: string | null): AgendaDay {
   if (memberId === null) return day;

@@ -21,7 +21,7 @@ export const activity = {
   system: "Inglenook",
   calendarSync: "Calendar sync",
   key: (key: string) => `with the key “${key}”`,
-  /** Adapts a sentence of the activity feed, because the app shows it after the name of the actor. */
+  /** Changes a sentence of the activity feed so that it can follow the name of the actor. English needs no change. */
   worded: (sentence: string) => sentence,
   /**
    * Returns the sentence about a change. The app shows the name of the actor before this sentence. Also works for

@@ -18,7 +18,7 @@ export const checkInScreen = {
     isSelf ? "Nobody asks you anything right now" : `Nothing to ask ${name} right now`,
   answerNow: "Answer",
   others: "How are the others?",
-  /** Heading of a check-in when an adult looks at the question of another member. */
+  /** Heading of a check-in that another member answers, as an adult sees it. `name` is that member's name. */
   about: (name: string, question: string) => `${name}’s check-in: “${question}”`,
   answerFor: (name: string) => `Save ${name}’s answer`,
   answeredFor: (name: string) => `${name}’s answer is saved`,

@@ -18,7 +18,7 @@ export const common = {
     settings: "Settings",
     more: "More",
   },
-  /** Title of the screen of chores. The navigation has less room and therefore uses a shorter text. */
+  /** Title of the screen of chores. The navigation has less room, so a language may use a shorter text there. */
   choresTitle: "Chores",
   notifications: "Notifications",
   unread: (count: number) => plural(count, { one: "# new notification", other: "# new notifications" }),
@@ -101,7 +101,7 @@ export const common = {
   signIn: "Sign in",
 };
 
-/** Sentences about errors that the Today screen needs. All other sentences are in more-errors.ts. */
+/** Error sentences that the app loads at its start. All others are in more-errors.ts and later-errors.ts. */
 export const errors = {
   wait: (seconds: number) =>
     seconds < 90

@@ -35,7 +35,9 @@ export const meals = {
   archived: "Archived",
   plannedOn: (count: number) => (count === 0 ? "Nothing planned" : `${some(count)} planned`),
   addTo: (cell: string) => `Plan something for ${cell}`,
-  /** Texts that are shown during a drag. They say what happens if the user drops the recipe or the meal here. */
+  /**
+   * Texts for a cell of the plan during a drag. They say what happens if the user drops the recipe or the meal there.
+   */
   meanings: { plan: "Plan here", move: "Move here", swap: "Change places", full: "Full", here: "Leave here" },
   over: (cell: string, meaning: string) => `${cell} (${meaning})`,
   more: "More for this week",

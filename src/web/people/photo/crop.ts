@@ -3,8 +3,7 @@ export type Crop = { readonly x: number; readonly y: number; readonly size: numb
 export type Size = { readonly width: number; readonly height: number };
 
 /**
- * Maximum zoom. With this zoom, a face can fill the 256 pixels that are stored, even if the face is small in the
- * picture.
+ * Maximum zoom. With this zoom, even a face that is small in the picture can fill the stored photo of 256 × 256 pixels.
  */
 export const maxZoom = 6;
 

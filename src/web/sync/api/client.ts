@@ -39,7 +39,7 @@ export async function read<Data>(request: Promise<Reply<Data>>): Promise<Data> {
 }
 
 /**
- * Returns the data of a response to a write, with the id of its entry in the activity feed.
+ * Returns the data of a response to a write, and the id of the write's entry in the activity feed.
  * @throws Failure if the server refused the request; Unreachable if there was no response
  */
 export async function send<Data>(request: Promise<Reply<Data>>): Promise<Sent<Data>> {

@@ -56,7 +56,10 @@ export function writtenDates({ months, ordinal, of, hasDottedDates }: Words): re
   ];
 }
 
-/** Number of years to search. Around 2100, the next 29 February can be eight years away. */
+/**
+ * Number of years to search for the next day that a date without a year can mean. Around 2100, the next 29 February can
+ * be eight years away.
+ */
 const yearsAhead = 8;
 
 function dayOf(date = "", monthNumber = "", year: string | undefined, { today }: Reading): string | null {

@@ -1,6 +1,6 @@
 /**
- * Emoji picker. The app has its own picker, because frimousse is about 12 kB compressed, and emoji-mart more than 100
- * kB with its data.
+ * Emoji picker. The app has its own picker, because the libraries are large: frimousse is about 12 kB compressed, and
+ * emoji-mart with its data is more than 100 kB.
  */
 import type { TargetedKeyboardEvent } from "preact";
 import { useState } from "preact/hooks";
@@ -74,7 +74,7 @@ function moveFocus(event: TargetedKeyboardEvent<HTMLElement>) {
 const emojiGroups = ["people", "animals", "food", "home", "fun"] as const;
 type EmojiGroup = (typeof emojiGroups)[number];
 
-/** Emoji by group. Contains only emoji that older devices can show. */
+/** Emoji by group. Newer emoji are left out, because older devices cannot show them. */
 const emojis: Readonly<Record<EmojiGroup, readonly string[]>> = {
   people: [..."😀😄😊😎🤓🥳😇🤠🤗🙃😴🤩👩👨👧👦👶👵👴🧔👱🧑👸🤴🦸🧙🧚🧜🧝🤖👽👻💪👑"],
   animals: [..."🦊🐻🐼🐨🐯🦁🐶🐱🐰🐹🐭🐮🐷🐸🐵🐔🐧🐦🦉🦄🐴🐝🦋🐞🐢🐙🐬🐳🦈🦖🦔🐌🦜"],

@@ -14,10 +14,10 @@ export type Reading<Data> = {
 };
 
 /**
- * Shows the result of `children` as soon as the data of `read` are loaded, even if a later refetch fails. Until then,
- * shows `count` placeholders of the CSS length `height`, or an error notice with a button to try again. `children` is a
- * plain function and not a component, so it must not call hooks. It may be missing if the caller shows the data
- * elsewhere.
+ * Shows the result of `children` once the data of `read` are loaded, and keeps showing it if a later refetch fails.
+ * Until the data are loaded, shows `count` placeholders of the CSS length `height`, or an error notice with a button to
+ * try again. `children` is a plain function and not a component, so it must not call hooks. `children` may be missing
+ * if the caller shows the data elsewhere.
  */
 export function Loaded<Data>(props: {
   read: Reading<Data>;

@@ -20,8 +20,8 @@ export function RecordRows({ lang, children }: { lang?: string; children: Compon
 }
 
 /**
- * Row of a list of records: an icon or a picture, the texts, and chips and buttons at the end. The row is an item of
- * {@link RecordRows}. With `nested`, the row is only the first line of an item, and the caller adds the item and its
+ * Row of a list of records: an icon or a picture, the texts, and chips and buttons at the end. The row is a `<li>`
+ * inside {@link RecordRows}. With `nested`, the row is a `<div>`, and the caller puts it into a `<li>` that can have
  * further lines.
  */
 export function RecordRow(

@@ -1,7 +1,7 @@
 /**
  * Dragging by mouse, pen and finger. The app has its own code for this, which is 8 kB. The library dnd-kit is about 20
- * kB compressed, and writes `<style>` elements, which the content security policy refuses. Libraries based on HTML drag
- * and drop cannot resize or draw by touch.
+ * kB compressed, and writes `<style>` elements, which the content security policy refuses. With libraries based on HTML
+ * drag and drop, a finger could not resize the events of the calendar or draw new ones.
  */
 import { autoScroll } from "./auto-scroll.ts";
 import type { Dragging, DragSession, DragSource, FindSource, Point } from "./session.ts";

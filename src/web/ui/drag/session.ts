@@ -39,8 +39,8 @@ export type DragSource = {
 };
 
 /**
- * Returns the item that a press or a key on an element drags. Returns null if the press or key drags no item. `press`
- * is null for a key.
+ * Returns the item to drag after a press or a key on the element `target`. Returns null if this press or key starts no
+ * drag. `press` is null for a key.
  */
 export type FindSource = (target: Element, press: PointerEvent | null) => DragSource | null;
 

@@ -81,8 +81,8 @@ function Entry({ item, onLeave }: { item: MenuItem; onLeave: () => void }) {
 }
 
 /**
- * Moves the focus in the menu like the ARIA menu pattern. Arrow keys wrap around. A letter moves to the next item that
- * begins with this letter.
+ * Moves the focus in the menu as the ARIA menu pattern describes. Arrow keys wrap around. A letter moves to the next
+ * item that begins with this letter.
  */
 function moveFocus(event: TargetedKeyboardEvent<HTMLElement>): void {
   const items = [...event.currentTarget.querySelectorAll<HTMLElement>(".menu-item")];

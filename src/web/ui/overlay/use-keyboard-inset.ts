@@ -2,7 +2,7 @@ import { useEffect } from "preact/hooks";
 
 /**
  * Sets `--keyboard` on the root element to the height that the on-screen keyboard covers. The height is zero if the
- * browser makes the page smaller itself.
+ * browser itself makes the page smaller when the keyboard opens.
  */
 export function useKeyboardInset(active: boolean): void {
   useEffect(() => {

@@ -50,12 +50,3 @@ export const add = (page: Page, date: string, mealType: string) => cell(page, da
 /** Returns the element of a recipe in the tray beside the plan. */
 export const inTray = (page: Page, name: string) =>
   page.locator(".meals-tray-recipe:not(.drag-ghost)", { hasText: name });
-
-/** Waits for a toast that contains this text. */
-export const told = (page: Page, text: string | RegExp) => page.locator(".toast", { hasText: text }).waitFor();
-
-/** Undoes the last change with the button in its toast. */
-export async function undo(page: Page): Promise<void> {
-  await page.locator(".toast-action").last().click();
-  await told(page, /Taken back|Rückgängig gemacht/);
-}

@@ -81,6 +81,3 @@ export async function choose(page: Page, menu: string, entry: string): Promise<v
   await page.getByRole("button", { name: menu, exact: true }).click();
   await page.getByRole("menuitem", { name: entry, exact: true }).click();
 }
-
-/** Undoes the last change with the button in its toast. */
-export const undo = (page: Page): Promise<void> => page.getByRole("button", { name: "Undo" }).last().click();

@@ -7,8 +7,9 @@ import type { Chosen } from "../model/occurrence.ts";
 import { AgendaMonth } from "./agenda-month.tsx";
 
 /**
- * Agenda that scrolls endlessly in both directions and loads one month at a time. The app has its own code for this,
- * because the library TanStack Virtual (about 5 kB compressed) would not load the months.
+ * Agenda that scrolls endlessly in both directions and loads one month at a time. The app has its own code for this.
+ * The library TanStack Virtual (about 5 kB compressed) only places elements, so the app would still have to load the
+ * months itself.
  */
 export function AgendaView({ day, today, chosen }: { day: string; today: string; chosen: Chosen }) {
   const { calendar } = useText();

@@ -185,9 +185,9 @@ export function EditSheet(props: {
 }
 
 /**
- * Splits a change into requests. A change of the calendars that get a copy of the event always concerns the whole
- * series, so it has its own request. That request is sent first: the other request may split the series into two, and a
- * request for the whole series would then reach only one of them.
+ * Splits a change into requests. The user's choice of the calendars that get a copy of the event always applies to the
+ * whole series, so it has its own request. That request is sent first: the other request may split the series into two,
+ * and a request for the whole series would then reach only one of them.
  */
 function partsOf(patch: Partial<Fields>, scope: Scope, isSeries: boolean): { scope: Scope; patch: Partial<Fields> }[] {
   const { syncTargets, ...rest } = patch;

@@ -42,8 +42,8 @@ export function EventSheet(props: {
   occurrence: Occurrence;
   place: CalendarUrl;
   /**
-   * Called once when the user deletes the event in this sheet, before the deletion begins. Otherwise, the caller would
-   * tell the user that the event no longer exists.
+   * Called once when the user deletes the event in this sheet, before the deletion begins. After this call, the caller
+   * does not tell the user that the event no longer exists.
    */
   onLeave: () => void;
   /**

@@ -51,7 +51,7 @@ export function TimeGrid(props: {
   columns: readonly Column[];
   events: readonly Occurrence[];
   axes: Axes;
-  /** Day that is shown first when the grid opens. Only used for a week that is wider than the screen. */
+  /** Day to which the grid scrolls sideways. Has an effect only if the columns are wider than the screen. */
   day: string;
   /**
    * Text that identifies the shown days and whether their events are loaded. When the text changes, the grid scrolls to
@@ -106,7 +106,11 @@ export function TimeGrid(props: {
   );
 }
 
-/** Scrolls to the current time or to the first event when the grid opens. */
+/**
+ * Scrolls up or down when the grid opens: to the current time, or to 8:00 if today is not shown. If an event starts
+ * earlier, scrolls to that event instead. Events that start in the night are ignored. If today is shown, events that
+ * started long before the current time are ignored, too.
+ */
 function useFirstScroll(
   area: RefObject<HTMLDivElement | null>,
   blocks: readonly Occurrence[],
@@ -129,8 +133,8 @@ function useFirstScroll(
 }
 
 /**
- * Scrolls to the day with the index `index`, in a week that is wider than the screen. The day before it is then at the
- * edge of the screen.
+ * Scrolls sideways to the column with the index `index`, if the columns are wider than the screen. The previous column
+ * is then at the edge of the screen.
  */
 function useScrollToDay(area: RefObject<HTMLDivElement | null>, index: number, opening: string): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: an opening scrolls, and another day

@@ -41,7 +41,7 @@ export function laneAttributes(lane: "hours" | "days", day: string, who?: string
  * Handles drags and taps in the calendar. Elements with `data-key` are events. Elements with `data-grip` are the ends
  * of events; dragging an end resizes the event. Elements with `data-lane` are drop targets. A mouse click on an empty
  * place begins a new event, unless the calendar is read-only. If `taps` is true, a tap of a finger on an empty place
- * opens the day of that place. If the calendar is also read-only, a mouse click opens the day, too.
+ * opens the day of that place. In a read-only calendar, a mouse click then does the same.
  */
 export function useGestures(
   area: RefObject<HTMLElement | null>,

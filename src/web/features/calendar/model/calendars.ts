@@ -13,8 +13,8 @@ export type Calendar = Awaited<ReturnType<typeof calendarsSource.fetch>>["calend
 const none: ReadonlyMap<string, Calendar> = new Map();
 
 /**
- * Returns calendars by key: all followed calendars, and each calendar of an account if the app shows events of that
- * calendar. The map is empty while the calendars load.
+ * Returns a map from keys to calendars. It contains all followed calendars. A calendar of an account is included only
+ * if the app shows its events. The map is empty while the calendars load.
  */
 export function useFollowed(): ReadonlyMap<string, Calendar> {
   const { data } = useSource(calendarsSource, {});

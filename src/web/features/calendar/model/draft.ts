@@ -98,8 +98,8 @@ export function remindersOf(event: Pick<Instance, "reminderMinutes" | "reminderM
 }
 
 /**
- * Moves the event of a draft to the time `start`, in local minutes (see {@link Span}). The end moves by the same time,
- * and the recurrence is adapted to the day of the new start.
+ * Moves the event of a draft to the time `start`, in local minutes (see {@link Span}). The event keeps its length, and
+ * the recurrence is adapted to the day of the new start.
  */
 export function startingAt(draft: Draft, start: number): Draft {
   const span = shifted(draft.span, start - draft.span.start);

@@ -115,8 +115,8 @@ function toNextColumn(memberIds: readonly string[], x: number, people: readonly 
 }
 
 /**
- * Returns the members of an event that was dragged to another person's column. Returns the same members if each column
- * is a day.
+ * Returns the members that an event has after the user has dragged it to another person's column. Returns the same
+ * members if each column is a day.
  */
 export function handedOver(memberIds: readonly string[], from: GridPosition, to: GridPosition): readonly string[] {
   if (from.who === undefined || to.who === undefined || from.who === to.who) return memberIds;

@@ -29,8 +29,8 @@ const clients = [
 ] as const;
 
 /**
- * Returns the name of a calendar program by its user agent. An unknown program is shown by its own name, without the
- * version.
+ * Returns the name of a calendar program by its user agent. If the program is unknown, the result is the name at the
+ * beginning of the user agent, without the version.
  */
 export function clientName(userAgent: string): string {
   const known = clients.find(([, mark]) => mark.test(userAgent))?.[0];

@@ -21,7 +21,7 @@ export function rangeOf(
 
 /**
  * Returns the ISO weekday of the first column. This is normally `weekStartsOn`. In the week view with
- * `weekStartsToday`, it is today's weekday, so that the current page begins with today.
+ * `weekStartsToday`, it is today's weekday, so that today is the first column of the current week.
  */
 export function firstWeekday(view: View, weekStartsOn: number, weekStartsToday: boolean, today: string): number {
   return view === "week" && weekStartsToday ? weekdayOf(today) : weekStartsOn;

@@ -42,9 +42,9 @@ export type Instance = Awaited<ReturnType<typeof monthSource.fetch>>["events"][n
 };
 
 /**
- * Source of the first instance of an event. Its list of record kinds is empty, so a change that the live channel
- * reports does not cause a request, which would fail if the event was deleted. The event is fetched again only if a
- * caller passes another `asOf`, which is the time of the last change of the event that the caller knows.
+ * Source of an event, or of the first instance of a series. Its list of record kinds is empty, so the reports of the
+ * live channel cause no request. Such a request would fail if the event was deleted. The event is fetched again only if
+ * a caller passes another `asOf`. The caller passes the time at which the event was last changed, as far as it knows.
  */
 export const eventSource = source("calendar.event", [], async ({ id }: { id: string; asOf: string }, api) => {
   const { exceptions, ...event } = await read(api.v1.events({ id }).get());

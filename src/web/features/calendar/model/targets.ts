@@ -41,7 +41,7 @@ export function toTarget({ memberId, provider, externalCalendarId }: Target): Ta
 
 /**
  * Returns the copies of an event as the server will return them. `known` contains the copies before the change. A copy
- * that is missing there gets the status `pending`.
+ * that is not in `known` gets the status `pending`.
  */
 export function answeredTargets(targets: readonly Target[], known: readonly AnsweredTarget[]): AnsweredTarget[] {
   return targets.map(

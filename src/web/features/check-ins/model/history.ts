@@ -4,8 +4,8 @@ import { askedOn } from "./schedule.ts";
 import type { CheckIn, Face, PastAnswer } from "./source.ts";
 
 /**
- * One day in a row of the history of check-ins. The state `open` means that the member was asked but has not answered.
- * The check-in's current schedule decides whether the member was asked, also on past days.
+ * Cell of the history of check-ins: one day of a {@link Row}. The state `open` means that the member was asked but has
+ * not answered. The check-in's current schedule decides whether the member was asked, also on past days.
  */
 export type Cell = {
   readonly date: string;

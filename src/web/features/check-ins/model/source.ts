@@ -28,7 +28,7 @@ export const checkInHistory = source(
   },
 );
 
-/** Whether a member has answers before a day. A null `memberId` means any member. */
+/** Whether a member answered any check-in before the day `before`. A null `memberId` means any member. */
 export const olderAnswers = source(
   "checkIns.older",
   ["check_in", "member"],

@@ -84,8 +84,8 @@ function starsOf({ completions }: Chore, memberId: string): number {
 }
 
 /**
- * Marks occurrences of a chore on the date of `done` as completed or open. If anyone may do the chore, also sets
- * `memberId` to the member who completed the chore, or to null if the chore is open.
+ * Marks occurrences of a chore on the date of `done` as completed, or as open if `completed` is false. If anyone may do
+ * the chore, also sets `memberId` to the member who completed the chore, or to null if the chore is open again.
  */
 function marked<Each extends Row>(
   rows: readonly Each[],

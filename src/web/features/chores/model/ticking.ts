@@ -20,8 +20,8 @@ import {
 import { type Chores, choresSource } from "./source.ts";
 
 /**
- * Returns the chores of today or of an earlier day. `occurrences` is undefined while the chores or the members are
- * loading.
+ * Returns all chores (`data`), and the occurrences on `day`, which is today or an earlier day. `occurrences` is
+ * undefined while the chores or the members are loading.
  */
 export function useChoreOccurrences(day: string): {
   readonly data: Chores | undefined;

@@ -76,8 +76,8 @@ function inChores(change: (chores: readonly Chore[]) => Chore[]): Effect {
 }
 
 /**
- * Shows a change of a chore in the cached agenda. If `patch` is null, the chore is removed from the agenda. Due days do
- * not change, because only the server computes due days.
+ * Returns the cache update that applies a change of a chore to the agenda. If `patch` is null, the chore is removed
+ * from the agenda. Due days do not change, because only the server computes due days.
  */
 function inAgenda(choreId: string, patch: Partial<ChoreInput> | null): Effect {
   const { name, emoji, stars, dueTime, active = true } = patch ?? { active: false };

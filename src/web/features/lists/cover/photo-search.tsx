@@ -21,7 +21,10 @@ const photoSearchSource = source("lists.photoSearch", ["household"], (_, api) =>
 /** Names of the services that receive the words of a photo search. */
 const services = { openverse: "Openverse", pexels: "Pexels", unsplash: "Unsplash" } as const;
 
-/** Search for photos. Nothing is sent to other services before an adult has allowed the search. */
+/**
+ * Lets users search for a photo. The words of a search are sent to another service only after an adult has allowed
+ * this.
+ */
 export function PhotoSearch({ listId }: { listId: string }) {
   const { lists } = useText();
   const read = useSource(photoSearchSource, {});

@@ -11,13 +11,16 @@ type Props = {
   block: Block;
   /**
    * Row that is being edited: the item, one of its subtasks, or a new item after one of these. Null if the edited row
-   * is elsewhere, so that this memoized component is not rendered again.
+   * is in another branch. So an edit there does not render this memoized component again.
    */
   editing: Editing | null;
   actions: ItemActions;
 };
 
-/** Top-level item with its subtasks, and the row in which the user types a new item below the item or a subtask. */
+/**
+ * Top-level item with its subtasks. Also shows the row of a new item that the user types directly below the item or one
+ * of the subtasks.
+ */
 export const ItemBranch = memo(function ItemBranch({ block, editing, actions }: Props) {
   const { lists } = useText();
   const row = (each: Subtask) => (

@@ -58,8 +58,8 @@ function actsOn(
     openItem: (block: Subtask) => latest.current.openItem(block.id),
     next: (block: Subtask) => draft({ after: block.id, parentId: block.parentId }),
     /**
-     * Adds an item with the text. An empty text adds no item. If `goesOn` is true, an editor for the next item opens
-     * below the added item; if the text was empty, the editor is closed instead.
+     * Adds an item with the text, or nothing if the text is empty. If `goesOn` is true and an item was added, opens a
+     * row for the next item below it. If `goesOn` is true and nothing was added, ends the edit.
      */
     addDraft(draftPlace: DraftPlace, text: string, goesOn: boolean): void {
       const content = text.trim();

@@ -58,8 +58,8 @@ class RowDrag implements DragSession {
   /** Place of the row after the drop. Null if the drop would change nothing. */
   private to: Target | null = null;
   /**
-   * Blocks in their order after the arrow keys that the user has pressed so far. The next arrow key moves the row from
-   * there.
+   * Blocks in the order in which a drop would leave them, after the arrow keys pressed so far. The next arrow key moves
+   * the row on from its place in this order.
    */
   private reordered: readonly Block[];
   private isRefused = false;

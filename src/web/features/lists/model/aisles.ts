@@ -12,7 +12,7 @@ export type AisleGroup = { readonly aisle: Aisle; readonly blocks: readonly Bloc
 
 /**
  * Returns the aisles by which a list is sorted. Returns null if the list is not sorted by aisle. Items that the server
- * has not stored yet are in “Other”.
+ * has not stored yet are in the aisle “Other”.
  */
 export function useAisles({ id }: Pick<List, "id">): Aisles | null {
   const { data } = useSource(groceriesSource, {});

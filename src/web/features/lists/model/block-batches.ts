@@ -106,7 +106,10 @@ export const deleteBlocks = write({
   successMessage: ({ lists }, { ids }) => lists.toasts.deletedMany(ids.length),
 });
 
-/** Unticks all items of a list on the server. Until the server responds, the app shows the items `ids` as unticked. */
+/**
+ * Unticks the items of a list, except those that the member may not untick. The server itself finds the items to
+ * untick. Until it responds, the app shows the items `ids` as unticked.
+ */
 export const untickBlocks = write({
   name: "lists.blocks.untick",
   invalidates: ["block"],

@@ -98,7 +98,8 @@ export const tickBlock = write({
 
 /**
  * Changes the text of a block. `was` is the text at the start of the edit; `at` is when the edit ended, in milliseconds
- * since 1970. The app uses both to warn the user when other people's text is overwritten.
+ * since 1970. If the new text is sent more than three seconds after `at`, the app compares `was` with the server's
+ * text, and warns the user if the new text overwrites that of other people.
  */
 export const rewriteBlock = write({
   name: "lists.block.rewrite",

@@ -14,13 +14,13 @@ export const unsaved = {
 type Named = { id: string; name: string };
 
 /**
- * Value of the property `lists`, which says which lists a write changes. Returns only the id of the list whose items or
- * settings the write changes.
+ * Function for the property `lists` of a write that changes the items or settings of one list. Returns the id of this
+ * list.
  */
 export const thisList = ({ id }: { id: string }): readonly string[] => [id];
 /**
- * Value of the property `lists`, which says which lists a write changes, for writes that change the order of lists.
- * Returns no ids, because such a write changes neither the items nor the settings of a list.
+ * Function for the property `lists` of a write that changes the order of lists. Returns no ids, because such a write
+ * changes neither the items nor the settings of a list.
  */
 const noList = (): readonly string[] => [];
 

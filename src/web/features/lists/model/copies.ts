@@ -84,8 +84,9 @@ function openBlock({ type, content, memberId }: Item, subtasks: readonly Item[])
 }
 
 /**
- * Returns the items of a list from the cache. Returns no items if the list is not in the cache. The copy is still
- * complete on the server, because the server copies the items itself.
+ * Returns the cached items of a list that is copied or saved as a template. The app shows them in the copy or template
+ * until the server responds. If the list is not in the cache, the copy or template looks empty until then, but the
+ * server copies all items.
  */
 function knownBlocks({ id }: ListSummary): readonly Block[] {
   return cachedData(listSource, { id })?.blocks ?? [];

@@ -25,8 +25,8 @@ export function stepped(shown: readonly Block[], { block, parentId }: Row, by: -
 }
 
 /**
- * Returns the position of a row after an indent. Returns null if the block directly above has no checkbox, or if the row
- * cannot become a subtask.
+ * Returns the position of a row after an indent. Returns null if the block directly above has no checkbox, or if the
+ * row cannot become a subtask.
  */
 export function indented(shown: readonly Block[], { block, parentId, subtaskCount }: Row): Target | null {
   if (parentId !== null || block.type !== "task" || subtaskCount > 0) return null;
@@ -59,8 +59,8 @@ export function nextOf(level: readonly string[], after: string | null): string |
 }
 
 /**
- * Whether an item with subtasks is dragged so far sideways that it would become a subtask. An item with subtasks cannot
- * become a subtask.
+ * Whether an item is dragged so far sideways that it would become a subtask, although it has subtasks itself. The app
+ * refuses such a drop, because a subtask cannot have subtasks.
  */
 export function isTooDeep({ block, subtaskCount }: Row, above: Row | undefined, isDeep: boolean): boolean {
   return isDeep && block.type === "task" && subtaskCount > 0 && above?.block.type === "task";

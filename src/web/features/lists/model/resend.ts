@@ -4,8 +4,8 @@ import { Failure } from "#web/sync/api/failures.ts";
 type Headers = Record<string, string>;
 
 /**
- * Returns a function that checks an error of the server. The function returns true if the error is about a field in
- * `names`, or about an item in such a field.
+ * Returns a function that says whether an error of the server is about one of the fields `names`. A name may be any
+ * part of the path in the error: `beforeId` also matches `operations[1].beforeId`, and `ids` also matches `ids[3]`.
  */
 export const isRefusalOf =
   (...names: readonly string[]) =>
@@ -33,9 +33,10 @@ export async function sendWithFallback<Answer>(
 }
 
 /**
- * Repeats the move of an item in a list that other people have changed. `order` has the ids in the order after the
- * original move, and `current` has the ids on the server. Returns `current` with `moved` behind the nearest item that
- * precedes it in `order` and still exists.
+ * Repeats the move of the record `moved` after other people have changed the order on the server. `order` has the ids
+ * as the original move left them, and `current` has the ids on the server. Returns `current` with `moved` behind the
+ * record that directly precedes `moved` in `order`. If that record no longer exists, the one before it is used, and so
+ * on.
  */
 export function reapplied(order: readonly string[], moved: string, current: readonly string[]): string[] {
   if (!current.includes(moved)) return [...current];

@@ -41,8 +41,9 @@ export function rowsOf(blocks: readonly Block[]): Row[] {
 }
 
 /**
- * Returns the ids of the completed items and subtasks that can be deleted. An item with an open subtask is left out.
- * `count` also includes the subtasks of the returned items, because they are deleted with the items.
+ * Returns the ids of the completed items and subtasks that can be deleted. A completed item with an open subtask is
+ * left out. The subtasks of an item in `ids` are deleted with the item. So `ids` does not contain them, but `count`
+ * includes them.
  */
 export function doneIn(blocks: readonly Block[]): { ids: string[]; count: number } {
   const ids: string[] = [];

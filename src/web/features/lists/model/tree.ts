@@ -34,8 +34,8 @@ export function onList(id: string, change: <Each extends ListSummary>(list: Each
 }
 
 /**
- * Returns the cache update of one list. `change` gets null if the cache says that the list does not exist, and returns
- * null if the list no longer exists.
+ * Returns the cache update of one list. `change` gets the cached list, or null if no such list exists. `change` returns
+ * the new list, or null if the list is to be deleted.
  */
 export function onOneList(id: string, change: (list: List | null) => List | null): Effect {
   return on(listSource, (list, params) => (params.id === id ? change(list) : list));
@@ -133,8 +133,8 @@ export function patched(blocks: Block[], id: string, patch: Partial<Subtask>): B
 }
 
 /**
- * Returns the blocks after the block `id` has been converted to another type. An item loses its subtasks and the fields
- * that other types do not have.
+ * Returns `blocks` with the block `id` converted to another type. An item loses its subtasks and the fields that other
+ * types do not have.
  */
 export function convertedTo(blocks: Block[], id: string, type: Block["type"]): Block[] {
   return mapped(blocks, (block) =>
@@ -180,8 +180,8 @@ function placedIn<Item extends { id: string }>(level: Item[], item: Item, place:
 }
 
 /**
- * Returns the blocks after one level has been sorted in the order of `ids`. `parentId` is the parent of that level, or
- * null for the top level.
+ * Returns `blocks` with one level sorted in the order of `ids`. `parentId` is the parent of that level, or null for the
+ * top level.
  */
 export function ordered(blocks: Block[], parentId: string | null, ids: readonly string[]): Block[] {
   if (parentId === null) return inOrder(blocks, ids);

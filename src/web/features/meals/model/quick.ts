@@ -1,7 +1,7 @@
 import type { Catalogue } from "#web/i18n/catalogue.ts";
 import { defaultEmoji } from "../../recipes/model/writes.ts";
 
-/** Emoji of the suggested meals that have no recipe. */
+/** Emojis of the meals without a recipe that the app offers, such as leftovers. */
 const emojis = { leftovers: "🍲", out: "🧑‍🍳", takeaway: "🥡", bread: "🧀" } as const;
 
 export type QuickText = { readonly text: string; readonly emoji: string };
@@ -14,8 +14,8 @@ export function defaultQuickMeals({ meals }: Catalogue): readonly QuickText[] {
 }
 
 /**
- * Returns a meal without a recipe. The meal has the emoji of the suggested meal with the same name. If no suggested
- * meal has this name, the meal has a default emoji.
+ * Returns a meal without a recipe. Its emoji is that of the meal in {@link defaultQuickMeals} with the same name, or a
+ * default emoji if there is none.
  */
 export function quickMealOf(text: string, catalogue: Catalogue): QuickText {
   const known = defaultQuickMeals(catalogue).find((each) => each.text.toLowerCase() === text.toLowerCase());

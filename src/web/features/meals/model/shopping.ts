@@ -106,8 +106,8 @@ export function orderOf(shopping: Shopping, leaveOut: string[], include: string[
 }
 
 /**
- * Adds groceries to a list. `lines` are the groceries for which an item is added or an amount is raised. The app shows
- * these lines until the server responds.
+ * Adds groceries to a list. `lines` are the groceries for which an item is added or an amount is raised. Until the
+ * server responds, the app assumes that these groceries are on the list.
  */
 export const shopForMeals = write({
   name: "meals.shop",

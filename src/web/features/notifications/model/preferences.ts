@@ -66,8 +66,9 @@ export function withMember(settings: NotificationSettings, memberId: string, isW
 
 /**
  * Members who are reached by an event's reminders. `isReader` is true if the viewer gets the reminders as a member of
- * the event, or because the event is for everybody. `for` are other members of the event, whose reminders also go to the
- * viewer. `others` are the other members of the event who have a way of their own to get reminders.
+ * the event, or because the event is for everybody. `for` and `others` list members of the event other than the viewer:
+ * `for` lists those whose reminders also go to the viewer, and `others` lists those who have a way of their own to get
+ * reminders.
  */
 export type Reach = { readonly isReader: boolean; readonly for: readonly string[]; readonly others: readonly string[] };
 

@@ -119,8 +119,8 @@ export async function turnOff({ channels }: NotificationSettings): Promise<void>
 
 /**
  * Runs a change of the subscription after all earlier changes in this browser have ended. Otherwise, `keepCurrent`
- * could turn push on again while the member turns it off. Locks are missing in insecure contexts, but push is not
- * available there.
+ * could turn push on again while the member turns it off. Insecure contexts have no locks, but they have no push
+ * either.
  */
 function inTurn<Value>(change: () => Promise<Value>): Promise<Value> {
   return navigator.locks ? navigator.locks.request("inglenook-push", change) : change();

@@ -2,7 +2,7 @@ import { pictureUpload } from "#web/forms/picture-command.ts";
 import { send } from "#web/sync/api/client.ts";
 import { command } from "#web/sync/command.ts";
 
-/** Recipe whose photo changes. `name` is its name, for the toast. */
+/** Recipe whose photo changes. `name` is the name of the recipe, which the toast shows. */
 type Which = { readonly id: string; readonly name: string };
 
 export const uploadRecipePhoto = pictureUpload({

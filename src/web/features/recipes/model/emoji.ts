@@ -2,8 +2,8 @@ import { foldForSearch } from "#lib/case-folding.ts";
 import { defaultEmoji } from "./writes.ts";
 
 /**
- * Emoji for recipes, by words in their names in English and German, without accents. If several entries match, the
- * first is used.
+ * Emojis for recipes. An emoji is used if its pattern of English and German words matches the name of the recipe in
+ * lower case and without accents. If several patterns match, the first one counts.
  */
 const emojis: readonly (readonly [string, RegExp])[] = [
   ["🍕", /pizza|flammkuchen/],

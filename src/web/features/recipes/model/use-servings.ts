@@ -8,7 +8,7 @@ import type { Recipe } from "./source.ts";
 /**
  * Keeps the number of servings for which a recipe is shown. The number is `wanted` at first, or the recipe's own number
  * if `wanted` is null. `change` adds `by` to the number. `scaled` returns the text of an ingredient with the amount for
- * that number.
+ * the current number of servings.
  */
 export function useServings({ servings }: Pick<Recipe, "servings">, wanted: number | null) {
   const [chosen, setChosen] = useState<number | null>(wanted === null ? null : Math.min(wanted, limits.servings));

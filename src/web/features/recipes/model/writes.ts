@@ -6,7 +6,7 @@ import { type Recipe, type RecipeDetails, type RecipeFields, recipesSource } fro
 
 export const defaultEmoji = "🍽️";
 
-/** Returns the recipe to show until the server responds. `id` is provisional. */
+/** Returns a recipe that the server does not have yet. `id` is provisional. */
 export function unsavedRecipe(id: string, fields: Partial<RecipeFields> & { name: string }): Recipe {
   return {
     emoji: defaultEmoji,
@@ -27,8 +27,8 @@ function byName(a: Recipe, b: Recipe): number {
 }
 
 /**
- * Returns the cache updates for a change of a recipe. They also change the planned meals in the cache that contain the
- * recipe.
+ * Returns the cache updates for a change of a recipe. The recipe is changed in the cached recipes and in the cached
+ * planned meals.
  */
 function changing(id: string, change: (recipe: Recipe) => Recipe): readonly Effect[] {
   const apply = (recipe: Recipe) => (recipe.id === id ? change(recipe) : recipe);

@@ -78,7 +78,7 @@ export function SyncedRow(
   props: Omit<Parameters<typeof RecordRow>[0], "nested" | "children"> & {
     /** Further line below the lines of `facts`. */
     note?: ComponentChildren;
-    /** Chip with the state, and buttons. */
+    /** Chip that shows the state. Buttons may follow the chip. */
     state: ComponentChildren;
     fault: string | null;
     children: ComponentChildren;

@@ -211,8 +211,8 @@ function ImportSheet(props: { file: File; found: Import; onDone: () => void; onC
 }
 
 /**
- * Returns the import with the states and counts of its events for the chosen members. If the household has an event
- * only for other members, the event counts as new.
+ * Returns the import as it is for the chosen members. An event that the household has only for other members gets the
+ * state `new`, and is counted as new.
  */
 function withChosen(found: Import, { memberIds, isGeneral }: Draft): Import {
   if (memberIds.length === 0 || isGeneral) return found;

@@ -23,14 +23,14 @@ export function choiceOf(preset: Preset, custom: Choice): Choice {
   return preset === "custom" ? custom : choiceWith(preset === "read" ? readScopes : scopes);
 }
 
-/** Returns the levels of access that the scopes in `given` give to the parts of the data. */
+/** Returns, for each part of the data, the level of access of an API key with the scopes `given`. */
 export function choiceWith(given: readonly string[]): Choice {
   const level = (group: Group) => levelsOf(group).findLast((each) => given.includes(`${group}.${each}`)) ?? "none";
   return Object.fromEntries(groups.map((group) => [group, level(group)])) as Choice;
 }
 
 /**
- * Returns the scopes of a choice. The level `write` needs two scopes, because a write scope on the server does not
+ * Returns the scopes of a choice. The level `write` needs two scopes, because for the server a write scope does not
  * include reading.
  */
 export function scopesOf(choice: Choice): Scope[] {

@@ -25,7 +25,7 @@ type Channels = Operations["app"]["notifications"]["channels"];
 type ChannelPatch = Parameters<ReturnType<Channels>["patch"]>[0];
 
 /**
- * Sources that every command that changes a channel must refetch. A changed channel does not raise the household's
+ * Sources that a command must refetch if it changes a channel. A changed channel does not raise the household's
  * revision, so the app does not refetch these sources by itself.
  */
 export const changesChannels = { refetches: [noticesSource, notificationsSource] };

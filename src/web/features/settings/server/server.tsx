@@ -14,7 +14,7 @@ import { Addresses } from "./addresses.tsx";
 import { Backups, formatSize } from "./backups.tsx";
 import { type Finding, findingsSource, type ServerFacts, serverSource } from "./sources.ts";
 
-/** Settings of the server, which only owners see. */
+/** Settings of the server. Only owners see these settings. */
 export function Server() {
   const { server: text } = useText().settings;
   const read = useSource(serverSource, {});

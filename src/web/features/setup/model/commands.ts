@@ -40,8 +40,8 @@ export const createHousehold = command({
 });
 
 /**
- * Checks the session again after the server refused the setup. Somebody else may have created the household. Always
- * throws the error again.
+ * Checks the session again if the server refused the setup, because somebody else may have created the household in the
+ * meantime. Always throws `error` again.
  */
 function afterRefusal(error: unknown): never {
   if (error instanceof Failure && error.status === 403) recheckSession();

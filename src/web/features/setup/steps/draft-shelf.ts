@@ -1,4 +1,4 @@
-/** Drafts of forms that survive a reload. Never store a password here. */
+/** Drafts in the session storage of the browser, where they survive a reload. Never store a password here. */
 
 /** Opens the storage of a draft. If the browser forbids storage, the draft is always empty. */
 export function draftShelf<Value>(name: string) {

@@ -101,8 +101,8 @@ function groupKey({ each, isOthers }: Pick<Group, "each" | "isOthers">): string 
 }
 
 /**
- * Puts all members whom the same check-in asks at the same time into one group. If the viewer is an adult, the viewer
- * is in a separate group. The viewer's groups come first.
+ * Returns a group for each check-in and time, with the members who are asked then. If the viewer is an adult, the
+ * viewer is in a separate group. The viewer's groups come first.
  */
 function grouped(checkIns: readonly AgendaCheckIn[], viewer: Member | null): Group[] {
   const groups = new Map<string, { each: AgendaCheckIn; memberIds: string[]; isOthers: boolean }>();

@@ -16,8 +16,8 @@ import { keepDraft, useKeptDraft } from "../model/kept-draft.ts";
 import type { FormProps } from "./add-sheet.tsx";
 
 /**
- * Form to add a task. The text can name a due date and a member. A choice in the fields below the text takes
- * precedence.
+ * Form to add a task. The text can name a due date and a member. A later choice in the fields below replaces what the
+ * text names.
  */
 export function TaskForm({ member, draft: former, onClose }: FormProps<"task">) {
   const { taskScreen, wall, common } = useText();

@@ -65,7 +65,7 @@ function storedNight(): Night {
   }
 }
 
-/** Whether the tablet is dark at a time (`HH:MM`). */
+/** Whether the tablet is dark at the time `time` (`HH:MM`). */
 function isNightAt({ isDimmed, from, to }: Night, time: string): boolean {
   const hour = Number(time.slice(0, 2));
   if (!isDimmed || from === to) return false;

@@ -1,6 +1,6 @@
 import type { ErrorSentences } from "../../error-sentences.ts";
 
-/** Sentences by error code for errors that cannot occur before signing in. */
+/** Sentences about errors that cannot occur before the sign-in, by error code. */
 export const laterErrors = {
   no_calendar:
     "What is at this address is no calendar. Copy the link that ends in .ics, or that begins with webcal://.",

@@ -4,8 +4,8 @@ import { number, plural } from "../../locale.ts";
 type Fault = RemoteErrorCode | "held" | "interrupted" | "key_lost" | "test_grant" | "bouncing" | "conflict" | Blocked;
 
 /**
- * Error codes for an event that the server cannot read from a connected calendar, or cannot store. The household's own
- * version of the event then stays unchanged.
+ * Error codes for an event of an account. The server cannot read the event, or cannot take it over into the household.
+ * The household's own version of the event then stays unchanged.
  */
 type Blocked = "taken_id" | "not_taken" | "not_read";
 
@@ -216,7 +216,7 @@ export const accounts = {
     isDefault: "New events of mine also go there",
     isDefaultHint: "Events made here that concern you, unless you choose other calendars for them.",
   },
-  /** Sentences by the error code of a sync, an event or an account. */
+  /** Sentences about the errors of a sync, an event or an account, by error code. */
   faults: {
     denied: "It did not accept the password, or the permission has ended. Sign in again.",
     no_basic: "It does not take a password by Basic authentication, the only way that is supported.",

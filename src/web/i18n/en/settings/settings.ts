@@ -338,9 +338,7 @@ export const settings = {
   },
   news: {
     title: (version: string) => `What is new in ${version}`,
-    /**
-     * Sentence that says in which language the release notes are written. Null in the language of the release notes.
-     */
+    /** Sentence that says that the release notes are written in English. Null in the English texts. */
     language: null as string | null,
     upgraded: (version: string) => `Inglenook is now ${version}`,
     upgradedHint: "It was updated since you were last here.",

@@ -30,8 +30,8 @@ export function createDialogFocus() {
   return {
     /**
      * Returns the elements to which the focus may return when the dialog that opens now is closed. The first is the
-     * element that has the focus now. If another dialog closes in the same tick, the elements of that dialog are
-     * included. `around` are the elements of the dialog below.
+     * element that has the focus now. Next are the elements of a dialog that closes in the same tick: those to which
+     * its focus would have returned. The last are the elements of `around`, the chain of the dialog below.
      */
     returnChain(around: ReturnChain): ReturnChain {
       const active = document.activeElement;
