@@ -77,8 +77,8 @@ export function Inside() {
 }
 
 /**
- * Loads the code of the other screens in advance, and the data of the screens once a day. If the server does not
- * respond, tries again as soon as it responds.
+ * Loads the code of the screens other than Today in advance, and the data of all screens once a day. If the server does
+ * not respond, loads them as soon as it responds again.
  */
 function useFetchAhead(isTablet: boolean): void {
   const household = useHousehold();
@@ -92,8 +92,8 @@ function useFetchAhead(isTablet: boolean): void {
 }
 
 /**
- * Handles the shortcuts for undo: Ctrl+Z undoes the last action, and Ctrl+Shift+Z repeats an undone action. Does
- * nothing in text fields, because they have their own undo.
+ * Handles the keyboard shortcuts for undo. Ctrl+Z undoes the last action, and Ctrl+Shift+Z repeats an undone action.
+ * Does nothing while a text field has the focus, because text fields have their own undo.
  */
 function undoByKey(event: KeyboardEvent): void {
   if (event.key.toLowerCase() !== "z" || !(event.ctrlKey || event.metaKey) || event.altKey) return;

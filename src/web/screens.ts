@@ -1,6 +1,6 @@
 /**
- * Exports all screens except Today. All these screens are in one chunk: with one chunk for each screen, the bundler
- * would put the code that screens share into hundreds of small files.
+ * Exports all screens except Today, so that the bundler puts these screens into one chunk. If each screen had its own
+ * chunk, the bundler would put the code that screens share into hundreds of small files.
  */
 import "#web/styles/later.css";
 

@@ -77,7 +77,7 @@ describe("Signing in", () => {
 });
 
 describe("The end of a session", () => {
-  test("After a session was ended elsewhere, unsent changes are sent only if the same member signs in", async () => {
+  test("If a session was ended elsewhere, unsent changes are sent only if the same member signs in again", async () => {
     const home = await browserHome({ alone: true });
     const page = await open(home, { as: "Anna", path: "/settings/you", allow: [refused, connectionLoss] });
     await renameOffline(home, page, "Annabel");

@@ -105,7 +105,7 @@ test.each([
   ["Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0", "gnome"],
   ["Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36", "thunderbird"],
 ] as const)(
-  "In the browser %j, the form that connects a calendar program suggests the platform %s",
+  "The form that connects a calendar program suggests, in the browser %j, the platform %s",
   (userAgent, platform) => {
     expect(platformOf(userAgent)).toBe(platform);
   },

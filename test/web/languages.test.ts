@@ -30,7 +30,7 @@ describe("the table of languages", () => {
     }
   });
 
-  test("In each part of the texts that is loaded separately, all languages have the same groups of texts", async () => {
+  test("Each part of the texts that is loaded separately has the same groups of texts in all languages", async () => {
     for (const part of ["first", "signedOut", "later", "typed"] as const) {
       const english = Object.keys(await languages.en[part]()).sort();
       for (const code of languageCodes) {

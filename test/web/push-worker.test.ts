@@ -231,24 +231,27 @@ describe("a click on a notification", () => {
     ["a proxy answers with its own page", { status: 200, body: "<h1>Sign in</h1>" }],
     ["the server has an error", { status: 500, body: "{}", headers: { "X-Error-Code": "internal" } }],
     ["the server asks to wait", { status: 429, body: "{}", headers: { "X-Error-Code": "too_many_requests" } }],
-  ])("A click on a notification's button is stored if %s, and is later sent again only once", async (_, answer) => {
-    const { doors, posts, kept, shown, syncs, answers } = browser(answer);
-    await clicked("snooze", notification, doors);
-    expect([kept.size, syncs]).toEqual([1, ["notices"]]);
-    expect(shown()).toMatchObject([
-      {
-        title: notification.title,
-        options: { tag: "chore-1", body: expect.stringMatching(/^Gemerkt/), data: { address: `${origin}/notice/1` } },
-      },
-    ]);
-    answers.push(done);
-    expect([await sendKept(doors), await sendKept(doors)]).toEqual([true, true]);
-    expect(posts).toEqual([
-      ["/n/abc", { action: "snooze" }],
-      ["/n/abc", { action: "snooze" }],
-    ]);
-    expect([kept.size, shown()]).toEqual([0, []]);
-  });
+  ])(
+    "If %s, a click on a notification's button is stored, and is later sent again, but never twice",
+    async (_, answer) => {
+      const { doors, posts, kept, shown, syncs, answers } = browser(answer);
+      await clicked("snooze", notification, doors);
+      expect([kept.size, syncs]).toEqual([1, ["notices"]]);
+      expect(shown()).toMatchObject([
+        {
+          title: notification.title,
+          options: { tag: "chore-1", body: expect.stringMatching(/^Gemerkt/), data: { address: `${origin}/notice/1` } },
+        },
+      ]);
+      answers.push(done);
+      expect([await sendKept(doors), await sendKept(doors)]).toEqual([true, true]);
+      expect(posts).toEqual([
+        ["/n/abc", { action: "snooze" }],
+        ["/n/abc", { action: "snooze" }],
+      ]);
+      expect([kept.size, shown()]).toEqual([0, []]);
+    },
+  );
 
   test("When a stored click is sent later, a newer notification with the same tag stays open", async () => {
     const { doors, shown, answers } = browser(null);

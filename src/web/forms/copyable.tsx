@@ -50,8 +50,8 @@ export function Copyable(props: { label: string; text: string; lines?: boolean; 
 }
 
 /**
- * Copies a text. Returns false if the browser cannot copy. The fallback for older browsers copies what is selected on
- * the page, so the caller must select the text first.
+ * Copies a text to the clipboard. Resolves to false if the browser cannot copy. The caller must select the text on the
+ * page first, because older browsers can copy only what is selected.
  */
 async function copyText(text: string): Promise<boolean> {
   try {

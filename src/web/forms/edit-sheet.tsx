@@ -33,8 +33,8 @@ export function EditSheet<Draft extends object, Variables, Answer>(
   props: Pick<SheetProps, "title" | "sub" | "size" | "initialFocus" | "children" | "onClose"> & {
     form: DraftForm<Draft>;
     /**
-     * Saves the draft. Resolves to null if the sheet must stay open. `input` is the draft with trimmed texts. `patch`
-     * has only the changed fields of `input`, or is null if no field has changed.
+     * Saves the draft. If the result is null, the sheet stays open. `input` is the draft with trimmed texts. `patch`
+     * has the changed fields of `input` and the fields that depend on them. If no field has changed, `patch` is null.
      */
     onSave: (input: Draft, patch: Partial<Draft> | null) => Promise<unknown>;
     /** Label of the button that saves. The default is “Save”. */

@@ -5,8 +5,9 @@ import { FormError } from "#web/ui/controls/form.tsx";
 import type { FormState } from "./use-draft.ts";
 
 /**
- * Shows the errors that belong to no visible field. After each failed attempt to save, focuses the first invalid field.
- * With `counts`, shows the number of errors beside the Save button, because the invalid fields may be out of sight.
+ * Shows an error that belongs to no visible field. After each failed attempt to save, focuses the first invalid field.
+ * If `counts` is true and no such error exists, shows the number of errors beside the Save button, because the invalid
+ * fields may be out of sight.
  */
 export function FormNotice({ form, counts }: { form: FormState; counts?: boolean }) {
   const { errors, failedTries } = form;

@@ -19,9 +19,10 @@ export type Units<Fields> = readonly (readonly (keyof Fields & string)[])[];
 export type Comparable<Draft> = { readonly [Field in keyof Draft]?: (value: Draft[Field]) => unknown };
 
 /**
- * Merges a new version of the record into the draft. If the user has not changed a group of fields, the group gets the
- * new values. If the user has changed a group, the group keeps the user's values. There is a conflict if the new
- * version also changes this group, but to other values. `clashes` has the first field of each group with a conflict.
+ * Merges a new version of the record into the draft. `record` is the new version, and `base` is the version that the
+ * user started from. If the user has not changed a group of fields, the group gets the new values. Otherwise, the group
+ * keeps the user's values. If both the user and the new version have changed a group, and the values differ, the group
+ * has a conflict. `clashes` has the first field of each group with a conflict.
  */
 export function merge<Draft extends object>(
   { base, draft }: Versions<Draft>,

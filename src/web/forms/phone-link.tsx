@@ -10,8 +10,8 @@ import { QrCode } from "#web/ui/display/qr-code.tsx";
 import { Copyable } from "./copyable.tsx";
 
 /**
- * Addresses of the server. Only adults may read them. The source names no kinds of records, because no change of a
- * record makes the addresses stale. The addresses change with the networks of the server's machine.
+ * Addresses of the server, which only adults may read. The addresses depend on the networks of the server's machine. No
+ * change of a record makes the addresses stale, so the source names no kinds of records.
  */
 const addressesSource = source("settings.addresses", [], (_, api) => read(api.app.server.addresses.get()));
 
@@ -54,9 +54,10 @@ type AddressChoice = {
 };
 
 /**
- * Returns the addresses at which another device can reach the server, best first, and the chosen address. The first is
- * `origin`, if it differs from the address that this browser uses. Next is the address that this browser uses, unless
- * the browser runs on the server's own machine. Then follow the other addresses that the server knows.
+ * Returns the addresses at which another phone or computer can reach the server, and the chosen address. The best
+ * address comes first: `origin`, if it differs from the address that this browser uses. The address that this browser
+ * uses comes next. It is left out if the browser runs on the server's own machine, because it may work only on that
+ * machine. The other addresses that the server knows come last.
  */
 export function useAddress(origin = location.origin): AddressChoice {
   const isAdult = useIsAdult();

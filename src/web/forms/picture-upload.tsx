@@ -10,16 +10,17 @@ const maxBytes = 8_388_608;
 const types = ["image/jpeg", "image/png", "image/webp", "image/gif", "image/avif"];
 
 /**
- * Button to choose a picture. With `isCamera`, the button takes a picture with the camera. The camera button is hidden
- * on devices with a mouse, because browsers on these devices open a file chooser instead of a camera.
+ * Button to choose a picture. If `isCamera`, the button takes a picture with the camera. Such a button is hidden on
+ * computers with a mouse, because their browsers open a file chooser instead of the camera.
  */
 export function PictureButton(props: Omit<Parameters<typeof FileButton>[0], "accept">) {
   return <FileButton {...props} accept={types.join(",")} className={cx(props.isCamera && "picture-camera")} />;
 }
 
 /**
- * Returns functions to upload a picture. `check` returns whether a file can be used, and sets `error` if it cannot.
- * `run` runs a command of {@link pictureUpload}, and resolves to true if the server stored the picture.
+ * Returns functions to upload a picture, and the state of the upload. `check` returns whether a file can be used. If
+ * not, `check` sets `error`. `run` runs a command of {@link pictureUpload}. It resolves to true if the server stored
+ * the picture, and to false otherwise.
  */
 export function usePictureUpload() {
   const { picture } = useText();

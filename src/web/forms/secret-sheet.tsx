@@ -6,8 +6,8 @@ import { ConfirmDialog } from "#web/ui/overlay/confirm-dialog.tsx";
 import { Sheet } from "#web/ui/overlay/sheet.tsx";
 
 /**
- * Sheet that shows a secret once. The content calls `onKept` when the user has saved the secret, for example by copying
- * it. If the user closes the sheet before this, the sheet asks for confirmation.
+ * Sheet that shows a secret once. `children` returns the content, which must call `onKept` when the user has saved the
+ * secret, for example by copying the secret. If the user closes the sheet earlier, the sheet asks for confirmation.
  */
 export function SecretSheet(props: {
   readonly title: string;

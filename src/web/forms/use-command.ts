@@ -5,9 +5,9 @@ import type { Command } from "#web/sync/command.ts";
 type Fault = { readonly failure: unknown; readonly message: string };
 
 /**
- * Runs commands and keeps the state that a form or a button shows. `run` resolves to null if the command failed. It
- * also resolves to null if another command is running, because the user may press a button twice before the button
- * shows that it is busy.
+ * Runs commands and keeps the state that a form or a button shows. `run` resolves to null if the command failed. If
+ * another command is running, `run` sends nothing and resolves to null. So the app sends a command only once if the
+ * user presses a button twice before the button shows that it is busy.
  */
 export function useCommand() {
   const [isBusy, setBusy] = useState(false);

@@ -62,8 +62,8 @@ export function useDraft<Draft extends object, Extra extends string = never>(
     [],
   );
   /**
-   * Version of the record at the start of the form's own write. While it is set, the form ignores changes of the
-   * record, because they come from its own write.
+   * Version of the record from before the form sends its own write, or null. If the value is not null, the form ignores
+   * newer versions of the record, because the form's own write causes them.
    */
   const frozen = useRef<Edited<Draft> | null>(null);
   const record = frozen.current ?? edited;

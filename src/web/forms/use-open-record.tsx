@@ -13,8 +13,9 @@ export type OpenRecord<Value> = { readonly value: Value; readonly isDeleted: boo
 
 /**
  * Returns the current version of the record in an open sheet. `key` is the record's id, or null while no sheet is open.
- * `found` is the record in the current data. If the record is deleted while the sheet is open, returns its last
- * version, so that the sheet keeps the user's input. Returns null if the record has never been found.
+ * `found` is the record in the current data, if the data have the record. If the record is deleted while the sheet is
+ * open, returns the last version of the record, so that the sheet keeps the user's input. Returns null if no sheet is
+ * open, or if the record has not been found yet.
  */
 export function useOpenRecord<Value>(key: string | null, found: Value | null | undefined): OpenRecord<Value> | null {
   const last = useRef<{ readonly key: string; readonly value: Value } | null>(null);
@@ -36,7 +37,7 @@ export function useOpenRecordOf<Value extends { readonly id: string }>(
 
 /**
  * Record together with the functions that merge changes. The functions are part of this object, so that `useDraft` need
- * not import them: the pages before signing in use `useDraft`, but never merge.
+ * not import them. The pages before the sign-in use `useDraft` but never merge, so they load less code.
  */
 export type Edited<Draft> = OpenRecord<Draft> & { readonly merging: typeof merging };
 
@@ -71,7 +72,8 @@ const merging = {
 
   /**
    * Returns a question for each conflict. The question asks whether to keep the user's value or to take the new value
-   * of the record. The keys are the fields beside which the questions appear.
+   * of the record. The keys of the result are the fields beside which the questions appear. When the user answers,
+   * `onAnswer` gets a function that applies the answer to the versions.
    */
   questions<Draft extends object>(
     versions: Versions<Draft>,
@@ -138,8 +140,9 @@ type Submitting = {
 };
 
 /**
- * Saves a record, and resolves to the same values as `submit` of `useDraft`. Creates the record if `update` is missing
- * or the record was deleted. Sends nothing if `patch` is null.
+ * Saves a record by `submit` of `useDraft`, and resolves to the same values. If `update` is null or the record was
+ * deleted, creates a record. Otherwise, updates the record. If `patch` is null, there is nothing to update: sends
+ * nothing and resolves to an empty list.
  */
 export async function store<Patch, Created, Updated>(
   { isDeleted, submit }: Submitting,

@@ -4,9 +4,9 @@ import { Failure } from "#web/sync/api/failures.ts";
 const timeoutMs = 2_500;
 
 /**
- * Waits a short time for the response to queued writes. Returns null if no response has arrived, because the server is
- * unreachable or slow.
- * @throws Failure
+ * Waits at most `maxMs` milliseconds for the responses to queued writes. Returns null if the server is unreachable or
+ * slow. Also returns null if the writes are no longer in the queue of this tab.
+ * @throws Failure if the server refuses a write
  */
 export async function waitForResponse<Answer>(done: Promise<Answer>, maxMs = timeoutMs): Promise<Answer | null> {
   let stop = () => {};

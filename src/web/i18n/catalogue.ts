@@ -1,6 +1,7 @@
 /**
- * Texts of the app in the shown language. No library is used, because a module of texts with types is enough. The
- * library i18next takes about 15 kB compressed. Lingui takes about 3 kB and needs a compiler.
+ * Loads and returns the texts of the app in the shown language. The app uses no library for translations, because
+ * modules with typed texts are enough. The library i18next takes about 15 kB compressed. Lingui takes about 3 kB and
+ * needs a compiler.
  */
 import { createContext } from "preact";
 import { useContext } from "preact/hooks";
@@ -89,7 +90,8 @@ export function createText({ getPreference, setPreference }: Preferences) {
   }
 
   /**
-   * Returns the words that the app recognises in typed text, with one entry for each language.
+   * Returns the words that the app recognises in typed text. The array has one entry for each language, and the shown
+   * language comes first.
    * @throws Error if the part `later` of the texts is not loaded yet
    */
   function typedWords(): AllTypedWords {

@@ -2,8 +2,8 @@ import type { GroceryLanguage } from "#lib/grocery-list.ts";
 import type { TypedWords } from "./typed-words.ts";
 
 /**
- * Texts in three groups, which are loaded at different times: when the app starts, together with the pages that need no
- * sign-in, or together with the screens other than Today.
+ * Texts in three groups. The app loads `first` when it starts, and `signedOut` before it shows a page that needs no
+ * sign-in. If a user is signed in, the app loads `signedOut` and `later` together with the screens other than Today.
  */
 export type Texts = {
   readonly first: typeof import("./en/index.ts");

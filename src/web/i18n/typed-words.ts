@@ -1,6 +1,6 @@
 /**
- * Words that the app recognises in typed text, in lower case. The app recognises the words of all its languages at
- * once, because a family often speaks two languages.
+ * Words of one language that the app recognises in typed text, in lower case. The app always looks for the words of all
+ * supported languages, because a family often speaks two languages.
  */
 export type TypedWords = {
   readonly quickAdd: Grammar;

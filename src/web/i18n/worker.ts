@@ -1,6 +1,6 @@
 /**
- * Texts of the service worker. The worker imports this module as a macro: the bundler runs it and puts only these texts
- * into the worker, because the worker cannot load the texts of the app.
+ * Texts of the service worker. The worker cannot load the texts of the app, so it imports this module as a macro. The
+ * bundler runs the macro and puts only the worker's texts into the worker.
  */
 import { type Catalogue, type Language, languageCodes, languages } from "./languages.ts";
 

@@ -1,6 +1,6 @@
 /**
- * Returns a function that calls `create` only once for each key, and afterwards returns the cached value. The whole
- * page shares the cache, so `create` must be pure: the same key always gives an equal value.
+ * Returns a function that calls `create` only once for each key, and afterwards returns the cached value. All callers
+ * of the returned function share the cache. So `create` must be pure: the same key must always give an equal value.
  */
 export function memoize<Key, Value>(create: (key: Key) => Value): (key: Key) => Value {
   return cachedIn(new Map<Key, Value>(), create);

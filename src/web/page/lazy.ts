@@ -14,8 +14,8 @@ const fetchSignedOutChunk = async (): Promise<SignedOutChunk> =>
   (await Promise.all([import("#web/signed-out.ts"), bringText("signedOut")]))[0];
 
 /**
- * Loads the style sheet of the signed-in app. The address of the style sheet contains a hash, so it is read from an
- * attribute of the script element in the page.
+ * Loads the style sheet of the screens other than Today. The address of this style sheet contains a hash, so the
+ * address is read from an attribute of the script element in the page.
  */
 const loadStyles = loadOnce(
   () =>
@@ -51,7 +51,8 @@ const aheadMs = 2_000;
 
 /**
  * Loads what the first screen did not need: the code of the other screens, and the data of all screens. Call this after
- * the first screen is shown. Returns a function that stops the loading.
+ * the first screen is shown. `reader` says for whom and for which day the data are loaded. Returns a function that
+ * stops the loading.
  */
 export function fetchAhead(reader: Reader): () => void {
   let isCurrent = true;

@@ -3,8 +3,8 @@ import { sync } from "./sync.ts";
 import { pageUndo } from "./undo.ts";
 
 /**
- * Live channel of this page. Through this channel, the server reports changes. `isOutdated` is true if the server has
- * another version of the app. `stayLive` opens the channel and keeps it open. `refetchNotices` fetches the notices
- * again.
+ * Live channel of this page, through which the server reports changes. `isOutdated` is true if the server runs another
+ * version of the app than this page. `stayLive` opens the channel and keeps it open. `refetchNotices` fetches the
+ * notices again.
  */
 export const { isOutdated, stayLive, refetchNotices } = createLive(sync, pageUndo);

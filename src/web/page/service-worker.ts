@@ -2,8 +2,8 @@ import { getPreference, setPreference } from "./preferences.ts";
 import { isConnected, serverAnswers } from "./sync.ts";
 
 /**
- * Maximum time in milliseconds for which a reload waits until the new service worker is installed. After this time, the
- * page is reloaded even if the installation has not ended.
+ * Maximum time in milliseconds that a reload waits until the new service worker is installed. After this time, the page
+ * reloads without the new service worker.
  */
 const maxInstallMs = 5_000;
 
@@ -18,8 +18,9 @@ export function startServiceWorker(): void {
 }
 
 /**
- * Asks the service worker to send the waiting actions. These are actions of notifications that were clicked while the
- * server did not respond. Only Chromium starts the worker for this purpose by itself.
+ * Asks the service worker to send the waiting actions. An action waits if somebody tapped a button of a notification
+ * while the server did not respond. The page must ask, because only Chromium starts the worker by itself when the
+ * network returns.
  */
 function sendKeptActions(): void {
   navigator.serviceWorker.ready.then(({ active }) => active?.postMessage("send kept")).catch(() => {});

@@ -1,8 +1,8 @@
 import { createShared } from "#web/lib/shared.ts";
 
 /**
- * Function `shared(create)` that returns the value of `create`. It calls each `create` only once, so that all modules
- * and components of this page share the value.
+ * Returns the value that `create` makes. Calls each function `create` only once, so that all modules and components of
+ * this page share the value.
  */
 export const shared = createShared();
 

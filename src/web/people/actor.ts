@@ -11,8 +11,8 @@ import { mayTick, type Owners } from "./permissions.ts";
 
 export type MemberQuestion = {
   /**
-   * Kind of the question. `you` asks for the person who taps (“Who are you?”). `completedBy` asks for the person who
-   * did the chore that somebody else ticks (“Who did it?”).
+   * Kind of the question. If it is `you`, the question is who taps (“Who are you?”). If it is `completedBy`, the
+   * question is who did a chore, because somebody else may tick the chore (“Who did it?”).
    */
   readonly about: "you" | "completedBy";
   readonly people: readonly Member[];
@@ -29,9 +29,9 @@ export function useIsWallTablet(): boolean {
 }
 
 /**
- * Runs an action as the acting member, such as ticking a record. `owners` are the members who may tick the record. A
- * shared tablet first asks who acts if no member is chosen, or if the chosen member may not tick the record. If a
- * signed-in member may not tick the record, nothing happens.
+ * Runs an action, such as ticking a record, on behalf of the member who acts. `owners` are the members who may tick the
+ * record. If a signed-in member may not tick the record, nothing happens. On a shared tablet, the app first asks who
+ * acts if no member is chosen, or if the chosen member may not tick the record.
  */
 export type AsMember = (owners: Owners, run: (actor: Member) => void) => void;
 

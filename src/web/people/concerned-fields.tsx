@@ -5,8 +5,9 @@ import type { FieldError } from "#web/ui/controls/field.tsx";
 import { PeoplePicker } from "./person-picker.tsx";
 
 /**
- * Fields to choose whom something concerns. If no member is chosen, it concerns everybody. If members are chosen, a
- * switch is shown that adds everybody else to the chosen members.
+ * Fields in which the user chooses whom a record, such as an event, concerns. If no member is chosen, the record
+ * concerns everybody. If members are chosen, a switch is shown. If the switch is on, the record concerns the chosen
+ * members and also the household as a whole.
  */
 export function ConcernedFields(props: {
   label: string;

@@ -36,9 +36,9 @@ export function itemOwners({ memberId }: { readonly memberId: string | null }): 
 }
 
 /**
- * Returns the members who may mark a chore as done or not done. For a completed chore, this is the member who did the
- * chore. If every member has to do the chore, this is the member of the given occurrence. For any other chore, these
- * are all members of the chore.
+ * Returns the members who may mark a chore as done or not done. If the chore is done, returns only the member who did
+ * the chore. If every member has to do the chore, returns only the member of the given occurrence. Otherwise, returns
+ * all members of the chore. Adults may always mark the chore, even if they are not returned.
  */
 export function choreOwners(occurrence: {
   readonly chore: { readonly assignment: string; readonly memberIds: readonly string[] };

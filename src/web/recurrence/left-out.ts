@@ -6,17 +6,18 @@ export type LeftOut =
   | { readonly years: readonly number[] };
 
 /**
- * Number of dates of a monthly rule that are examined to find the months that lack the rule's day. Even if the rule
- * repeats every month, these dates span four years. So they include a year that is not a leap year, in which February
- * lacks the 29th.
+ * Number of dates of a monthly rule that are examined to find the months that lack the rule's day. These dates span at
+ * least four years. In a single year, February could have a 29th, so the search would not find that other years lack
+ * this day.
  */
 const maxMonths = 48;
 const maxYears = 12;
 const shownYears = 3;
 
 /**
- * Returns the months or years that a repetition leaves out because they lack its day. For a yearly repetition, returns
- * at most the next three years. Returns null if nothing is left out.
+ * Returns the months or years that a repetition leaves out because they lack the day of the month on which it starts.
+ * `day` is the date of the start. If the repetition is yearly, returns at most the next three such years. Returns null
+ * if no month or year is left out.
  */
 export function leftOut(repeat: Repeat, day: string): LeftOut | null {
   const date = Number(day.slice(8));

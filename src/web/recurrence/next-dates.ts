@@ -3,8 +3,8 @@ import { Series } from "#lib/recurrence/series.ts";
 import { type WallTime, wallTime } from "#web/time/wall.ts";
 
 /**
- * Time in milliseconds (150 years) after the start of a rule in which the app searches for dates. A rule without a
- * further date in this time counts as ended.
+ * Time in milliseconds (150 years) after the start of a rule. The app searches for dates only within this time. If it
+ * finds no further date, the rule counts as ended.
  */
 const horizonMs = 150 * 366 * 86_400_000;
 

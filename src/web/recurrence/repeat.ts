@@ -37,8 +37,8 @@ const names = ["MO", "TU", "WE", "TH", "FR", "SA", "SU"];
 const working = [1, 2, 3, 4, 5];
 
 /**
- * Returns a repetition of the kind `none`, for an event on `day` that does not repeat. The other fields have the values
- * with which a form starts when the user chooses another kind.
+ * Returns the repetition of an event on `day` that does not repeat (kind `none`). If the user then chooses another
+ * kind, the form starts with the other fields of the returned repetition.
  */
 export function once(day: string): Repeat {
   const ordinal = ordinalOf(day);
@@ -48,8 +48,8 @@ export function once(day: string): Repeat {
 }
 
 /**
- * Returns the number of the day among the days of its month with the same weekday: 2 for the second Tuesday. Returns −1
- * (the last) instead of 5, because most months have no fifth Tuesday.
+ * Counts the days of the month, up to `day`, that have the same weekday as `day`. For example, 2 means that `day` is
+ * the second Tuesday. Returns −1 (the last) instead of 5, because most months have no fifth Tuesday.
  */
 export function ordinalOf(day: string): number {
   const nth = Math.ceil(Number(day.slice(8)) / 7);
@@ -76,8 +76,9 @@ export function ruleOf(repeat: Repeat, day: string): string | null {
 const hasWeekStart = ({ kind, every, weekdays }: Repeat) => kind === "weekly" && every > 1 && weekdays.length > 1;
 
 /**
- * Changes a repetition. The first day of the week affects the dates only if the event repeats on several weekdays at an
- * interval of more than one week. If this is true only after the change, sets the first day to `weekStartsOn`.
+ * Returns the repetition with a change. The first day of the week affects the dates only if the event repeats on
+ * several weekdays, at an interval of more than one week. If this is true after the change but not before, sets the
+ * first day to `weekStartsOn`. Otherwise, the first day stays, because a saved rule may rely on it.
  */
 export function withWeekStart(repeat: Repeat, change: Partial<Repeat>, weekStartsOn: number): Repeat {
   const changed = { ...repeat, ...change };

@@ -13,9 +13,9 @@ export function noteVersion(memberId: string): void {
 }
 
 /**
- * Returns the version of the app that this adult used in this browser before an update. The Today screen needs this
- * version for a message about the update. Returns null if the version has not changed, or if the adult has not used the
- * app in this browser before. Always returns null on screens other than Today, and for children and guests.
+ * Returns the version of the app that the signed-in adult used in this browser before an update. Today shows a message
+ * about the update. Returns null if the version has not changed, or if the adult has not used the app in this browser
+ * before. Always returns null on screens other than Today, on tablets, and for children and guests.
  */
 export function usePreviousVersion(): string | null {
   const viewer = useViewer();

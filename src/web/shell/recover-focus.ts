@@ -18,10 +18,10 @@ const isLost = () => !document.activeElement || document.activeElement === docum
 const canHold = (element: HTMLElement) => !isOff(element) && element.tabIndex >= 0 && element.checkVisibility();
 
 /**
- * Moves the focus if the focused element is removed or disabled. The best target is the element that shows the same
- * record or has the same name. Further targets are a neighbour, the nearest control around the element, and the
- * heading. Does not move the focus if the user has clicked or tapped after the element got the focus. Returns a
- * function that stops watching.
+ * Watches which element has the focus. If this element is removed or disabled, moves the focus. If possible, the focus
+ * goes to an element that shows the same record or has the same name. Otherwise, it goes to a neighbour, to the nearest
+ * control around the element, or to the heading. If the user has clicked or tapped in the meantime, the focus is not
+ * moved. Returns a function that stops watching.
  */
 export function recoverFocus(): () => void {
   let last: Last | null = null;

@@ -1,14 +1,15 @@
 /**
- * Stores in the page's address which record, form or filter is open. Going back closes an open record. A reload keeps
- * the record open. A link can open a record.
+ * Stores in the page's address which record, form or filter is open. So the browser's Back button closes an open
+ * record, a reload keeps the record open, and a link can open a record.
  */
 import { useMemo } from "preact/hooks";
 import { useLocation, useSearch } from "wouter";
 import { pageValue } from "#web/page/shared.ts";
 
 /**
- * State of an overlay (such as a sheet), which is stored in the query of the page's address. A value that is null or
- * missing is not written into the query. Other parameters of the query do not change.
+ * State of an overlay, such as a sheet, and the functions that change this state. The state is stored as parameters in
+ * the query of the page's address. If a value is null or missing, its parameter is removed from the query. The
+ * functions do not change the query's other parameters.
  */
 export type Overlay<Name extends string> = {
   readonly value: Readonly<Record<Name, string | null>>;
@@ -39,8 +40,9 @@ type State = { readonly overlay?: string } | null;
 const goingBackMs = 500;
 
 /**
- * Goes back in the history, and knows whether this is still in progress, because browsers go back asynchronously. If an
- * overlay is closed again in the meantime, the app must not go back a second time, because that would leave the screen.
+ * Goes back in the history. Browsers go back asynchronously, so `isRunning` says whether this is still in progress. If
+ * an overlay is closed again during this time, the app must not go back a second time, because that would leave the
+ * screen.
  */
 const goingBack = pageValue(() => {
   let isRunning = false;
@@ -61,9 +63,9 @@ const goingBack = pageValue(() => {
 });
 
 /**
- * Reads and changes values in the page's address. `open` and `replace` are the same functions in every render. `close`
- * is a new function after each change of the query, because it closes only the overlay that was open at the time of its
- * render.
+ * Reads and changes the parameters `names` in the query of the page's address. `open` and `replace` are the same
+ * functions in every render. `close` is a new function after each change of the query, because each `close` closes only
+ * the overlay that was open when `close` was created.
  */
 export function useOverlay<const Name extends string>(...names: readonly Name[]): Overlay<Name> {
   const [, navigate] = useLocation();

@@ -3,8 +3,9 @@ import { useLocation } from "wouter";
 import { useText } from "#web/i18n/catalogue.ts";
 
 /**
- * Sets the title of the document. When the path changes, also scrolls to the top and focuses the heading for screen
- * readers, as if the browser had loaded a page. Ignores changes of the query.
+ * Sets the title of the document. When the path of the address changes, also scrolls to the top and focuses the
+ * heading, so that screen readers read it as on a newly loaded page. A screen that has focused a text field keeps this
+ * focus. If only the query changes, nothing is scrolled or focused.
  */
 export function useRouteFocus(title: string): void {
   const [path] = useLocation();

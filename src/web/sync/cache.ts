@@ -38,8 +38,9 @@ export function createCache(staleReads: StaleReads, { forgetReads, isReadAt }: R
   }
 
   /**
-   * Marks cached data as stale if a change concerns them. Skips the data of the sources in `settled`: these data
-   * already contain the effects of the write that made the change.
+   * Marks cached data as stale if a change concerns them. Skips data that a screen shows now, because the caller
+   * refetches such data. Also skips the data of the sources that `settled` names, because these data already contain
+   * the effects of the write that made the change.
    */
   function markStale(change: Change, settled: ReadonlySet<string> = new Set()): void {
     for (const query of queryClient.getQueryCache().findAll({ predicate: (each) => isConcerned(each, change) })) {
@@ -64,9 +65,9 @@ export function createCache(staleReads: StaleReads, { forgetReads, isReadAt }: R
   }
 
   /**
-   * Refetches all data whose revision is not `revision`. If `isOutdated` is true, the cached data may be too old to be
-   * shown, so a screen that opens waits for the new data. Otherwise, the screen shows the cached data until the new
-   * data arrive.
+   * Refetches all data whose noted revision is not `revision`. If `isOutdated` is true, the cached data may be too old
+   * to be shown, so a screen that opens waits for the new data. If `isOutdated` is false, the screen shows the cached
+   * data until the new data arrive.
    */
   function refetchSince(revision: number, isOutdated: boolean): void {
     const isBehind = ({ queryHash }: Query) => !isReadAt(revision, queryHash);
@@ -93,7 +94,7 @@ export function createCache(staleReads: StaleReads, { forgetReads, isReadAt }: R
 
   /**
    * Cancels running refetches of data that a change concerns, because their responses may not contain the change yet.
-   * Does not cancel a request for data that are not cached yet.
+   * If data are not cached yet, their request continues, because a screen may be waiting for them.
    */
   function cancelReads(change: Change): void {
     const predicate = (query: Query) => query.state.data !== undefined && isConcerned(query, change);

@@ -7,8 +7,8 @@ import type { Environment } from "./environment.ts";
 import type { Kind, Source } from "./source.ts";
 
 /**
- * A request that changes something and is never queued, because it contains a secret, needs its response at once, or
- * makes no sense later. All other changes are declared by `write()`.
+ * A request that changes something. The app sends it at once and never queues it, because it contains a secret, needs
+ * its response at once, or would make no sense later. All other changes are declared by `write()`.
  */
 export type Command<Variables, Answer> = {
   /**

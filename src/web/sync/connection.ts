@@ -29,8 +29,8 @@ export function createConnection({ fetch, timers }: Environment) {
 export type Connection = ReturnType<typeof createConnection>;
 
 /**
- * Pauses the queries of all TanStack clients in this process while the server does not respond. A pause of a single
- * client is not possible, because all clients share one online state.
+ * Pauses the queries of all TanStack query clients in this process while the server does not respond. A single client
+ * cannot be paused, because all clients share one online state.
  */
 export function pauseQueries(isConnected: Store<boolean>): void {
   isConnected.watch(() => onlineManager.setOnline(isConnected.get()));

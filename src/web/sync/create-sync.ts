@@ -14,9 +14,9 @@ import { createStaleReads } from "./stale-reads.ts";
 import { createReading } from "./use-source.ts";
 
 /**
- * Creates the sync of a tab: the cached data of its household, and the queue of its writes. Uses only the parts of the
- * browser in `environment`, so that a test can have several tabs in one process. `createUndo` and `createLive` add the
- * parts that need a sign-in.
+ * Creates the sync of a tab: the cached data of its household, and the queue of its writes. The sync uses the browser
+ * only through `environment`, so that a test can have several tabs in one process. `createUndo` and `createLive` add
+ * the parts that need a sign-in.
  */
 export function createSync(environment: Environment) {
   const preferences = createPreferences(environment.storage.local);

@@ -21,8 +21,8 @@ export type Table<Value> = {
 };
 
 /**
- * Creates the function that returns the tables of a browser by name. Written here because idb-keyval can use only the
- * global `indexedDB`, but each tab in a test has its own `indexedDB`.
+ * Returns a function that opens a table of the browser's IndexedDB by the name of the table. The library idb-keyval is
+ * not used, because it works only with the global `indexedDB`. In a test, each tab has its own `indexedDB`.
  */
 export function createTables(databases: () => IDBFactory, timers: Timers) {
   /**

@@ -37,8 +37,8 @@ export function createLive(
   let cancel: (() => void) | null = null;
   let lastMessageAt = 0;
   /**
-   * Number of mounted screens that need the channel. It is 2 for a moment if, after a change of the member, the new
-   * screen mounts before the previous screen unmounts.
+   * Number of mounted screens that need the channel. If the member changes, the number can be 2 for a moment, because
+   * the new screen may mount before the previous screen unmounts.
    */
   let screens = 0;
 
@@ -100,8 +100,8 @@ export function createLive(
   }
 
   /**
-   * Sends a ping or opens a new connection if the socket has received nothing for too long. A dead socket may send no
-   * event, for example after a tablet slept.
+   * Sends a ping if the socket has received nothing for `idleMs`. If the socket is not open by then, or stays silent
+   * for `deadMs`, opens a new connection. A dead socket may send no event, for example after a tablet slept.
    */
   function checkSilence(): void {
     const silentMs = now() - lastMessageAt;

@@ -17,8 +17,9 @@ const readPage = (api: Operations, cursor: string | null) =>
   );
 
 /**
- * Notices, newest first. A tablet gets the notices that the household shares. The list of kinds is empty, because
- * notices do not raise the household's revision. The live channel has a separate message for new notices.
+ * Notices, newest first. `pages` is the number of pages to read. A tablet gets the notices for the whole household. The
+ * source has no kinds, because notices do not raise the household's revision. The live channel has a separate message
+ * for new notices.
  */
 export const noticesSource = source("notices", [], async ({ pages }: { pages: number }, api) => {
   const first = await readPage(api, null);

@@ -32,8 +32,9 @@ type Owned = { readonly entry: Entry; readonly page: string };
 
 export function createOutboxStore({ storage, broadcast, now, timers }: Environment, table: Tables) {
   /**
-   * Id of this tab. The session storage contains the id only during a reload of the tab. So a reloaded tab keeps its id
-   * and gets its own queued writes back at once, but a duplicated tab gets another id.
+   * Id of this tab. The session storage contains the id only while the tab reloads. So a reloaded tab keeps its id and
+   * gets its own queued writes back at once. A duplicated tab finds no id in the copied session storage, and gets a new
+   * one.
    */
   const page = readPageId() ?? randomId();
 
@@ -84,8 +85,8 @@ export function createOutboxStore({ storage, broadcast, now, timers }: Environme
   }
 
   /**
-   * Returns the unsent writes of this tab and of closed tabs, oldest first. When other tabs close later, the function
-   * calls `onLeft` with the unsent writes of these tabs.
+   * Returns the unsent writes of this tab and of closed tabs, oldest first. If another tab closes later, calls `onLeft`
+   * with the unsent writes of that tab.
    */
   async function restore(onLeft: (left: readonly Entry[]) => void): Promise<readonly Entry[]> {
     await renew();

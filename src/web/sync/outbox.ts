@@ -1,8 +1,8 @@
 /**
  * Queue of unsent writes, which is stored in the browser. Sends the writes in order, one at a time. Each write has its
- * own idempotency key, so that the server applies it exactly once. The effects of unsent writes are shown in the cached
- * data. The app has its own queue, which takes 3.2 kB, because TanStack's offline transactions and TanStack DB are
- * below version 1.0 and take tens of kB.
+ * own idempotency key, so that the server applies it exactly once. Screens show the cached data with the effects of the
+ * unsent writes. The app has its own queue, which takes 3.2 kB. The alternatives, TanStack's offline transactions and
+ * TanStack DB, are below version 1.0 and take tens of kB.
  */
 
 import { createStore } from "#web/lib/store.ts";
@@ -25,9 +25,9 @@ export type Handle<Answer> = {
 };
 
 /**
- * A write that the server refused. `lost` is the number of writes that were deleted from the queue: the refused write,
- * and the writes that need the record that it would have created. `write` is undefined if this version of the app has
- * no such write.
+ * A write that the server refused. `lost` is the number of writes that were deleted from the queue. These are the
+ * refused write and, if it would have created a record, the queued writes about this record. `write` is undefined if
+ * this version of the app has no such write.
  */
 export type Refusal = {
   readonly entry: Entry;
@@ -88,8 +88,8 @@ export function createOutbox(
   } | null = null;
 
   /**
-   * Returns the effects of pending writes on the data of a source. Leaves out writes that another pending write undoes.
-   * Returns the same array until the queue changes.
+   * Returns the effects of pending writes on the data of the source with this name. Leaves out each write that another
+   * pending write undoes. Returns the same array until the queue changes.
    */
   function effectsOn(source: string): readonly Effect[] {
     const entries = pending.get();
@@ -179,8 +179,8 @@ export function createOutbox(
   }
 
   /**
-   * Sends the next write. If no write can be sent now, refetches the data that the sent writes changed. The refetch
-   * comes last, because a refetch between two writes would delay the second write.
+   * Sends the next write. If no write can be sent now, refetches the data that the sent writes changed. If the queue
+   * pauses only for up to 5 seconds, does not refetch yet, because a refetch between two writes delays the second one.
    */
   function proceed(): void {
     advance();
@@ -219,8 +219,8 @@ export function createOutbox(
   }
 
   /**
-   * Rejects if a response does not arrive within a time limit. The limit is needed, because a network does not report
-   * that the server can no longer be reached.
+   * Returns the response. Rejects with `Unreachable` if no response arrives within the time limit. The limit is needed,
+   * because the network may not report that the server can no longer be reached.
    */
   function withTimeout<Answer>(answer: Promise<Answer>): Promise<Answer> {
     let cancel = () => {};
@@ -237,8 +237,8 @@ export function createOutbox(
   }
 
   /**
-   * Whether to send the write again later. Always true for the statuses of an overloaded or full server. For other
-   * temporary errors, true until the write has failed {@link maxFailures} times.
+   * Counts a temporary failure, and returns whether to send the write again later. If the server is overloaded or full,
+   * always returns true. Otherwise, returns true until the write has failed {@link maxFailures} times.
    */
   function isWorthWaiting({ id }: Entry, { status }: Failure): boolean {
     const count = (failureCounts.get(id) ?? 0) + 1;
@@ -309,8 +309,8 @@ export function createOutbox(
   }
 
   /**
-   * Handles a change that the live channel reports. If a request is running, that request may have made the change. The
-   * app then waits for the response before it decides which data are stale.
+   * Handles a change that the live channel reports. Marks data as stale, unless this app made the change. While a write
+   * is being sent, that write may be the reported change. So the decision then waits for the response.
    */
   function handleChange({ kinds, lists, activityId }: ReportedChange): void {
     const change = { kinds, lists, activityId };
@@ -335,8 +335,8 @@ export function createOutbox(
   }
 
   /**
-   * Restores the stored queue. Call this once, before any write is queued. Calls `loadWrites` only if there are stored
-   * writes, because the queue is normally empty.
+   * Restores the stored queue. Call this once, before any write is queued. If writes are stored, calls `loadWrites`,
+   * which loads the declarations of all writes. An empty queue needs no declarations.
    */
   async function restore(loadWrites: LoadWrites): Promise<void> {
     /**

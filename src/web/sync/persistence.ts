@@ -1,7 +1,7 @@
 /**
- * Stores one record per query in the browser, so that the app opens at once and offline. Written here because
- * TanStack's persister (about 1 kB compressed) writes the whole cache as one record at each change: up to 2 MB of
- * lists.
+ * Stores the data of each query as one record in the browser, so that the app opens at once and offline. The app has
+ * its own code for this. TanStack's persister (about 1 kB compressed) stores the whole cache, with up to 2 MB of lists,
+ * again at each change.
  */
 import { type DehydratedState, dehydrateQuery, hydrate, type Query } from "@tanstack/react-query";
 import type { Preferences } from "#web/lib/preferences.ts";
@@ -113,8 +113,9 @@ export function createPersistence(
 export type Persistence = ReturnType<typeof createPersistence>;
 
 /**
- * Whether a change of a query must be stored. True for new data. Also true if the server refused the request, because
- * the stored data are then deleted. Other errors do not change the stored data.
+ * Whether the stored data of a query must be updated after `action`. True for new data, and if the data were marked as
+ * stale. Also true if the server refused the request, because the stored data are then deleted. After a temporary
+ * error, the stored data stay as they are.
  */
 function hasChanged(action: { type: string; error?: unknown }): boolean {
   if (action.type === "error") return action.error instanceof Failure && !action.error.isPassing;
@@ -122,8 +123,8 @@ function hasChanged(action: { type: string; error?: unknown }): boolean {
 }
 
 /**
- * Whether the data of a query are stored in the browser. The state “nobody is signed in” is never stored. Otherwise,
- * the page would read the stored state even after a sign-in.
+ * Whether the data of a query are stored in the browser. If nobody is signed in, the session is not stored. Otherwise,
+ * the page could read this outdated session after somebody has signed in.
  */
 function isKept({ state, meta }: Query): boolean {
   const data = state.data as { kind?: unknown } | null;

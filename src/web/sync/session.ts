@@ -61,8 +61,8 @@ export function useDisplay(): Display | undefined {
 }
 
 /**
- * Facts about the session that many components need, for example each row of a list. `app.tsx` provides these facts, so
- * that these components do not observe the queries themselves.
+ * Facts about the session that many components need, for example each row of a list. `app.tsx` observes the necessary
+ * queries once and provides the facts to all these components.
  */
 export type SessionFacts = {
   /** Session of the viewer. Undefined while loading. */

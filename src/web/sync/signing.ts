@@ -64,8 +64,9 @@ export function createSigning(
   let reset = Promise.resolve();
 
   /**
-   * Makes `who` the owner of the cached data, and deletes the data of the previous owner. Resolves when the data are
-   * deleted. Several callers may wait for the same deletion.
+   * Makes `who` the owner of the cached data: the id of a member, or {@link deviceOwner} on a tablet. If the owner
+   * changes, deletes the cached data and the unsent writes. Resolves when they are deleted, even if an earlier call
+   * started the deletion.
    */
   function resetForUser(who: string): Promise<void> {
     if (owner.get() !== who) {

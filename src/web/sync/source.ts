@@ -63,9 +63,9 @@ export function fold<Data>(name: string, params: unknown, data: Data, effects: r
 }
 
 /**
- * Returns `next` with all equal parts replaced by the objects of `former`. Compares items of arrays by id, unlike
- * TanStack's `replaceEqualDeep`. So if an item was deleted, the objects of the following items stay the same, and their
- * rows are not rendered again.
+ * Returns a value that equals `next`. Parts that are the same in `former` are the objects of `former`. Unlike
+ * TanStack's `replaceEqualDeep`, compares items of arrays by id instead of by index. So if an item was deleted, the
+ * objects of the following items stay the same, and their rows are not rendered again.
  */
 export function share<Value>(former: unknown, next: Value): Value {
   if (former === next || !isObject(former) || !isObject(next) || Array.isArray(former) !== Array.isArray(next))

@@ -1,6 +1,7 @@
 /**
- * Tracks cached data that became stale while no screen showed them. A screen that opens waits for new data, because
- * stale data would look current. The screen shows the old data only if the new data cannot be fetched.
+ * Tracks cached data that became stale while no screen showed them. A screen that needs such data waits for new data
+ * when it opens, because the user could not see that the old data are stale. The screen shows the old data only if the
+ * new data cannot be fetched in time.
  */
 import type { Query, QueryClient } from "@tanstack/react-query";
 import { useSyncExternalStore } from "preact/compat";
@@ -10,8 +11,9 @@ import type { Connection } from "./connection.ts";
 import type { Environment } from "./environment.ts";
 
 /**
- * Time in milliseconds for which a screen waits for new data while the live channel is closed. After this time, the
- * screen shows the old data, because requests can hang on poor connections.
+ * Maximum time in milliseconds for which a screen waits for new data while the live channel is closed. The screen then
+ * shows the old data, because a request can hang on a poor connection. While the live channel is open, there is no
+ * maximum.
  */
 const timeoutMs = 4_000;
 

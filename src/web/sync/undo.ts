@@ -32,8 +32,8 @@ function isComplete(change: Partial<BlockingChange>): change is BlockingChange {
 
 /**
  * One step of undoing or repeating an action. A step with an `id` undoes a change. The `id` is that of a write of this
- * app, or of an entry in the activity feed. Any other step is a write that was removed from the queue; the step queues
- * this write again.
+ * app, or of an entry in the activity feed. A step with a `write` queues this write again, after an undo has removed it
+ * from the queue.
  */
 type Step = { readonly id: string } | ({ readonly write: AnyWrite } & Pick<Entry, "variables" | "actingMember">);
 /**
@@ -43,8 +43,9 @@ type Step = { readonly id: string } | ({ readonly write: AnyWrite } & Pick<Entry
 type UndoableAction = { readonly steps: readonly Step[]; readonly message: string | null };
 
 /**
- * Creates the undo of the app. The undo is separate from `createSync`, because only signed-in pages load the undo. Call
- * this before any write is sent, because the undo reports refused writes.
+ * Creates the functions that undo and repeat actions. They are not part of `createSync`, because only signed-in pages
+ * load them. Call this before any write is sent, because this registers the listener that reports refused writes to the
+ * user.
  */
 export function createUndo({ environment, outbox, store, signing }: Sync) {
   const { messages, text: currentText } = environment;
@@ -102,8 +103,9 @@ export function createUndo({ environment, outbox, store, signing }: Sync) {
   }
 
   /**
-   * Shows a toast on a shared tablet with a button that undoes a write. The button sends the opposite write, because a
-   * shared tablet may not use the activity feed.
+   * Shows a toast about the write `entry` on a shared tablet. The button of the toast removes the write from the queue.
+   * If the write was already sent, the button queues `reversal` instead, because a shared tablet may not use the
+   * activity feed. If `reversal` is null, the toast has no button.
    */
   function offerReversal(entry: string, message: string, reversal: Reversal | null, actor: string): void {
     const onPress = () => {
@@ -147,7 +149,7 @@ export function createUndo({ environment, outbox, store, signing }: Sync) {
   }
 
   /**
-   * Reverses one step: undoes a change, or queues a removed write again. Returns the opposite step. `lost` is the
+   * Carries out one step: undoes a change, or queues a removed write again. Returns the opposite step. `lost` is the
    * number of changes that the undo could not restore.
    */
   function reverse(step: Step): { readonly step: Step; readonly lost: number | Promise<number> } {

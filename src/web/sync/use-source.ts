@@ -64,8 +64,8 @@ export function createReading(
       return data === undefined ? undefined : fold(each.name, params, data, effectsOn(each.name));
     },
     /**
-     * Returns the data of a query with the effects of pending writes. Reuses all parts that have not changed since the
-     * last call. So when the server confirms a write, all objects stay the same, and no row is rendered again.
+     * Returns `data`, the cached data of a query, with the effects of pending writes. Parts that have not changed since
+     * the last call are the same objects as before. So when the server confirms a write, no row is rendered again.
      */
     foldedOf<Data>(hash: string, name: string, params: unknown, data: Data): Data {
       const query = queryClient.getQueryCache().get(hash);
@@ -115,7 +115,8 @@ export function useSource<Params, Data>(
 
 /**
  * Returns the data of a source for several sets of parameters, which are the elements of `list`. `max` is the maximum
- * length of `list`. It must be constant, because {@link useSource} is a hook and is called `max` times.
+ * length of `list`. `max` must be the same at each render, because {@link useSource} is a hook and is called `max`
+ * times.
  */
 export function useSources<Params, Data>(
   each: Source<Params, Data>,

@@ -5,17 +5,17 @@ import type { Operations } from "./api/operations.ts";
 import type { Effect, Fetched, Kind } from "./source.ts";
 
 /**
- * A change that is queued while the server is unreachable and that can be undone. The queue stores the name and the
- * variables of a write. It may contain writes that an earlier version of the app stored. So neither the name of a write
- * nor the names of its variables may ever change. The functions are methods, because TypeScript then accepts each write
- * as {@link AnyWrite}.
+ * A declared change that waits in the queue while the server is unreachable, and that can be undone. The queue stores
+ * only the name and the variables of a write. A newer version of the app may send a write that an older version stored.
+ * So neither the name of a write nor the names of its variables may ever change. The functions are declared as methods,
+ * because TypeScript then accepts each write as {@link AnyWrite}.
  */
 export type Write<Variables, Answer> = {
   /** Unique name of the write. */
   readonly name: string;
   /**
-   * Sends the write. `headers` contain the idempotency key and, on a shared tablet, the acting member. `setRealId`
-   * stores the id that the server gave to a record with a provisional id.
+   * Sends the write. `headers` contain the idempotency key and, on a shared tablet, the acting member. If the server
+   * gives an id to a record with a provisional id, call `setRealId` to store the server's id.
    */
   send(
     variables: Variables,
@@ -28,8 +28,9 @@ export type Write<Variables, Answer> = {
   /** Kinds of records to refetch after the write. */
   readonly invalidates: readonly Kind[];
   /**
-   * Returns the name of the record that the write changes, for the message that somebody else has deleted the record.
-   * Returns null if the write changes no single record, or the variables do not contain its name.
+   * Returns the name of the record that the write changes. If somebody else has deleted the record, the error message
+   * contains this name. Returns null if the write does not change exactly one record, or if the variables do not
+   * contain the name of the record.
    */
   label(variables: Variables): string | null;
   /** Returns the ids of the lists that the write changes. Omitted if it may change any list. */
@@ -48,8 +49,8 @@ export type Write<Variables, Answer> = {
   /** Returns the server's id of the created record, if `variables.id` is provisional. */
   createdId?(answer: Answer): string;
   /**
-   * Returns the write that reverses this write, or null if no write can reverse it. A shared tablet sends the reversing
-   * write to undo this write, because a shared tablet may not use the activity feed.
+   * Returns the write that reverses this write. Returns null if no write can reverse this write. Only a shared tablet
+   * undoes writes by this function, because a shared tablet may not use the activity feed.
    */
   reverse?(variables: Variables): Reversal | null;
   /**

@@ -1,7 +1,7 @@
 /**
- * Further names by which the search finds a time zone that is named after one city: other large cities in the zone, and
- * other names of cities, such as the German ones. The keys are ids of zones. The table is loaded when somebody searches
- * for a zone.
+ * Further names by which the search finds a time zone. The id of a zone contains only one city. This table adds large
+ * cities of the same zone, and other names of cities, such as “Kairo”, the German name of Cairo. The keys are ids of
+ * zones. The values are names with commas between them. The app loads the table when somebody searches for a zone.
  */
 export const citiesByZone: Readonly<Record<string, string>> = {
   "Africa/Cairo": "Kairo",

@@ -1,6 +1,6 @@
 /**
- * Calculates with days, which are texts such as `2026-03-01` without a time zone. Written here because Safari lacks
- * Temporal, and a polyfill is about 20 kB compressed.
+ * Calculates with days. A day is a text such as `2026-03-01` and has no time zone. The app has its own code for this,
+ * because Safari lacks the `Temporal` API, and a polyfill is about 20 kB compressed.
  */
 
 const dayMs = 86_400_000;

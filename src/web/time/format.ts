@@ -12,8 +12,8 @@ export const dateFormats = ["d/m/y", "m/d/y", "d.m.y", "y-m-d"] as const;
 export type DateFormat = (typeof dateFormats)[number];
 
 /**
- * Returns the chosen clock (12 or 24 hours), which `page/text.ts` has set. Returns null if the user chose none, so that
- * the clock depends on the language.
+ * Returns the clock (12 or 24 hours) that the user has chosen. `page/text.ts` copies this choice into an attribute of
+ * the document. Returns null if the user chose none. The language then decides which clock is used.
  */
 export function chosenClock(): Clock | null {
   return clocks.find((each) => each === document.documentElement.dataset.clock) ?? null;
@@ -128,8 +128,8 @@ export function formatInstantTime(instant: string | number, timeZone: string): s
 }
 
 /**
- * Formats a label on a scale of hours: `16:00` or `4 pm`, and `16:42` or `4:42`. The scale has little room. So with a
- * 12-hour clock, only full hours have “am” or “pm”.
+ * Formats a time as a label on a scale of hours. The 24-hour clock gives `16:00` and `16:42`. The 12-hour clock gives
+ * `4 pm` and `4:42`: only full hours have “am” or “pm”, because the scale has little room.
  */
 export function formatHour(time: string): string {
   const parts = clockFormat("UTC").formatToParts(utcMs(time));

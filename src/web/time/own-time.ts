@@ -10,8 +10,8 @@ const olderNames: Readonly<Record<string, string>> = {
 };
 
 /**
- * Whether the browser does not know the given time zone and therefore shows times in its own zone. False if the
- * browser's own zone is the same zone under an older name.
+ * Whether the browser does not know the zone `timeZone` and therefore shows times in the browser's own zone. If the
+ * browser's own zone is `timeZone` under an older name, returns false, because the times are then correct.
  */
 export function isForeignZone(timeZone: string): boolean {
   try {

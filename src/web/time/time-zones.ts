@@ -3,8 +3,9 @@ import { memoize } from "#web/lib/memoize.ts";
 import { ownZone } from "./wall.ts";
 
 /**
- * Time zone as a list shows it. `Europe/Berlin` has the `city` “Berlin” and the `place` “Europe”. If the user searches
- * for München, `city` is “München” and `place` is “Berlin (Europe)”.
+ * Time zone with the two texts that the choice of time zones shows. `Europe/Berlin` has the `city` “Berlin” and the
+ * `place` “Europe”. München is in the same zone. If the user searches for München, `city` is “München” and `place` is
+ * “Berlin (Europe)”.
  */
 export type Zone = { readonly id: string; readonly city: string; readonly place: string };
 

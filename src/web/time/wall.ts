@@ -42,8 +42,9 @@ export function wallTime(instant: string | number, timeZone: string): WallTime {
 }
 
 /**
- * Returns the instant of a local time, as RFC 3339. If the time occurs twice, returns the first instant. If a clock
- * change skips the time, uses a time that is later by the length of the gap.
+ * Returns the instant of a local time, as RFC 3339. When clocks are set back, some local times occur twice. The first
+ * instant is then returned. When clocks are set forward, some local times do not occur. Such a time is moved by the
+ * length of the gap: 02:30 becomes 03:30.
  */
 export function instantAt({ day, time }: WallTime, timeZone: string): string {
   const wanted = Date.parse(`${day}T${time}:00Z`);

@@ -2,8 +2,8 @@ import type { ComponentProps, JSX } from "preact";
 
 type Signal = { peek(): unknown };
 /**
- * Leaves out the property `role` of inputs and selects. Preact's types allow a role only for certain types of input,
- * and a wrapper component does not know the type.
+ * Leaves out the property `role` if the element is an input or a select. Preact's types allow a role only for certain
+ * types of input, and a wrapper component does not know the type of its input.
  */
 type Passed<Tag, Name> = Tag extends "input" | "select" ? Exclude<Name, "role"> : Name;
 

@@ -132,8 +132,9 @@ export async function setBadge(count: number | null): Promise<void> {
 }
 
 /**
- * Renews the push subscription and sends it to the server. If the browser provides neither the new nor the old
- * subscription, does nothing: the app subscribes again at its next start.
+ * Sends a new push subscription to the server after the browser has ended the old one. If the browser provides no new
+ * subscription, creates one with the server's key from the old subscription. If the browser provides neither, does
+ * nothing, because the app subscribes again at its next start.
  */
 export async function subscribeAgain(
   manager: Pick<PushManager, "subscribe">,

@@ -1,6 +1,6 @@
 /**
- * Service worker. It caches the page and its files, so that the app starts offline. It also shows reminders. The page
- * itself caches the household's data.
+ * Service worker. It caches the page and its files, so that the app starts offline. It also shows reminders as
+ * notifications. It does not cache the household's data, because the page does that.
  */
 
 import { timers } from "#web/lib/timers.ts";

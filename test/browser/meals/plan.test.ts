@@ -57,7 +57,7 @@ test("A meal can be planned from a recipe or as a new recipe, and the search for
   await cell(page, friday, "dinner").getByText("Tonight").waitFor();
 });
 
-test("A meal without a recipe can be a suggestion or typed text, and is not added to the list of recipes", async () => {
+test("A meal without a recipe is planned by a suggestion or by a typed name, and adds no recipe to the list", async () => {
   const home = await cookbook();
   const page = await home.show();
   await add(page, saturday, "dinner").click();

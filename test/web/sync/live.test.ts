@@ -74,7 +74,7 @@ test("Changes made offline are merged with others' changes; a message reports an
   for (const shown of screens) await becomes(shown, agreed);
 });
 
-test("A server that stops and starts repeatedly receives every change exactly once and in order", async () => {
+test("If the connection breaks several times, the server still gets every change exactly once and in order", async () => {
   const browser = await browserOfAnna();
   const { list, lines } = await listOf(browser.home, []);
   const tab = await (await openTab(browser)).goLive();

@@ -118,8 +118,10 @@ const runSentence = "{0}: {1}";
 const dayMs = 24 * 60 * 60_000;
 
 /**
- * Whether the viewer may undo an entry. Adults may undo every change. Other members may undo only their own changes of
- * the last 24 hours. The server may still refuse the undo, for example because of a later change.
+ * Whether the viewer may undo the change of an entry. Adults may undo every change for which the server offers undo.
+ * Other members may undo only their own changes of the last 24 hours. A synchronisation of a calendar can be undone
+ * only if the server can send changes to that calendar. The keys of these calendars are in `writable`. The server may
+ * still refuse the undo, for example if somebody has changed the same record later.
  */
 function mayUndo(
   { canUndo, subject, sentence, actor, createdAt }: ActivityEntry,

@@ -6,8 +6,8 @@ type Acts = Pick<Actions, "turn"> & { today: () => void; chooseDay: () => void; 
 
 /**
  * Handles the keyboard shortcuts of the calendar. T shows today, and G opens a field to choose a day. The keys 1 to 4
- * select the view, and N creates an event. The left and right arrow keys show the previous and the next day, week or
- * month, depending on the view.
+ * select the view, and N creates an event. The left arrow key shows the previous day, week or month, depending on the
+ * view, and the right arrow key shows the next. In a right-to-left language, the two arrow keys are swapped.
  */
 export function useCalendarKeys(actions: Acts): void {
   const latest = useRef(actions);

@@ -14,8 +14,9 @@ import { useCheckIns } from "./model/use-check-ins.ts";
 import { useWording, type Wording } from "./model/wording.ts";
 
 /**
- * Sheet to answer a check-in. Import this module lazily. On a shared tablet, first set `actingMember` to the member who
- * answers, and then open the sheet.
+ * Sheet to answer a check-in. Screens other than the screen of check-ins must import this module lazily, so that they
+ * do not load its code before somebody opens the sheet. On a shared tablet, the caller must first set `actingMember` to
+ * the member who answers, and then open the sheet.
  */
 export function AnswerSheet({ slot, onClose }: { slot: CheckInSlot; onClose: () => void }) {
   const { checkIns, common } = useText();

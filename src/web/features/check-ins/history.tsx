@@ -16,8 +16,9 @@ import { useAnswers } from "./model/use-check-ins.ts";
 import { useWording } from "./model/wording.ts";
 
 /**
- * History of answers. If `who` is null, it shows all members who were asked on the shown days, the viewer first.
- * Otherwise, it shows only the member `who`. Children and guests see only their own answers.
+ * History of answers. If `who` is null, the history has all members who were asked on the shown days, and begins with
+ * the viewer. Otherwise, the history has only the member `who`. The server gives children and guests only their own
+ * answers.
  */
 export function CheckInHistory({ checkIns, who }: { checkIns: readonly CheckIn[]; who: Member | null }) {
   const { checkInScreen } = useText();

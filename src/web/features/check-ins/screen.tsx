@@ -21,8 +21,8 @@ import type { CheckIn } from "./model/source.ts";
 import { useCheckIns } from "./model/use-check-ins.ts";
 
 /**
- * Screen of check-ins. Everybody answers questions and sees their own history. Adults can also open the questions of
- * another member, and create and edit check-ins.
+ * Screen of check-ins. Everybody answers questions and sees their own history. Adults also see the history of all
+ * members. They can open the questions of another member, and can create and edit check-ins.
  */
 export function CheckInsScreen() {
   const { common, checkInScreen } = useText();

@@ -94,8 +94,8 @@ function Days(props: { week: ShownWeek; meals: readonly Meal[]; onTurn: (step: n
 }
 
 /**
- * Animates the change to another day: a later day slides in from the right, an earlier day from the left. In languages
- * that are written from right to left, the sides are swapped.
+ * Animates the change to another day. A later day slides in from the right, an earlier day from the left. In languages
+ * that are written from right to left, the sides are swapped. Returns the ref of the list to animate.
  */
 function useSlide(day: string) {
   const list = useRef<HTMLUListElement>(null);

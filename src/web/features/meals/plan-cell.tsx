@@ -109,8 +109,8 @@ function MealTile({ meal, onOpen }: { meal: Meal; onOpen: (meal: Meal) => void }
 }
 
 /**
- * Returns a ref to the element that gets the focus after the plan has changed. This is the meal `mealId`. If that meal
- * is not shown, the first button in `cell` gets the focus.
+ * Returns a ref to the element that gets the focus after the plan has changed. If the meal `mealId` is shown, this
+ * element is the meal. Otherwise, it is the first button in `cell`. The ref is null if neither is shown.
  */
 export function planFocus(mealId: string | null, cell: Cell | null): RefObject<HTMLElement | null> {
   return {

@@ -6,8 +6,9 @@ import { type Idea, ideasSource } from "./model/ideas.ts";
 import type { Cell } from "./model/plan.ts";
 
 /**
- * Loads suggested recipes for a meal. Renders `children` if there are suggestions. `count` is the number of placeholder
- * rows that are shown while loading.
+ * Loads recipes that the server suggests for the cell of a meal. If there are suggestions, renders `children`.
+ * Otherwise, renders a sentence that says that there are none. `count` is the number of placeholder rows while the
+ * suggestions load.
  */
 export function WithIdeas(props: {
   cell: Cell;

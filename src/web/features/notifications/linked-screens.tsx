@@ -1,6 +1,7 @@
 /**
- * Screens that open when somebody follows a link in a message. The screens need no sign-in. Nothing changes before the
- * user presses a button, because programs that scan mail open links, too.
+ * Screens that open when somebody follows a link in a message. These screens need no sign-in. Opening such a link
+ * changes nothing, because programs that scan mail open links, too. A change happens only when the user presses a
+ * button on the screen.
  */
 
 import type { Static } from "@sinclair/typebox";

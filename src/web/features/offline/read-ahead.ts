@@ -28,8 +28,9 @@ export type Reader = {
 const daysAhead = 14;
 
 /**
- * Loads the data of the screens in advance, once a day and again after each sign-in. Sends one request at a time, while
- * the browser is idle. Stops when `isCurrent` returns false.
+ * Loads the data of the screens in advance, so that the app can show the screens offline. The data are loaded once a
+ * day, and again after each sign-in. Sends one request at a time, while the browser is idle. Stops when `isCurrent`
+ * returns false. If the browser is set to save data, loads nothing.
  */
 export async function readScreensAhead(reader: Reader, isCurrent: () => boolean): Promise<void> {
   if (isReadAhead(reader.today) || savesData()) return;

@@ -20,7 +20,7 @@ function draftFrom(recipe: Recipe): Draft {
 
 /**
  * Sheet to edit a recipe. If `record` is null, the sheet creates a recipe. If the recipe is archived while the sheet is
- * open, the sheet treats it like a deleted record: the user can then save the fields as a new recipe.
+ * open, the sheet treats the recipe like a deleted one: the user can then save the fields as a new recipe.
  */
 export function EditSheet({ record, onClose }: { record: OpenRecord<Recipe> | null; onClose: () => void }) {
   const { recipes: text } = useText();

@@ -271,8 +271,9 @@ function RecipeActs(props: {
 }
 
 /**
- * Returns a recipe by id. An archived recipe is found only if it is planned in the seven days from `from`. `recipe` is
- * undefined while loading, and null if no such recipe exists.
+ * Returns a recipe by id. If the recipe is archived, it is found only if a meal with it is planned in the seven days
+ * that start on `from`. If `from` is null, no archived recipe is found. `recipe` is undefined while the data are
+ * loading, and null if the recipe is not found.
  */
 function useRecipe(
   requestedId: string,

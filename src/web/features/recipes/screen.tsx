@@ -145,8 +145,9 @@ function RecipeCard({ recipe }: { recipe: Recipe }) {
 }
 
 /**
- * Returns the address of a web page that was shared with the app. If `url` is null, searches `text` for an address,
- * because some programs put the address there.
+ * Returns the address of a web page that another program shared with the app. Some programs put the address into
+ * `text`. If `url` is null, `text` is therefore searched for an address. If there is no address, the result is an empty
+ * text.
  */
 function addressIn(url: string | null, text: string | null): string {
   return url ?? /https?:\/\/\S+/.exec(text ?? "")?.[0] ?? "";

@@ -81,8 +81,9 @@ function toItem(result: Result, text: SentenceWords, year: string): SearchItem {
 }
 
 /**
- * Returns check-ins that match the query in the app's language and are not among the server's `results`. The server
- * misses them because it has the texts of presets only in English, and only the app translates these texts.
+ * Returns the check-ins that match the query in the app's language, but that the server did not find. `results` are the
+ * results of the server. The server has the texts of preset check-ins only in English. It therefore does not find the
+ * translations of these texts, which only the app has.
  */
 function useTranslated(query: string, results: readonly Result[]): readonly SearchItem[] {
   const isTranslated = useText().checkIns.presetWords !== null;

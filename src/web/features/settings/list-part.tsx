@@ -25,8 +25,8 @@ export type ListPartProps<Each extends Item, Data, Variables, Answer> = {
   empty?: { picture: string; title: string; text?: string; children?: ComponentChildren };
   add?: { label: string; variant?: ButtonVariant; onClick: () => void };
   /**
-   * `max` is the maximum number of records that the server allows. `note` is shown when the number is reached.
-   * `counted` returns whether a record counts. If `counted` is missing, all records count.
+   * `max` is the maximum number of records that the server allows. When the list has so many records, `note` is shown.
+   * `counted` returns whether a record counts towards `max`. If `counted` is missing, all records count.
    */
   limit?: { max: number; note: string; counted?: (item: Each) => boolean };
   /** Text below the rows. */

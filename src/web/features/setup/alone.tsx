@@ -5,8 +5,8 @@ import { createStore } from "#web/lib/store.ts";
 import { pageValue } from "#web/page/shared.ts";
 
 /**
- * Title that {@link Alone} showed last. Null before the first page. If the title changes, the heading gets the focus,
- * so that screen readers announce the new page.
+ * Title of the page that {@link Alone} showed last. Null if it has not shown a page yet. If a page has another title
+ * than the page before it, the heading gets the focus, so that screen readers announce the new page.
  */
 const shownTitle = pageValue(() => createStore<string | null>(null));
 

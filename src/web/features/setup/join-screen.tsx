@@ -75,8 +75,9 @@ function isGone(failure: unknown): boolean {
 }
 
 /**
- * Returns the invitation of the link. “asking” means that the server has not responded yet; “gone” means that the link
- * is no longer valid; null means that the details could not be loaded.
+ * Returns the details of an invitation. `token` is the token of the invitation's link. Returns “asking” if the server
+ * has not responded yet, “gone” if the link is no longer valid, and null if the details could not be loaded. If `token`
+ * is null, nothing is loaded.
  */
 function useInvitation(token: string | null): Invitation | "asking" | "gone" | null {
   const [state, setState] = useState<Invitation | "asking" | "gone" | null>("asking");

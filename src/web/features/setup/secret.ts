@@ -5,8 +5,8 @@ import { pageValue } from "#web/page/shared.ts";
 import { draftShelf } from "./steps/draft-shelf.ts";
 
 /**
- * One-time token of a setup link or an invitation link. The paths `/setup` and `/join` store their tokens separately,
- * because the token of an invitation must not be used for the setup.
+ * One-time token of a setup link or an invitation link. The stored token has the path `/setup` or `/join` in its name,
+ * so that the token of an invitation is never used for the setup.
  */
 const secret = pageValue(() => {
   const shelf = draftShelf<string>(`link ${location.pathname}`);
@@ -27,8 +27,9 @@ const secret = pageValue(() => {
 });
 
 /**
- * Returns the token of the link that was opened or pasted, or null if there is no token. The token is still known after
- * a reload, because phones may reload a page when the user returns from another app, such as a password manager.
+ * Returns the token of the link that was opened or pasted, or null if there is no token. The token survives a reload.
+ * This is necessary because phones may reload a page when the user returns from another app, such as a password
+ * manager.
  */
 export function useSecret(): string | null {
   const { store, take } = secret();

@@ -71,8 +71,9 @@ export function TodayScreen({ onYou, onMeal }: Pick<BoardProps, "onYou" | "onMea
 }
 
 /**
- * Notes about calendars. One note says that a calendar account needs a new sign-in; adults and the account's member see
- * it. Another note says that a calendar has not been synchronised for a while; adults see it.
+ * Notes about calendars that are not up to date. One note says that the user must sign in to a calendar account again.
+ * Adults and the account's member see this note. The other note says that a calendar has not been synchronised for a
+ * while. This note is shown only if `mayManage` is true, which means that the viewer is an adult.
  */
 function CalendarNotes({ mayManage }: { mayManage: boolean }) {
   const { today } = useText();
@@ -169,7 +170,7 @@ function Outline() {
 
 /**
  * Suggestions for the first steps in a household without any data. The suggestions to add chores and members are shown
- * only to adults, because only adults can do this.
+ * only to adults, because only adults can add chores and members.
  */
 function FirstSteps() {
   const { today } = useText();

@@ -9,8 +9,9 @@ import { Sparkles } from "#web/ui/icons.ts";
 import { releaseNotesSource } from "../settings/model/updates.ts";
 
 /**
- * Note on the screen Today after an upgrade. It links to the changes since the version `former`. After the member has
- * pressed one of its buttons, the note is not shown again.
+ * Note that tells an adult on the Today screen that the app was upgraded. `former` is the version before the upgrade.
+ * The note has a button that opens the list of changes since `former`, and a button to close the note. If the user
+ * presses either button, the note is not shown again.
  */
 export function UpgradeNote({ former }: { former: string }) {
   const { news } = useText().settings;

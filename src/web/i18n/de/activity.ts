@@ -41,7 +41,8 @@ const acts: Record<Sentence["action"], string> = {
 
 /**
  * German translations of the sentences in the activity feed. The keys are the server's English sentences and parts of
- * sentences. `{0}`, `{1}` and so on are placeholders. The app puts the word “hat” (has) before a sentence.
+ * sentences. `{0}`, `{1}` and so on are placeholders. The app puts the word “hat” (has) before a translation, so most
+ * translations end with a participle.
  */
 export const sentences: typeof englishSentences = {
   ...kitchenSentences,
@@ -332,8 +333,8 @@ export const sentences: typeof englishSentences = {
 };
 
 /**
- * Removes the article after the words for “undone:” and “redone:”, because “rückgängig gemacht: den Termin …” would
- * read like a sentence with a missing verb.
+ * Removes the German article after “rückgängig gemacht:” (undone) and after “wiederholt:” (redone). If the article
+ * stayed, “rückgängig gemacht: den Termin …” would read like a sentence with a missing verb.
  */
 function withoutArticle(sentence: string): string {
   return sentence.replace(/^((?:rückgängig gemacht|wiederholt): )(?:den|die|das) /, "$1");

@@ -1,8 +1,8 @@
 import type { Sentence } from "#web/features/activity/source.ts";
 
 /**
- * Translations of the sentences that the server writes for the activity feed. The keys are the English sentences. Null
- * for the language in which the server writes these sentences.
+ * Translations of the server's English sentences in the activity feed. English needs no translation, so the value is
+ * null here. In other languages, the keys are the English sentences.
  */
 export const sentences = null as Readonly<Record<string, string>> | null;
 

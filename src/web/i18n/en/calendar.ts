@@ -91,8 +91,8 @@ export const calendar = {
     return `${number(days)} days before at ${time}`;
   },
   /**
-   * Warning that another event overlaps the event in the form. `names` are the members who take part in both events,
-   * and `count` is their number. `title` and `when` describe the other event.
+   * Warning that another event overlaps the event in the form. `names` lists the members who take part in both events.
+   * `count` is the number of these members. `title` and `when` describe the other event.
    */
   clash: (names: string, count: number, title: string, when: string) =>
     `${names} already ${plural(count, { one: "has", other: "have" })} “${title}” (${when})`,

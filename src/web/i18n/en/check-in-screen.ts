@@ -78,8 +78,9 @@ export const checkInScreen = {
   changedMessage: (name: string) => `Changed “${name}”`,
   deletedMessage: (name: string) => `Deleted “${name}”. Its answers stay.`,
   /**
-   * Texts of the preset check-ins. `labels` are the labels of the faces that can be chosen as an answer, in the same
-   * order. If `labels` is empty, the app shows the server's labels.
+   * Texts of the check-ins that the app offers as presets. `about` returns the question about a member. `labels` are
+   * the labels of the preset's faces, in the order of the faces. If `labels` is empty, the app shows the labels from
+   * the server.
    */
   presets: {
     energy: {

@@ -19,8 +19,8 @@ const arrowStep = 0.04;
 const zoomStep = 1.1;
 
 /**
- * Field to choose a square part of a picture. `value` is null while the picture loads. The arrow keys move the square
- * over the picture; dragging moves the picture under the square.
+ * Field in which the user chooses a square part of a picture. `value` is null while the picture loads. An arrow key
+ * moves the square over the picture. A drag moves the picture below the square.
  */
 export function Cropper(props: {
   file: File;

@@ -5,8 +5,9 @@ import { type Operations, operationsAt } from "./operations.ts";
 import type { Revisions } from "./revision.ts";
 
 /**
- * Creates the typed client of the server's API. Cookies identify the caller. The client does not convert the instants
- * in responses from strings to dates. This module imports only types from the server, and no code.
+ * Creates the typed client of the server's API. Cookies identify the caller. Instants in responses stay strings: the
+ * client does not convert them to dates. This module imports only types from the server, so that the app contains no
+ * code of the server.
  */
 export function createApi({ fetch }: Environment, { noteRevision }: Revisions): Operations {
   return operationsAt("", async (path, init) => {
@@ -39,7 +40,8 @@ export async function read<Data>(request: Promise<Reply<Data>>): Promise<Data> {
 }
 
 /**
- * Returns the data of a response to a write, and the id of the write's entry in the activity feed.
+ * Waits for the response to a write. Returns the data of the response, and the id of the write's entry in the activity
+ * feed.
  * @throws Failure if the server refused the request; Unreachable if there was no response
  */
 export async function send<Data>(request: Promise<Reply<Data>>): Promise<Sent<Data>> {

@@ -20,8 +20,8 @@ export function errorText(failure: unknown, text: Texts["first"] & Partial<Catal
 }
 
 /**
- * Returns the sentence for a code. Returns undefined if the table lacks the code: a newer server may send codes that
- * this version of the app does not know.
+ * Returns the value of a key in a table, such as the sentence for an error code. Returns undefined if the table lacks
+ * the key, because a newer server may send codes that this version of the app does not know.
  */
 function own<Value extends ErrorSentence>(
   table: { readonly [key: string]: Value | undefined } = {},

@@ -25,8 +25,8 @@ export class Failure extends Error {
 }
 
 /**
- * Returns the details that the server sent with a refusal. The app uses the details to decide what to do. Returns an
- * empty object if the failure has no details, or if a proxy has changed the details.
+ * Returns the details that the server sent with a refusal. The caller uses the details to decide what to do. Returns an
+ * empty object if the failure has no details, or if the details cannot be read because a proxy has changed them.
  */
 export function detailsOf<Details extends object>(failure: unknown): Partial<Details> {
   if (!(failure instanceof Failure) || failure.details === null) return {};

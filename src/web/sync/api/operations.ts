@@ -1,6 +1,6 @@
 /**
- * Minimal typed client: `operationsAt("", fetch).v1.tasks({ id }).patch(body, { headers })` sends `PATCH
- * /v1/tasks/<id>`. Written here because Eden's client is twenty times as large.
+ * Minimal typed client of the API. For example, `operationsAt("", fetch).v1.tasks({ id }).patch(body, { headers })`
+ * sends `PATCH /v1/tasks/<id>`. Written here because the client of the library Eden is twenty times as large.
  */
 import type { treaty } from "@elysiajs/eden";
 import type {
@@ -19,8 +19,8 @@ export type Operations = ReturnType<typeof treaty<ReturnType<typeof createHouseh
 type Options = { readonly query?: object; readonly headers?: Record<string, string> } | undefined;
 
 /**
- * Time limit of a request in milliseconds. Without a limit, a request could wait forever, because a dead connection may
- * accept requests and never respond.
+ * Time limit of a request in milliseconds. Without a limit, a request could wait forever, because a broken connection
+ * may accept a request and never deliver a response.
  */
 const timeoutMs = 30_000;
 /**

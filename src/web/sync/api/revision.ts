@@ -1,14 +1,14 @@
 /**
- * Tracks for each query which revision of the household its data contain. At the start of the app, queries are read
- * before the live channel opens. Without the revisions, every query would have to be read a second time when the
- * channel opens.
+ * Notes for each query which revision of the household its data contain. At the start of the app, queries are read
+ * before the live channel opens. When the channel opens, the server reports the current revision. The app then repeats
+ * only the queries whose noted revision differs. Without the noted revisions, the app would have to repeat every query.
  */
 export function createRevisions() {
   /** Last revision of the household that a response or a live message contained. Null before the first one. */
   let known: number | null = null;
   /**
-   * Revision of the household that the data of each query contain, by the query's hash. While a query is fetched, this
-   * is the minimum revision of the new data.
+   * Revision that was known when the request of a query was sent, by the query's hash. The data of the query contain at
+   * least this revision. Null if no revision was known.
    */
   const read = new Map<string, { readonly revision: number | null }>();
   return {
@@ -30,9 +30,9 @@ export function createRevisions() {
       }
     },
     /**
-     * Forgets the revision of one query, or of all queries, so that the app reads these queries again when the live
-     * channel opens. Call this after a write. Also call this after a restart of the server, because the server may have
-     * lost changes.
+     * Forgets the revision of the query with this hash, or of all queries if `hash` is missing. The app then reads
+     * these queries again when the live channel opens. Call this after a write. Also call this after a restart of the
+     * server, because the server may have lost changes.
      */
     forgetReads(hash?: string): void {
       if (hash === undefined) read.clear();

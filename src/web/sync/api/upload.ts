@@ -1,10 +1,10 @@
 import { toFailure } from "./failures.ts";
 
 /**
- * Uploads a file with `XMLHttpRequest`, because `fetch` cannot report progress. `onProgress` gets the fraction of the
- * file that has been sent so far, from 0 to 1. If `isRaw` is true, the body of the request is the file itself instead
- * of a form.
- * @throws Failure, Unreachable
+ * Uploads a file with `XMLHttpRequest`, because `fetch` cannot report progress. Calls `onProgress` with the fraction of
+ * the file that has been sent so far, from 0 to 1. If `isRaw` is true, the body of the request is the file itself.
+ * Otherwise, the body is a form with the field `file`.
+ * @throws Failure if the server refused the request; Unreachable if there was no response
  */
 export function uploadFile<Answer = unknown>(
   address: string,

@@ -58,8 +58,8 @@ function patternsOf(words: Words): readonly Pattern[] {
 }
 
 /**
- * Returns a function that finds all days that are written in a text, such as “tomorrow” or “3 Dec”. The days are in the
- * order of the text and do not overlap.
+ * Returns a function that finds all days that a text mentions, for example by the words “tomorrow” or “3 Dec”. The
+ * function returns the days in the order of the text. The words of two found days never overlap.
  */
 export function dayFinder(words: Words): (text: string, reading: Reading) => FoundDay[] {
   const intro = String.raw`(?<intro>(?:${anyOf(words.intro)})\s+)?`;
@@ -81,8 +81,8 @@ export function dayFinder(words: Words): (text: string, reading: Reading) => Fou
 }
 
 /**
- * Returns a function that converts a text to a day if the text contains nothing else: “tomorrow”, “Wed”, “3 Dec”. The
- * function returns null for other texts.
+ * Returns a function that converts a text to a day. The whole text must mean one day: “tomorrow”, “Wed”, “3 Dec”. The
+ * function returns null for all other texts.
  */
 export function wholeDayReader(words: Words): (text: string, reading: Reading) => string | null {
   const findDays = dayFinder(words);
@@ -109,9 +109,9 @@ function isNamed(word: string, index: number): boolean {
 }
 
 /**
- * Returns the date of the next day with this weekday after today. If the text has the word “next”, the date is in the
- * week after the current week. If the text has the word “this”, the date is in the current week, unless that date has
- * passed.
+ * Returns the date that a weekday in a text means. Normally, this is the first date after today with this weekday. If
+ * the text has the word “next”, the date is in the week after the current week. If the text has the word “this”, the
+ * date is in the current week, unless that date has passed.
  */
 function weekdayAhead(
   weekday: number,

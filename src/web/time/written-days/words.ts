@@ -5,8 +5,9 @@ export type Grammars = readonly [Grammar, ...Grammar[]];
 
 type Numbered = "weekdays" | "shortWeekdays" | "months";
 /**
- * Words of all languages of the app in one grammar. `weekdays`, `shortWeekdays` and `months` map each word to its
- * number: Monday and January have the number 1.
+ * Words of all languages of the app in one grammar. Only `shortWeekdays` are limited to the user's language, because
+ * they can be ordinary words of other languages. `weekdays`, `shortWeekdays` and `months` map each word to its number:
+ * Monday and January have the number 1.
  */
 export type Words = Omit<Grammar, Numbered> & { readonly [Each in Numbered]: Readonly<Record<string, number>> };
 

@@ -7,8 +7,8 @@ type ChoiceProps = Omit<ElementProps<"input">, "onChange" | "type" | "checked" |
   checked: boolean;
   onChange: (checked: boolean) => void;
   /**
-   * Visible label. If it is missing, the caller must set `aria-label`, and must make a tap anywhere on the row change
-   * the control.
+   * Visible label. A tap on the label changes the control. Without a label, the caller must set `aria-label`, and must
+   * handle taps on the rest of the row.
    */
   label?: ComponentChildren;
   hint?: ComponentChildren;

@@ -34,8 +34,8 @@ type RadioGroupProps<Value> = FieldTexts & {
 };
 
 /**
- * Group of native radio buttons, so that the arrow keys work. The caller decides what each option shows. The ref
- * `first` gets the radio button of the first option, for the initial focus.
+ * Group of radio buttons. They are the browser's own, so that the arrow keys work. The caller decides what each option
+ * shows. The ref `first` gets the radio button of the first option, which the caller can focus at the start.
  */
 export function RadioGroup<Value extends string | number | null>(props: RadioGroupProps<Value>) {
   const { value, options, onChange, className, optionClass, hidesRadios, bare, first, ...texts } = props;

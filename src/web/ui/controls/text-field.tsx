@@ -70,8 +70,9 @@ function WhenField(props: WhenFieldProps & { type: string }) {
 }
 
 /**
- * Date or time field whose value is never empty. While the user has emptied the input or has typed only a part of the
- * value, `onChange` is not called. If the field then loses the focus, it shows `value` again.
+ * Date or time field whose value is never empty. `as` is {@link DateField} or {@link TimeField}. The user can empty the
+ * input, or type only a part of a value. `onChange` is then not called. When the field loses the focus, the field shows
+ * `value` again.
  */
 export function Typed({ as: Input, value, onChange, ...rest }: WhenFieldProps & { as: typeof DateField }) {
   const [isBlank, setBlank] = useState(false);

@@ -14,10 +14,10 @@ export type Reading<Data> = {
 };
 
 /**
- * Shows the result of `children` once the data of `read` are loaded, and keeps showing it if a later refetch fails.
- * Until the data are loaded, shows `count` placeholders of the CSS length `height`, or an error notice with a button to
- * try again. `children` is a plain function and not a component, so it must not call hooks. `children` may be missing
- * if the caller shows the data elsewhere.
+ * Calls `children` with the loaded data and shows the result, even if a later refetch has failed. While the data are
+ * loading for the first time, shows `count` placeholders with the CSS length `height`. If this fails, shows an error
+ * notice with a button to try again. `children` must not call hooks, because it is a plain function and not a
+ * component. If the caller shows the data elsewhere, `children` may be missing.
  */
 export function Loaded<Data>(props: {
   read: Reading<Data>;

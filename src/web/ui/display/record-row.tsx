@@ -20,9 +20,9 @@ export function RecordRows({ lang, children }: { lang?: string; children: Compon
 }
 
 /**
- * Row of a list of records: an icon or a picture, the texts, and chips and buttons at the end. The row is a `<li>`
- * inside {@link RecordRows}. With `nested`, the row is a `<div>`, and the caller puts it into a `<li>` that can have
- * further lines.
+ * Row of {@link RecordRows}: an icon or a picture, the texts, and chips and buttons (`actions`) at the end. The row is
+ * a `<li>`. If `nested` is true, the row is a `<div>`, and the caller renders the `<li>` around the row. That `<li>`
+ * can then contain further lines.
  */
 export function RecordRow(
   props: RecordTexts & {

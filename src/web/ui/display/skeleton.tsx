@@ -36,8 +36,8 @@ export function Skeletons(props: { label: string; count: number; height: string;
 }
 
 /**
- * Placeholders that are shown while a script loads. The notice of {@link Absence} never replaces these placeholders,
- * because scripts are stored in the browser.
+ * Placeholders that are shown while a script loads. The notice of {@link Absence} never replaces these placeholders.
+ * That notice says that data cannot be loaded, but scripts are stored in the browser.
  */
 export function Outline(props: { label: string; count: number; height: string; card?: boolean }) {
   return (

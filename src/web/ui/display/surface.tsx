@@ -15,8 +15,9 @@ export function cardClass({ flush, tint }: { flush?: boolean | undefined; tint?:
 }
 
 /**
- * Header of a screen. The look `flush` has no space below the header. `compact` has no space below and less space
- * above. `spread` lets the layout on phones place each action separately.
+ * Header of a screen. If `look` is `flush`, there is no space below the header. If it is `compact`, there is also less
+ * space above the header. If it is `spread`, phones have no box around the actions, so that CSS can place each action
+ * separately.
  */
 export function PageHeader(props: {
   title: ComponentChildren;

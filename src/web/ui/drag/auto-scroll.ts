@@ -5,9 +5,10 @@ const edgePx = 56;
 const fastestPxPerMs = 0.9;
 
 /**
- * Scrolls the page, or an element in the page, while the pointer is near an edge. If the element contains a header with
- * the attribute `data-head`, the lower edge of the header counts as the upper edge of the element. Returns a function
- * that stops the scrolling.
+ * Scrolls the page while the pointer is near an edge of the window. Also scrolls a scrollable element while the pointer
+ * is near an edge of that element. If the element contains a header with the attribute `data-head`, the lower edge of
+ * the header counts as the upper edge of the element. `at` returns the position of the pointer. `onScroll` is called
+ * after each movement. Returns a function that stops the scrolling.
  */
 export function autoScroll(at: () => Point, onScroll: () => void): () => void {
   let before = performance.now();
@@ -46,8 +47,9 @@ function scrollBy(scroller: Element, { x, y }: Point, elapsed: number): boolean 
 }
 
 /**
- * Returns the speed of scrolling in CSS pixels per millisecond. It is negative near the edge `low`, positive near the
- * edge `high`, and greatest at the edge itself. Small elements have narrower scrolling areas.
+ * Returns the speed of scrolling in CSS pixels per millisecond. `at` is the position of the pointer between the edges
+ * `low` and `high`. The speed is negative near `low`, positive near `high`, and greatest at the edge itself. In a small
+ * element, the pointer must be closer to the edge.
  */
 function speed(at: number, low: number, high: number): number {
   const edge = Math.min(edgePx, (high - low) / 4);

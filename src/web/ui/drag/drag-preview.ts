@@ -3,9 +3,9 @@ import type { Point } from "./session.ts";
 const flightMs = 180;
 
 /**
- * Copy of the dragged element that follows the pointer. The original element keeps its place, so that rendering is not
- * disturbed. The copy is a sibling of the original, so that the same styles match. The copy is in the top layer, so
- * that no element clips it.
+ * Copy of the dragged element. The copy follows the pointer, or moves in steps during a drag by keyboard. The original
+ * element stays in its place, so that rendering is not disturbed. The copy is a sibling of the original, so that the
+ * same CSS rules apply to both. The copy is in the top layer, so that no other element clips it.
  */
 export class DragPreview {
   private readonly copy: HTMLElement;

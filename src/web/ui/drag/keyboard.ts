@@ -1,7 +1,8 @@
 /**
- * Dragging by keyboard. Space lifts and drops an item. On a handle, Enter does the same. Arrow keys move the lifted
- * item. Escape and loss of the focus cancel the drag. Alt with an arrow key lifts and moves an item. Releasing Alt
- * drops the item.
+ * Dragging by keyboard. Space lifts an item, arrow keys move it, and Space or Enter drops it. On a handle, Enter lifts
+ * the item, too. Escape, the Tab key and a press of the pointer cancel the drag. Alt with an arrow key lifts and moves
+ * an item at once. Releasing Alt drops this item. Tab, a press or a change to another window also drops it; only Escape
+ * cancels such a drag.
  */
 import type { Direction, Dragging, DragSession, FindSource } from "./session.ts";
 

@@ -112,8 +112,8 @@ function besideRow(layout: Layout, point: Point): DropPosition | null {
 }
 
 /**
- * Returns the index that the dragged item gets by the drop. The dragged item itself is not counted. If the item is
- * dropped at the end of a list other than its own, the index is `Infinity`, which means “append”.
+ * Returns the index that the dragged item gets if it is dropped at this position. The index counts only the other
+ * items. If the position is at the end of another list, the index is `Infinity`, which means “append”.
  */
 export function indexOf({ dragged, fields }: Layout, { droppable, beside, isAfter }: DropPosition): number {
   const rows = fields.find((field) => field.droppable === droppable)?.rows ?? [];

@@ -1,14 +1,14 @@
 /**
  * Dragging by mouse, pen and finger. The app has its own code for this, which is 8 kB. The library dnd-kit is about 20
- * kB compressed, and writes `<style>` elements, which the content security policy refuses. With libraries based on HTML
- * drag and drop, a finger could not resize the events of the calendar or draw new ones.
+ * kB compressed. It also writes `<style>` elements, which the content security policy refuses. With libraries based on
+ * HTML drag and drop, a finger could not resize the events of the calendar or draw new events.
  */
 import { autoScroll } from "./auto-scroll.ts";
 import type { Dragging, DragSession, DragSource, FindSource, Point } from "./session.ts";
 
 /**
- * Time in milliseconds after which a resting finger lifts the element. A finger that scrolls has moved by then. The
- * browser's own long press comes at 500 ms.
+ * Time in milliseconds after which a finger that rests on an element lifts the element. A user who scrolls moves the
+ * finger earlier. The time must be shorter than 500 ms, because the browser's own long press then begins.
  */
 const holdMs = 300;
 /**

@@ -30,8 +30,9 @@ export type DragSession = {
 
 export type DragSource = {
   /**
-   * Whether the source is a handle: a button that is only for dragging. A touch on a handle starts a drag at once. On
-   * other sources, the finger must first rest for a moment. On a handle, both Enter and Space lift the item.
+   * Whether the drag begins on a handle, which is a button that is only for dragging. A finger on a handle drags as
+   * soon as it moves. Elsewhere, the finger must first rest for a moment, because a finger that moves at once scrolls.
+   * Space lifts an item everywhere. Enter lifts an item only on a handle.
    */
   readonly isHandle: boolean;
   /** Starts a drag. A null `from` means a drag by keyboard. Returns null if a drag is not possible now. */

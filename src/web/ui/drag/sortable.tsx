@@ -132,8 +132,9 @@ type DraggedProps = Pick<Draggable, "id" | "name" | "group" | "index" | "disable
 type Dragged = { ref: ElementRef; handleRef: ElementRef; isDragging: boolean };
 
 /**
- * Makes an element draggable. If the returned `handleRef` is not attached to a handle, the whole element is the handle.
- * A finger must then rest on the element first, so that a swipe scrolls.
+ * Makes an element draggable. Attach `ref` to the element, and `handleRef` to the handle of the element. If there is no
+ * handle, a drag can begin anywhere on the element. A finger must then first rest on the element, because a finger that
+ * moves at once scrolls.
  */
 export function useDraggable({ id, name, disabled = false }: Sortable & { disabled?: boolean }): Dragged {
   return useDragged({ id, name, group: null, index: 0, disabled });

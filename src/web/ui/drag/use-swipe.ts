@@ -3,8 +3,8 @@ import { useEffect, useRef } from "preact/hooks";
 import { useDragging } from "./session.ts";
 
 /**
- * Distance in CSS pixels up to which a touch may be a tap. The constants below are further limits of a swipe: the
- * minimum distance, the minimum ratio of horizontal to vertical movement, and the maximum time.
+ * Distance in CSS pixels. A touch that moves no further may be a tap. The constants below are the limits of a swipe:
+ * the minimum distance, the minimum ratio of horizontal to vertical movement, and the maximum time in milliseconds.
  */
 const slopPx = 8;
 const minPx = 56;

@@ -6,8 +6,8 @@ import { useLabels } from "../display/labels.tsx";
 import { Dialog } from "./dialog.tsx";
 
 /**
- * Dialog that asks for confirmation. A press outside the dialog does nothing. With `danger`, the button Cancel gets the
- * focus first, otherwise the button that confirms.
+ * Dialog that asks for confirmation. A press outside the dialog does nothing. If `danger` is true, the button Cancel
+ * has the focus at first, so that Enter does not confirm by mistake. Otherwise, the button that confirms has the focus.
  */
 export function ConfirmDialog(props: {
   open: boolean;

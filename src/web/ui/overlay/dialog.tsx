@@ -1,7 +1,8 @@
 /**
- * Base of every dialog. A native `<dialog>` is not used: `showModal` also makes toasts and live regions inert, and
- * Chrome closes the dialog on a second Escape. No library is used either: a11y-dialog (about 2 kB compressed) does not
- * support a dialog inside a dialog, focus-trap with tabbable takes 6 kB, and Base UI takes at least 30 kB.
+ * Base of every dialog. The native `<dialog>` is not used for two reasons. `showModal` also makes toasts and live
+ * regions inert. Chrome closes the dialog on a second Escape, even if the app prevents this. Libraries are not used
+ * either: a11y-dialog (about 2 kB compressed) does not support a dialog inside a dialog, focus-trap with tabbable takes
+ * 6 kB, and Base UI takes at least 30 kB.
  */
 import type { ComponentProps, RefObject, TargetedMouseEvent } from "preact";
 import { createPortal } from "preact/compat";
@@ -65,8 +66,9 @@ export function Dialog(props: DialogProps) {
 }
 
 /**
- * Area around a dialog. A press closes the dialog only if the press begins and ends in this area, because a user who
- * selects text in a field of the dialog may release the pointer outside the dialog.
+ * Area around a dialog. A press closes the dialog only if the press begins and ends in this area. Otherwise, the dialog
+ * would close when a user selects text in a field and releases the pointer outside the dialog. If `onPress` is null, a
+ * press does nothing.
  */
 function Backdrop(props: {
   className: string;

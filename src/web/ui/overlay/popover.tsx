@@ -50,8 +50,9 @@ export function Popover(props: {
 }
 
 /**
- * Popover near any element. It is open while the caller renders it. When it closes, the focus returns to the element. A
- * press outside closes the popover. If that press hits a control, the control is used as well.
+ * Popover near the element that `anchor` returns. The popover is open while the caller renders it. Escape, the cross
+ * and a press outside close the popover, and the focus returns to the element. If a press outside hits a control, the
+ * popover also closes, but the control handles the press, and the focus does not return.
  */
 export function AnchoredPopover(props: {
   anchor: () => HTMLElement | null;

@@ -39,9 +39,9 @@ export function createToasts(now: () => number) {
 
   return {
     /**
-     * Shows a toast in place of the current toast, and returns the id of the new toast. A plain toast is not shown if
-     * the current toast is an error from the last 8 seconds. A change that this plain toast offers to undo can still be
-     * undone in the activity feed.
+     * Shows a toast in place of the current toast, and returns the id of the new toast. If the current toast is an
+     * error from the last 8 seconds, a plain toast is not shown, because the user may not have read the error. If the
+     * plain toast offers to undo a change, the user can still undo this change in the activity feed.
      */
     show(toast: Pick<Toast, "message" | "action" | "topic"> & Partial<Pick<Toast, "tone" | "seconds">>): number {
       const id = nextId++;

@@ -8,8 +8,8 @@ import { CircleAlert, X } from "../icons.ts";
 import { type Toast, useToasts } from "./toast-store.ts";
 
 /**
- * Shows the toasts. While a toast has the pointer or the focus, its time stops. The region is a child of the body,
- * because an open dialog makes the app inert.
+ * Shows the toasts. While the pointer or the focus is on a toast, the time of the toast stops. The region is a child of
+ * the body and not of the app's element. An open dialog makes that element inert, but toasts must stay usable.
  */
 export function ToastRegion() {
   const labels = useLabels();
@@ -39,8 +39,9 @@ export function ToastRegion() {
 }
 
 /**
- * Sets `--toast` on the root element to the height of the toast. Pages, sheets and sticky controls leave this room, so
- * that the toast hides no control. Returns a function that stops the updates.
+ * Keeps the CSS property `--toast` of the root element equal to the height of the toast and its margin. Pages, sheets
+ * and sticky controls leave this height free, so that the toast hides no control. Returns a function that stops the
+ * updates.
  */
 function reserveRoom(region: HTMLElement): () => void {
   const root = document.documentElement.style;

@@ -1,6 +1,6 @@
 /**
- * Positions panels near elements. The app has its own code for this, because Floating UI is about 7 kB compressed, and
- * because CSS anchor positioning is missing on some tablets on which the app runs.
+ * Positions panels near elements. The app has its own code for this: the browsers of some tablets lack CSS anchor
+ * positioning, and Floating UI is about 7 kB compressed.
  */
 import { cloneElement, type RefObject, type VNode } from "preact";
 import { useEffect, useId, useLayoutEffect, useRef, useState } from "preact/hooks";
@@ -48,8 +48,9 @@ export function useFloating(role: "menu" | "dialog", trigger: VNode<TriggerProps
 }
 
 /**
- * Shows a panel near its anchor while `isOpen`, and moves the panel with the anchor. Calls `onEscape` if Escape is
- * pressed. `anchor` may return another element at each call.
+ * Shows `panel` near the element that `anchor` returns, while `isOpen` is true. Moves the panel when this element
+ * moves. `anchor` may return a different element at each call. Calls `onEscape` if the user presses Escape while the
+ * panel is open.
  */
 export function usePanel(
   isOpen: boolean,
@@ -115,8 +116,8 @@ function follow(panel: HTMLElement, anchor: HTMLElement | null, placement: Place
 }
 
 /**
- * Places the panel after the anchor in the direction of reading. Without room there, places the panel before the
- * anchor. Returns false if neither side has room, or if the anchor is a wide row.
+ * Places the panel after the anchor in the direction of reading. If there is no room, places the panel before the
+ * anchor. Returns false if neither side has room, or if the anchor is wider than half the window.
  */
 function placeBeside(panel: HTMLElement, anchor: HTMLElement): boolean {
   const at = anchor.getBoundingClientRect();

@@ -1,8 +1,9 @@
 import { useEffect } from "preact/hooks";
 
 /**
- * Sets `--keyboard` on the root element to the height that the on-screen keyboard covers. The height is zero if the
- * browser itself makes the page smaller when the keyboard opens.
+ * Keeps the CSS property `--keyboard` of the root element equal to the height of the page that the on-screen keyboard
+ * covers. The height is zero if the browser makes the page smaller when the keyboard opens. If `active` is false,
+ * removes the property.
  */
 export function useKeyboardInset(active: boolean): void {
   useEffect(() => {

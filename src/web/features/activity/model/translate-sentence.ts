@@ -15,8 +15,9 @@ type Options = {
 };
 
 /**
- * Translates a sentence of the server. Returns null if a part of the sentence has no translation. Also returns null if
- * the app is shown in the language in which the server writes, because no translation is needed.
+ * Translates a sentence of the server into the language of the app. Returns null if a part of the sentence has no
+ * translation. Also returns null if the app is shown in English, because the server writes its sentences in English. If
+ * the result is null, the caller shows the sentence as the server has written it.
  */
 export function translateSentence(
   sentence: SentenceArg,

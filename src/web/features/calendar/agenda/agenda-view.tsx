@@ -7,9 +7,9 @@ import type { Chosen } from "../model/occurrence.ts";
 import { AgendaMonth } from "./agenda-month.tsx";
 
 /**
- * Agenda that scrolls endlessly in both directions and loads one month at a time. The app has its own code for this.
- * The library TanStack Virtual (about 5 kB compressed) only places elements, so the app would still have to load the
- * months itself.
+ * Agenda that scrolls endlessly in both directions. It loads one month at a time. The app uses no library for this:
+ * TanStack Virtual (about 5 kB compressed) only places elements, and the app would still need its own code to load the
+ * months.
  */
 export function AgendaView({ day, today, chosen }: { day: string; today: string; chosen: Chosen }) {
   const { calendar } = useText();
@@ -66,9 +66,10 @@ function useScrollTo(area: RefObject<HTMLElement | null>, day: string): void {
 }
 
 /**
- * Element at the top or bottom of the agenda, which loads more months when it scrolls into view. With `waits`, it loads
- * nothing before the user scrolls for the first time. Without `waits`, the element at the top would load earlier months
- * at once, and the agenda would open in the past.
+ * Element at the top or bottom of the agenda. When the element scrolls into view, it calls `onReach`, which loads one
+ * more month. If `waits` is true, the element does nothing until the user scrolls. The element at the top needs
+ * `waits`: it is near the visible days from the start, so it would load earlier months at once, and the agenda would
+ * open in the past.
  */
 function Edge(props: { label: string; onReach: () => void; area: RefObject<HTMLElement | null>; waits?: boolean }) {
   const { label, onReach, area, waits } = props;

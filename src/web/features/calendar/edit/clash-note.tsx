@@ -12,8 +12,9 @@ import { daysOf } from "../model/span.ts";
 
 const maxClashes = 2;
 /**
- * The app searches for overlapping events only on the first day of an event and on this number of days after it. Later
- * days of a long event are not checked.
+ * The app searches for events that overlap the event of the form. If the event of the form is long, the app searches
+ * only its first day and this number of days after its first day. The reason is that {@link useEvents} cannot load the
+ * events of more than three months.
  */
 const maxDays = 31;
 
@@ -46,8 +47,9 @@ export function ClashNote({ draft, own }: { draft: Draft; own: string | null }) 
 }
 
 /**
- * Returns the events that overlap the draft and share a member with it. Leaves out the edited event itself, whose id is
- * `own`. All-day events are compared only with all-day events, and timed events only with timed events.
+ * Returns the events that overlap the draft and have at least one member in common with the draft. Each result names
+ * these common members. All-day events are compared only with all-day events, and timed events only with timed events.
+ * `own` is the id of the edited event, which is left out. If the event is new, `own` is null.
  */
 function clashesOf({ span, memberIds }: Draft, events: readonly Occurrence[], own: string | null) {
   return events.flatMap((occurrence) => {

@@ -185,9 +185,10 @@ export function EditSheet(props: {
 }
 
 /**
- * Splits a change into requests. The user's choice of the calendars that get a copy of the event always applies to the
- * whole series, so it has its own request. That request is sent first: the other request may split the series into two,
- * and a request for the whole series would then reach only one of them.
+ * Splits a change of an event into requests. In a series, the choice of the calendars that get a copy always applies to
+ * the whole series. If this choice has changed, it is therefore sent in a separate request, before the request with the
+ * other fields. The request with the other fields may split the series into two. A later choice would then reach only
+ * one of the two.
  */
 function partsOf(patch: Partial<Fields>, scope: Scope, isSeries: boolean): { scope: Scope; patch: Partial<Fields> }[] {
   const { syncTargets, ...rest } = patch;

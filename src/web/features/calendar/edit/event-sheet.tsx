@@ -43,7 +43,7 @@ export function EventSheet(props: {
   place: CalendarUrl;
   /**
    * Called once when the user deletes the event in this sheet, before the deletion begins. After this call, the caller
-   * does not tell the user that the event no longer exists.
+   * must not report that the event no longer exists, because the user already knows.
    */
   onLeave: () => void;
   /**

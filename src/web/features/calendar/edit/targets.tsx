@@ -17,7 +17,7 @@ import {
 
 /**
  * Field to choose which calendars of connected accounts get a copy of the event. If `value` is null, the default
- * calendars of the event's members are ticked. For a new event, `event` is null.
+ * calendars of the members `memberIds` are ticked. `event` is the event before the change, or null if the event is new.
  */
 export function TargetField(props: {
   value: readonly Target[] | null;
@@ -65,8 +65,9 @@ export function TargetField(props: {
 }
 
 /**
- * Returns texts about the synchronisation of an event: one for each calendar that has a copy of the event. If changes
- * in the app are sent back to the event's own calendar, there is also a text for that calendar.
+ * Returns texts about the copies of an event in calendars of connected accounts. Each text names one calendar, and says
+ * whether that calendar is up to date. If the event itself comes from such a calendar, that calendar has a text only
+ * after somebody has changed the event in the app.
  */
 export function useTargetLines(event: Instance): readonly string[] {
   const text = useText();

@@ -14,7 +14,7 @@ export type Actions = {
   readonly turn: (direction: 1 | -1) => void;
   /**
    * Moves or resizes an event, or gives it to other members. If the event repeats and the user is an adult, a dialog
-   * first asks which instances of the series change.
+   * first asks which instances of the series change. If the user is no adult, only this instance changes.
    */
   readonly change: (occurrence: Occurrence, to: { readonly span: Span; readonly memberIds: readonly string[] }) => void;
 };

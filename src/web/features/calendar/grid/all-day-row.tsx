@@ -11,8 +11,9 @@ import type { Column } from "./time-grid.tsx";
 import { type EventPreview, laneAttributes } from "./use-gestures.ts";
 
 /**
- * Row of all-day events above the hours. If each column is a day, an event is one bar across its days. If each column
- * belongs to a person, the event has a bar in the column of each of its members.
+ * Row above the hours, which shows all-day events and events of at least 24 hours. If each column is a day, an event is
+ * one bar across its days. If each column belongs to a member, the event has a separate bar in the column of each of
+ * its members.
  */
 export function AllDayRow(props: {
   columns: readonly Column[];

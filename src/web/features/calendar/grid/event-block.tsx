@@ -34,8 +34,9 @@ export function placeStyle({ from, to, left, width }: BlockPlace): CSSProperties
 }
 
 /**
- * Event in a column of the grid. `first` is the member to whom the column belongs. An event of several members has
- * stripes in their colours, and the colour of `first` comes first.
+ * Event in a column of the grid. `first` is the member to whom the column belongs, or undefined if the column belongs
+ * to no member. An event of several members has stripes in the colours of these members. The colour of `first` comes
+ * first.
  */
 export function EventBlock(props: {
   occurrence: Occurrence;
@@ -77,8 +78,9 @@ export function EventBlock(props: {
 }
 
 /**
- * Returns the function that opens an event, and whether the event is read-only. A read-only event cannot be moved.
- * Events of followed calendars are always read-only.
+ * Returns the function that opens an event, and whether the event is read-only. The user can open a read-only event,
+ * but cannot move it. Events of followed calendars are always read-only. On a wall tablet, for example, all events are
+ * read-only.
  */
 function useMovable({ readOnly }: Occurrence["event"]) {
   const { open, isReadOnly = false } = useActions();

@@ -19,8 +19,8 @@ import { eventSource, useEvents } from "../model/source.ts";
 import { dayOf } from "../model/span.ts";
 
 /**
- * Sheets to read, create and edit events, which open over the calendar. `opener` is the button that was pressed last.
- * If that button belongs to the opened event, the popover of the event opens beside the button.
+ * Sheets to read, create and edit events, which open over the calendar. `opener` is the event's button that the user
+ * pressed last, or null. If `opener` is a button of the opened event, the popover of the event opens beside `opener`.
  */
 export function EventLayer({ place, open, opener }: { place: CalendarUrl; open: Open; opener: HTMLElement | null }) {
   const { timeZone } = useHousehold();
@@ -121,8 +121,9 @@ function ReadEvent(props: {
 }
 
 /**
- * Returns the button beside which the popover of an event opens. An event may have several buttons, one for each member
- * or day. Returns null if the view shows no button of the event.
+ * Returns the button beside which the popover of an event opens. `key` is the key of the event's {@link Occurrence}.
+ * The view may show several buttons of the event, one for each member or day. If `opener` is one of these buttons,
+ * returns `opener`. Otherwise, returns the first of these buttons, or null if the view shows none.
  */
 function buttonOf(key: string, opener: HTMLElement | null): HTMLElement | null {
   if (opener?.isConnected && opener.dataset.key === key) return opener;

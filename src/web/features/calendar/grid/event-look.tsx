@@ -13,9 +13,9 @@ export function peopleOf(memberIds: readonly string[], members: readonly Member[
 }
 
 /**
- * Returns the colour attributes of an event. An event of several members gets the CSS property `--stripes` with all
- * their colours, beginning with the colour of the member `first`. An event of a followed calendar (`from`) has the
- * colour of that calendar.
+ * Returns the colour attributes of an event. If the event has several members, the CSS property `--stripes` has all
+ * their colours, beginning with the colour of the member `first`. If `from` is given, the event comes from that
+ * followed calendar and has only the colour of the calendar.
  */
 export function colorsOf(people: readonly Member[], first?: Member, from?: Occurrence["from"]) {
   if (from) return { ...personAttributes(from.color), style: {} as CSSProperties };
@@ -34,8 +34,8 @@ export function formatSpan(span: Span, { calendar }: Catalogue): string {
 }
 
 /**
- * Formats the time of an event on one of its days. If the event has several days, the first day shows only the start,
- * and the last day only the end. The days between are shown as “all day”.
+ * Formats the time of an event for `day`, which is one of the event's days. If the event has several days, its first
+ * day shows only the start of the event, and its last day shows only the end. The days between are shown as “all day”.
  */
 export function formatSpanOn(span: Span, day: string, text: Catalogue): string {
   const { first, last } = daysOf(span);

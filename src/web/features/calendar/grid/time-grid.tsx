@@ -1,6 +1,7 @@
 /**
  * Grid with the hours of the day. The app has its own grid, because two libraries lack necessary functions in their
- * free versions: FullCalendar (about 75 kB compressed) has no columns of people, and Schedule-X has no dragging.
+ * free versions. FullCalendar (about 75 kB compressed) cannot show a column for each person, and Schedule-X cannot move
+ * events by dragging.
  */
 import type { ComponentChildren, RefObject } from "preact";
 import { useLayoutEffect, useMemo, useRef } from "preact/hooks";
@@ -107,9 +108,10 @@ export function TimeGrid(props: {
 }
 
 /**
- * Scrolls up or down when the grid opens: to the current time, or to 8:00 if today is not shown. If an event starts
- * earlier, scrolls to that event instead. Events that start in the night are ignored. If today is shown, events that
- * started long before the current time are ignored, too.
+ * Scrolls up or down when the grid opens and when `opening` changes. If today is shown, scrolls to the current time,
+ * `now`. Otherwise, `now` is null, and the grid scrolls to 8:00. If an event starts earlier, scrolls to the start of
+ * that event instead. This rule ignores events that start in the night and, if today is shown, events that started long
+ * before the current time.
  */
 function useFirstScroll(
   area: RefObject<HTMLDivElement | null>,
@@ -133,8 +135,8 @@ function useFirstScroll(
 }
 
 /**
- * Scrolls sideways to the column with the index `index`, if the columns are wider than the screen. The previous column
- * is then at the edge of the screen.
+ * Scrolls sideways to the column with the index `index`, if the columns are wider than the screen. The column before it
+ * stays visible at the edge of the screen.
  */
 function useScrollToDay(area: RefObject<HTMLDivElement | null>, index: number, opening: string): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: an opening scrolls, and another day

@@ -31,17 +31,19 @@ export const eventPreview = pageValue(() => createStore<EventPreview | null>(nul
 
 /**
  * Returns the attributes that mark an element as a drop target. The element is a column of hours (`hours`) or a cell
- * for one whole day (`days`). `who` is the id of the member to whom the column belongs.
+ * for one whole day (`days`). `who` is the id of the member to whom the column belongs. `who` is null in the column of
+ * events for everybody, and undefined if each column is a day.
  */
 export function laneAttributes(lane: "hours" | "days", day: string, who?: string | null) {
   return { "data-lane": lane, "data-day": day, ...(who === undefined ? {} : { "data-who": who ?? "" }) };
 }
 
 /**
- * Handles drags and taps in the calendar. Elements with `data-key` are events. Elements with `data-grip` are the ends
- * of events; dragging an end resizes the event. Elements with `data-lane` are drop targets. A mouse click on an empty
- * place begins a new event, unless the calendar is read-only. If `taps` is true, a tap of a finger on an empty place
- * opens the day of that place. In a read-only calendar, a mouse click then does the same.
+ * Handles drags, clicks and taps in the calendar. Elements with `data-key` are events. Elements with `data-grip` are
+ * the ends of events; dragging an end resizes the event. Elements with `data-lane` are drop targets. A mouse click
+ * outside the events begins a new event, unless the calendar is read-only. If `taps` is true, a tap of a finger outside
+ * the events opens the tapped day. If `taps` is true and the calendar is read-only, a mouse click opens the clicked
+ * day, too.
  */
 export function useGestures(
   area: RefObject<HTMLElement | null>,
@@ -84,8 +86,9 @@ export function useGestures(
 }
 
 /**
- * Returns the time of a new event at the clicked place. The event lasts one hour from the start of the clicked half
- * hour. In the row of all-day events, it lasts the whole day.
+ * Returns the time of a new event after a mouse click at `spot`. In a column of hours, the event lasts one hour. It
+ * starts with the clicked half hour, but at 23:00 at the latest. In other drop targets, such as the row of all-day
+ * events, `spot` has no minute, and the event lasts the whole day.
  */
 function hourAt(spot: GridPosition): Span {
   if (spot.minute === null) return drawn(spot, spot);

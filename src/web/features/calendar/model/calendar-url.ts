@@ -4,9 +4,9 @@ import { useToday } from "#web/sync/session.ts";
 import { dayMinutes, dayOf, midnightOf, minuteAt, type Span, wallAt } from "./span.ts";
 
 /**
- * Sheet that is open over the calendar, as the page's address says. `at` is the original start (an instant) of the
- * opened instance of a series. `on` is the day of the opened event (`YYYY-MM-DD`). Each of these two is null if the
- * address does not contain it.
+ * Sheet that the page's address opens over the calendar. If the opened event is an instance of a series, `at` is the
+ * original start of the instance (an instant in time). `on` is the day of the opened event (`YYYY-MM-DD`). Each of
+ * `at`, `on` and `span` is null if the address does not contain it.
  */
 export type Open =
   | {

@@ -13,8 +13,9 @@ export type Calendar = Awaited<ReturnType<typeof calendarsSource.fetch>>["calend
 const none: ReadonlyMap<string, Calendar> = new Map();
 
 /**
- * Returns a map from keys to calendars. It contains all followed calendars. A calendar of an account is included only
- * if the app shows its events. The map is empty while the calendars load.
+ * Returns the calendars whose events come from outside the app, as a map from keys to calendars. The map has all
+ * followed calendars, and each calendar of an account from which the app reads events. The map is empty while the
+ * calendars load.
  */
 export function useFollowed(): ReadonlyMap<string, Calendar> {
   const { data } = useSource(calendarsSource, {});

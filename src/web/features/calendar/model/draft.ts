@@ -17,8 +17,8 @@ export type Draft = {
   readonly span: Span;
   readonly memberIds: readonly string[];
   /**
-   * Whether the event is for the whole household in addition to its members. Has no effect if the event has no members,
-   * because such an event is for the whole household anyway.
+   * Whether an event that has members is also for the whole household. Has no effect if the event has no members,
+   * because an event without members is always for the whole household.
    */
   readonly isGeneral: boolean;
   readonly repeat: Repeat;
@@ -68,8 +68,8 @@ export function newDraft(span: Span, memberIds: readonly string[]): Draft {
 }
 
 /**
- * Returns the day on which an instance starts according to the recurrence rule. For a moved instance, this is the
- * original day. For an event that does not repeat, this is the day of its start.
+ * Returns the day on which an instance starts according to the recurrence rule. If the instance was moved, this is its
+ * original day. If the event does not repeat, this is the day on which the event starts.
  */
 export function slotDay({ allDay, instanceStartsAt, startsAt }: Instance, timeZone: string): string {
   const slot = instanceStartsAt ?? startsAt;
@@ -98,8 +98,9 @@ export function remindersOf(event: Pick<Instance, "reminderMinutes" | "reminderM
 }
 
 /**
- * Moves the event of a draft to the time `start`, in local minutes (see {@link Span}). The event keeps its length, and
- * the recurrence is adapted to the day of the new start.
+ * Moves the event of a draft to the time `start`, in local minutes (see {@link Span}). The event keeps its length. The
+ * recurrence changes with the day of the start: if a weekly event moves from Monday to Tuesday, for example, it then
+ * repeats on Tuesdays.
  */
 export function startingAt(draft: Draft, start: number): Draft {
   const span = shifted(draft.span, start - draft.span.start);
@@ -107,8 +108,9 @@ export function startingAt(draft: Draft, start: number): Draft {
 }
 
 /**
- * Turns a draft into an all-day event or a timed event. A timed event gets the time from 9:00 on the first day to 10:00
- * on the last day. If the reminders are a list of minutes, they are replaced by the default.
+ * Turns a draft into an all-day event if `allDay` is true, and into a timed event if `allDay` is false. A timed event
+ * lasts from 9:00 on the first day to 10:00 on the last day. If the reminders are a list of minutes, they are replaced
+ * by the default. Minutes that suit a timed event do not suit an all-day event.
  */
 export function lastingDays(draft: Draft, allDay: boolean): Draft {
   const { first, last } = daysOf(draft.span);
@@ -189,8 +191,8 @@ function reminderFields(reminders: Reminders): Partial<Fields> {
 }
 
 /**
- * Returns the default time of a new event, which lasts one hour. If `day` is today, the event starts at the next full
- * hour, but at 22:00 at the latest. On other days, it starts at 9:00.
+ * Returns the default time of a new event on `day`. The event lasts one hour. If `day` is today, the event starts at
+ * the next full hour, but at 22:00 at the latest. If `day` is another day, the event starts at 9:00.
  */
 export function defaultSpan(day: string, now: { readonly day: string; readonly time: string }): Span {
   const hour = now.day === day ? Math.min(Number(now.time.slice(0, 2)) + 1, 22) : 9;

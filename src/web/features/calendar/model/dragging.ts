@@ -46,8 +46,9 @@ function stretchedTo(span: Span, grip: "start" | "end", { day, minute }: GridPos
 }
 
 /**
- * Returns the time of a new event that the user draws with the pointer. In the row of all-day events, the event lasts
- * whole days. In a column of hours, it lasts at least half an hour of one day.
+ * Returns the time of a new event that the user draws with the pointer, from the position `from` to the position `to`.
+ * In the row of all-day events, the event lasts whole days. In a column of hours, the event lasts at least half an
+ * hour, and stays within the day of `from`.
  */
 export function drawn(from: GridPosition, to: GridPosition): Span {
   if (from.minute === null) {
@@ -102,9 +103,10 @@ export function stepped(
 }
 
 /**
- * Returns the members of an event after the event was moved by `x` columns. If the event is in the columns of several
- * members, the move replaces only the first of these members. Returns the same members if there is no column at the new
- * place.
+ * Returns the members of an event after the event was moved by `x` columns. `people` has the member of each column, or
+ * null for the column of events for everybody. The move starts in the first column that shows the event. The member of
+ * that column is removed, the member of the new column is added, and the event keeps its other members. If there is no
+ * column at the new place, the members stay the same.
  */
 function toNextColumn(memberIds: readonly string[], x: number, people: readonly (string | null)[]): readonly string[] {
   const holder = people.find((id) => (id === null ? memberIds.length === 0 : memberIds.includes(id)));

@@ -49,9 +49,9 @@ export function removing(target: Target): readonly Effect[] {
 }
 
 /**
- * Returns the cache updates that show a change of an event before the server responds. `base` is the instance before
- * the change. `mark` identifies the change. Changed instances store the mark, so that an instance does not get the same
- * change twice.
+ * Returns the cache updates that show a change of an event before the server responds. `target` says which instances
+ * change. `base` is the edited instance before the change. `mark` is an id of the change, and each changed instance
+ * stores this id. If an instance already has this mark, it is not changed again.
  */
 export function changing(target: Target, base: Instance, patch: Shown, mark: string): readonly Effect[] {
   const isTarget = ({ id, instanceStartsAt }: Instance) =>
@@ -71,9 +71,9 @@ export function changing(target: Target, base: Instance, patch: Shown, mark: str
 type Marked = Instance & { readonly mark?: string };
 
 /**
- * Applies a change of a series to its instance `event`. The user has made the change in another instance, `base`. If
- * `event` is an exception, or if the recurrence rule changes, `event` keeps its fields and gets the mark `isUnsure`
- * until the server responds.
+ * Changes the instance `event` in the same way as the user has changed `base`, another instance of the series. If
+ * `event` is an exception, or if the recurrence rule changes, only the server knows the result. In this case, `event`
+ * keeps its fields, and `isUnsure` is true until the server responds.
  */
 function changedAlike(event: Marked, base: Instance, patch: Shown, mark: string): Instance {
   if (event.mark === mark) return event;

@@ -7,7 +7,8 @@ import type { Instance } from "./source.ts";
 const dayMs = 86_400_000;
 /**
  * The app searches for a moved instance up to this many milliseconds before and after its old start. Eight days are
- * enough, because a move of a whole weekly series moves each instance by at most a week and a day.
+ * enough in the usual case: somebody moves a weekly series to another weekday, at most a week away, and to another time
+ * of the day.
  */
 const reachMs = 8 * dayMs;
 
@@ -45,8 +46,9 @@ async function findMoved(api: Operations, event: Instance): Promise<Instance | n
 }
 
 /**
- * Whether `one` is another instance of the series of `event`, at a time that the recurrence rule gives it. Such an
- * instance cannot be `event` after a move. If the app finds only such instances, somebody has deleted `event`.
+ * Whether `one` is another instance of the series of `event`, and starts at a time of the recurrence rule. Such an
+ * instance was not moved, so it cannot be `event` after a move. If the app finds only such instances, somebody has
+ * deleted `event`.
  */
 function isRegularNeighbour(one: Instance, event: Instance): boolean {
   const rule = ruleOf(event);

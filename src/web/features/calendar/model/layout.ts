@@ -11,9 +11,10 @@ export type Packed<Item> = {
 };
 
 /**
- * Places items side by side in columns. Items that overlap, directly or through other items, form a group. `columns` is
- * the number of columns of the group. Each item becomes as wide as possible, but never covers an overlapping item. An
- * item that is shorter than `least` is treated as if its length were `least`.
+ * Places items side by side in columns, so that no item covers another. Items that overlap, directly or through other
+ * items, form a group. `columns` is the number of columns of the item's group. `width` is the number of columns that
+ * the item fills: its own `column`, and the free columns after it. If an item is shorter than `least`, it is treated as
+ * if its length were `least`.
  */
 export function packColumns<Item extends Stretch>(items: readonly Item[], least = 0): Packed<Item>[] {
   const ordered = [...items].sort((a, b) => a.start - b.start || b.end - a.end);
@@ -62,8 +63,8 @@ export function packRows<Item extends Stretch>(
 }
 
 /**
- * Event as a bar in a week. `start` and `end` (exclusive) are columns of the week, 0 to 7. `isCut` says on which sides
- * the event continues in another week.
+ * Event as a bar in one week of the month view. The bar begins in the column `start` (0 to 6) and ends before the
+ * column `end` (1 to 7). `isCut` says on which sides the event continues in another week.
  */
 export type WeekBar = {
   readonly occurrence: Occurrence;

@@ -36,9 +36,9 @@ export const familyKey = "family";
 export type Chosen = { readonly memberIds: readonly string[]; readonly calendars: readonly string[] };
 
 /**
- * Returns the events that match the filter. An empty filter matches all events. If a member is chosen, the household's
- * events for everybody match as well. A followed calendar's event for everybody matches only if that calendar is
- * chosen.
+ * Returns the events that match the filter. An empty filter matches all events. Otherwise, an event matches if one of
+ * its members is chosen, or if it comes from a chosen followed calendar. The household's own events for everybody match
+ * if any member or the family's calendar is chosen.
  */
 export function concerning(events: readonly Occurrence[], { memberIds, calendars }: Chosen): readonly Occurrence[] {
   if (memberIds.length + calendars.length === 0) return events;

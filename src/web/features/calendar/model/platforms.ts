@@ -13,8 +13,8 @@ const systems: readonly (readonly [Platform, RegExp])[] = [
 ];
 
 /**
- * Returns the platform on which a browser runs, such as Android, by the user agent of the browser. An unknown platform
- * gives `thunderbird`.
+ * Returns the platform that the form suggests, which depends on the user agent of the browser. An unknown system, such
+ * as Windows, gives `thunderbird`, because that calendar program runs there.
  */
 export function platformOf(userAgent: string): Platform {
   return systems.find(([, mark]) => mark.test(userAgent))?.[0] ?? "thunderbird";
@@ -29,8 +29,8 @@ const clients = [
 ] as const;
 
 /**
- * Returns the name of a calendar program by its user agent. If the program is unknown, the result is the name at the
- * beginning of the user agent, without the version.
+ * Returns the name of the calendar program that sends the user agent `userAgent`. If the program is unknown, returns
+ * the name at the beginning of the user agent, without the version.
  */
 export function clientName(userAgent: string): string {
   const known = clients.find(([, mark]) => mark.test(userAgent))?.[0];

@@ -20,8 +20,9 @@ export function rangeOf(
 }
 
 /**
- * Returns the ISO weekday of the first column. This is normally `weekStartsOn`. In the week view with
- * `weekStartsToday`, it is today's weekday, so that today is the first column of the current week.
+ * Returns the weekday of the first column, from 1 (Monday) to 7 (Sunday). This is normally `weekStartsOn`. If the week
+ * view is shown and `weekStartsToday` is true, this is the weekday of `today`. Today is then the first column of the
+ * current week.
  */
 export function firstWeekday(view: View, weekStartsOn: number, weekStartsToday: boolean, today: string): number {
   return view === "week" && weekStartsToday ? weekdayOf(today) : weekStartsOn;

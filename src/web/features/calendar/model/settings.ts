@@ -26,8 +26,9 @@ export function chooseView(next: View): void {
 }
 
 /**
- * Returns the keys that the user has chosen in the filter. A key belongs to a member or to a calendar, such as the
- * family's. The result is empty if everything is shown. It may include keys of removed members and calendars.
+ * Returns the keys that the user has chosen in the filter of the calendar. Each key belongs to a member or to a
+ * calendar, such as the family's. If no key is chosen, all events are shown. The result may still contain keys of
+ * removed members and calendars, which the caller must ignore.
  */
 export function useChosenKeys(): readonly string[] {
   return useStore(chosen());

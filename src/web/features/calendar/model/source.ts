@@ -42,9 +42,10 @@ export type Instance = Awaited<ReturnType<typeof monthSource.fetch>>["events"][n
 };
 
 /**
- * Source of an event, or of the first instance of a series. Its list of record kinds is empty, so the reports of the
- * live channel cause no request. Such a request would fail if the event was deleted. The event is fetched again only if
- * a caller passes another `asOf`. The caller passes the time at which the event was last changed, as far as it knows.
+ * Source of an event, or of the first instance of a series. The source lists no kinds of records, so reports of the
+ * live channel do not make it stale. If they did, the app would fetch a deleted event again, and the request would
+ * fail. `asOf` is the time of the event's last change that the caller knows, or an empty text. The event is fetched
+ * again only if the caller passes another `asOf`.
  */
 export const eventSource = source("calendar.event", [], async ({ id }: { id: string; asOf: string }, api) => {
   const { exceptions, ...event } = await read(api.v1.events({ id }).get());

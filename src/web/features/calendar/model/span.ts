@@ -1,6 +1,6 @@
 /**
- * Spans of time in local minutes, which are minutes since 1970 by the household's clock. Every day has 1,440 of them,
- * so clock changes do not affect the layout.
+ * Spans of time in local minutes, which are minutes since 1970 by the household's clock. Every day has 1,440 local
+ * minutes, even a day on which the clocks change. Clock changes therefore do not affect the layout.
  */
 import { addDays, daysBetween } from "#web/time/days.ts";
 import { instantAt, type WallTime, wallTime } from "#web/time/wall.ts";
@@ -56,8 +56,9 @@ export function toSpan({ allDay, startsAt, endsAt }: Times, timeZone: string): S
 }
 
 /**
- * Returns a span as instants. A local time that the clocks skip in spring becomes a later instant. A local time that
- * occurs twice in autumn becomes the first of both instants.
+ * Returns the start and the end of a span as instants. If the clocks skip a local time in spring, the instant is later
+ * by the skipped time, usually by an hour. If a local time occurs twice in autumn, the instant is the first of the two.
+ * An all-day span gives midnights in UTC.
  */
 export function fromSpan({ allDay, start, end }: Span, timeZone: string): Times {
   if (allDay) return { allDay, startsAt: midnightText(start), endsAt: midnightText(end) };

@@ -40,8 +40,8 @@ export function toTarget({ memberId, provider, externalCalendarId }: Target): Ta
 }
 
 /**
- * Returns the copies of an event as the server will return them. `known` contains the copies before the change. A copy
- * that is not in `known` gets the status `pending`.
+ * Returns the copies of an event as the server will return them after a change. `targets` has the chosen calendars, and
+ * `known` has the copies before the change. A copy that is not in `known` gets the status `pending`.
  */
 export function answeredTargets(targets: readonly Target[], known: readonly AnsweredTarget[]): AnsweredTarget[] {
   return targets.map(

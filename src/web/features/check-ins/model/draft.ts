@@ -53,9 +53,9 @@ export function errorsOf(draft: Draft, { checkInScreen: { errors } }: Catalogue)
 }
 
 /**
- * Returns the changed fields, or null if no field has changed. If the preset changes, also returns the name, the
- * question and the faces. Without these fields, a check-in that no longer has a preset would get the server's default
- * faces and lose the faces of its former preset.
+ * Returns the changed fields, or null if no field has changed. If the preset changes, the result always includes the
+ * name, the question and the faces. Without these fields, a check-in that no longer has a preset would lose the faces
+ * of its former preset, because the server would set its default faces.
  */
 export function patchOf(before: Draft, after: Draft): Partial<Draft> | null {
   const { name, question, faces } = after;

@@ -5,7 +5,8 @@ import type { CheckIn, Face, PastAnswer } from "./source.ts";
 
 /**
  * Cell of the history of check-ins: one day of a {@link Row}. The state `open` means that the member was asked but has
- * not answered. The check-in's current schedule decides whether the member was asked, also on past days.
+ * not answered. The app does not know the former schedules of a check-in. If a day has no answer, the current schedule
+ * therefore decides whether the member was asked, even on a past day.
  */
 export type Cell = {
   readonly date: string;
@@ -31,8 +32,9 @@ export type Row = {
 export const daysShown = 31;
 
 /**
- * Returns the first and the last day of a page of the history. Page 0 has the last 31 days, which include all days that
- * can still be answered. Page 1 is the whole previous month, page 2 the month before, and so on.
+ * Returns the first and the last day of a page of the history. Page 0 has the last 31 days, including today. All
+ * check-ins that can still be answered are on page 0. Page 1 is the whole previous month, page 2 is the month before
+ * that, and so on.
  */
 export function pageOf(today: string, page: number): { from: string; to: string } {
   if (page === 0) return { from: addDays(today, 1 - daysShown), to: today };
@@ -41,8 +43,8 @@ export function pageOf(today: string, page: number): { from: string; to: string 
 }
 
 /**
- * Returns the rows of the history, in the order of the check-ins. Deleted check-ins are last. A row is left out if the
- * member was not asked on any of the days.
+ * Returns the rows of a member's history, from the day `from` to the day `to`. The rows are in the order of `checkIns`;
+ * the rows of deleted check-ins are last. A row is left out if the member was asked on none of these days.
  */
 export function historyRows(
   memberId: string,
@@ -90,8 +92,9 @@ function rankOf(face: Face, faces: readonly Face[]): number | null {
 }
 
 /**
- * Returns the lines of the chart. `day` is the index of a cell, and `rank` is the rank of the answer in that cell. A
- * line ends at a missed answer, but continues over a day without a question. Lines with a single point are left out.
+ * Returns the lines of the chart. Each point of a line is an answer: `day` is the index of its cell in `cells`, and
+ * `rank` is the rank in that cell. If an answer is missing or has no rank, the line ends before that day. A day without
+ * a question does not end the line. A line with a single point is left out, because it cannot be drawn.
  */
 export function linesOf(cells: readonly Cell[]): { readonly day: number; readonly rank: number }[][] {
   const lines: { day: number; rank: number }[][] = [[]];

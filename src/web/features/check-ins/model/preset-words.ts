@@ -3,8 +3,9 @@ import type { CheckIn } from "./source.ts";
 type CheckInQuestion = { readonly question: string; readonly name?: string; readonly presetKey?: CheckIn["presetKey"] };
 
 /**
- * Translates the name and question of a preset, which the server stores in English. Texts that the household wrote stay
- * as they are. If `presetKey` is missing, the English question identifies the preset.
+ * Translates the name and the question of a preset, which the server stores in English. `words` maps the English texts
+ * to texts in the app's language. If the app is shown in English, `words` is null and nothing changes. Texts that the
+ * household wrote stay as they are. If `presetKey` is missing, the app recognises a preset by its English question.
  */
 export function inPresetWords<Each extends CheckInQuestion>(
   each: Each,

@@ -4,8 +4,8 @@ import { source } from "#web/sync/source.ts";
 import { addDays } from "#web/time/days.ts";
 
 /**
- * Check-ins, each with today's occurrences and with the answers to today's questions. An answer has a face and a note
- * only if the viewer may read the answer.
+ * Check-ins, each with today's occurrences and their answers. If the viewer may not read an answer, the answer has no
+ * face and no note.
  */
 export const checkInsSource = source("checkIns", ["check_in", "member"], (_, api) => read(api.v1["check-ins"].get()));
 

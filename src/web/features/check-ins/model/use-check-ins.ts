@@ -14,8 +14,8 @@ export function useCheckIns({ isWanted = true } = {}) {
 }
 
 /**
- * Returns past answers to check-ins. Returns undefined until the answers are loaded. If `range` is null, nothing is
- * loaded. The `options` are those of {@link useSource}.
+ * Returns the answers to check-ins on the days of `range`, or undefined until the answers are loaded. If `range` is
+ * null, nothing is loaded. The `options` are those of {@link useSource}.
  */
 export function useAnswers(range: { from: string; to: string } | null, options?: { keepsFormer: boolean }) {
   const text = useText();

@@ -6,8 +6,9 @@ import type { CheckIn } from "./source.ts";
 type Question = Pick<CheckIn, "question"> & Partial<Pick<CheckIn, "presetKey">>;
 
 /**
- * Returns the texts of a check-in for the viewer. The texts address the viewer if the viewer is the member who is
- * asked, or if nobody is signed in, as on a shared tablet. Otherwise, the texts are about the member who is asked.
+ * Returns the texts of a check-in that asks the member `memberId`. If the viewer is this member, the texts address the
+ * viewer (“you”). If nobody is signed in, as on a shared tablet, the texts also say “you”, because the member answers
+ * there in person. Otherwise, the texts name the member.
  */
 export function useWording(memberId: string) {
   const text = useText();

@@ -6,8 +6,8 @@ import { agendaSource, withDays } from "../../calendar/model/agenda.ts";
 import { type Chore, type Chores, choresSource } from "./source.ts";
 
 /**
- * Completion of a chore. `memberId` is the member who did the chore. `turnOf` is the member who had to do the chore, or
- * null if anyone could. `name` is the chore's name, for the toast.
+ * Completion of a chore. `date` is the date on which the chore was due. `memberId` is the member who did the chore.
+ * `turnOf` is the member who had to do the chore, or null if anyone could. `name` is the chore's name, for the toast.
  */
 type Done = { choreId: string; name: string; memberId: string; turnOf: string | null; date: string };
 type Row = { readonly memberId: string | null; readonly date: string; readonly completed: boolean };
@@ -84,8 +84,9 @@ function starsOf({ completions }: Chore, memberId: string): number {
 }
 
 /**
- * Marks occurrences of a chore on the date of `done` as completed, or as open if `completed` is false. If anyone may do
- * the chore, also sets `memberId` to the member who completed the chore, or to null if the chore is open again.
+ * Marks occurrences of a chore on the date of `done` as completed, or as open if `completed` is false. If each member
+ * has to do the chore, marks only the occurrence of the member who did it. If anyone may do the chore, also sets
+ * `memberId` of the occurrence: to the member who did the chore, or to null if the chore is open again.
  */
 function marked<Each extends Row>(
   rows: readonly Each[],

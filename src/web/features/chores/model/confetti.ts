@@ -1,6 +1,6 @@
 /**
- * Confetti by the library canvas-confetti (4 kB), which is loaded when chores are shown. The library is maintained, and
- * it works with the page's content security policy.
+ * Confetti by the library canvas-confetti (4 kB), which the app loads when it shows chores. The library was chosen
+ * because it is maintained, and because it works with the page's content security policy.
  */
 import type { CreateTypes } from "canvas-confetti";
 import { loadOnce } from "#web/lib/load-once.ts";
@@ -26,8 +26,9 @@ export function prepareConfetti(): void {
 }
 
 /**
- * Fires confetti from the centre of the element `from`. `isAll` means that the member has completed all chores of the
- * day; more confetti is fired in this case. Does nothing if the user prefers reduced motion.
+ * Fires confetti from the centre of the element `from`. The confetti has the colours `colors`, gold and white. If
+ * `isAll` is true, the member has completed all chores of the day, and more confetti is fired. Does nothing if the user
+ * prefers reduced motion.
  */
 export async function throwConfetti(from: Element, colors: readonly string[], isAll: boolean): Promise<void> {
   if (motion.matches) return;

@@ -58,7 +58,7 @@ export function inputOf({ repeat, ...draft }: Draft): ChoreInput {
 
 /**
  * Moves the start date of a draft to `day`. If the chore repeats only on the weekday of the old start date, this
- * weekday is replaced by the weekday of `day`. Any other chosen weekdays stay.
+ * weekday is replaced by the weekday of `day`. Otherwise, the chosen weekdays stay the same.
  */
 export function startingOn({ repeat, startDate }: Draft, day: string): Pick<Draft, "repeat" | "startDate"> {
   if (!startDate || !day) return { repeat, startDate: day };
@@ -68,8 +68,8 @@ export function startingOn({ repeat, startDate }: Draft, day: string): Pick<Draf
 }
 
 /**
- * Returns the ids of the chosen members in the order in which they take turns. Members who were chosen `before` keep
- * their order and come first. Newly chosen members follow.
+ * Returns the ids of the `chosen` members in the order in which they take turns. `before` has the ids that were chosen
+ * earlier. Members who are in both lists come first, in the order of `before`. Newly chosen members follow.
  */
 export function inTurns(before: readonly string[], chosen: readonly string[]): string[] {
   return [...before.filter((id) => chosen.includes(id)), ...chosen.filter((id) => !before.includes(id))];

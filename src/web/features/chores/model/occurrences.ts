@@ -60,9 +60,9 @@ function occurrenceOf(chore: Chore, { memberId, date }: Pick<ChoreTurn, "memberI
 }
 
 /**
- * Returns the occurrences of a chore that was due once, on an earlier day, but was completed today. Returns an empty
- * list for any other chore. The server leaves such chores out of today's occurrences, but their cards must stay on
- * today's board.
+ * Returns the occurrences of a chore that does not repeat, was due on an earlier day, and was completed today. Returns
+ * an empty list for any other chore. The server leaves these occurrences out of today's occurrences, but their cards
+ * must stay on today's board.
  */
 function lateRows(chore: Chore, today: string, timeZone: string) {
   const { recurrenceRule, startDate, active, memberIds, assignment, completions } = chore;

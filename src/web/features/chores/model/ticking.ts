@@ -20,8 +20,9 @@ import {
 import { type Chores, choresSource } from "./source.ts";
 
 /**
- * Returns all chores (`data`), and the occurrences on `day`, which is today or an earlier day. `occurrences` is
- * undefined while the chores or the members are loading.
+ * Returns all chores (`data`), and the occurrences on `day`, which is today or an earlier day. Both are undefined while
+ * the chores or the members are loading. On an earlier day, `occurrences` is also undefined while the agenda is
+ * loading.
  */
 export function useChoreOccurrences(day: string): {
   readonly data: Chores | undefined;

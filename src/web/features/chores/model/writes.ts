@@ -76,8 +76,9 @@ function inChores(change: (chores: readonly Chore[]) => Chore[]): Effect {
 }
 
 /**
- * Returns the cache update that applies a change of a chore to the agenda. If `patch` is null, the chore is removed
- * from the agenda. Due days do not change, because only the server computes due days.
+ * Returns the cache update that shows a change of a chore in the agenda. If the change pauses the chore, or if `patch`
+ * is null, the chore is removed from the agenda. The days on which the chore is due stay the same, because only the
+ * server can compute them.
  */
 function inAgenda(choreId: string, patch: Partial<ChoreInput> | null): Effect {
   const { name, emoji, stars, dueTime, active = true } = patch ?? { active: false };
@@ -97,8 +98,8 @@ function isAboutRows(patch: Partial<ChoreInput>): boolean {
 }
 
 /**
- * Estimates today's occurrences of a chore, and the member whose turn is next. The estimate is shown until the server
- * has computed the real values by the recurrence rule.
+ * Returns the chore with an estimate of its occurrences of today, and of the member whose turn it is. The estimate is
+ * shown until the server has computed the real values by the recurrence rule.
  */
 function withToday(chore: Chore, today: string): Chore {
   const { active, startDate, recurrenceRule, memberIds, assignment, completions } = chore;

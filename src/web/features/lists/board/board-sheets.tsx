@@ -40,8 +40,8 @@ export function BoardSheets({ sections }: { sections: readonly Section[] }) {
 }
 
 /**
- * Sheets of one list: settings, aisles and cover. The page's address says which of them is open. `about` is the id of
- * the list in the address. It may be the provisional id.
+ * Sheets of one list: settings, aisles and cover. The page's address says which sheet is open. `about` is the id of the
+ * list in the address, and may be the list's provisional id. `list` is undefined if no list has this id.
  */
 export function ListSheets({ list, about }: { list: ListSummary | undefined; about: string | null }) {
   const {

@@ -9,8 +9,9 @@ import { followList, followsSource } from "../../notifications/model/writes.ts";
 import type { ListSummary } from "../model/source.ts";
 
 /**
- * Returns the menu item to follow or unfollow a list. Returns no item for a personal list, because nobody else can
- * change such a list. Also returns no item until the app knows whether the member follows the list.
+ * Returns the menu item to follow or unfollow a list. A follower gets a notice when other people change the list. If
+ * the list is personal, returns no item, because nobody else can change such a list. While the app does not know
+ * whether the viewer follows the list, returns no item either.
  */
 export function useFollowItem({ id, name, visibility }: ListSummary): MenuItem[] {
   const { follow } = useText().notifications;

@@ -10,8 +10,9 @@ import { ItemRow } from "./item-row.tsx";
 type Props = {
   block: Block;
   /**
-   * Row that is being edited: the item, one of its subtasks, or a new item after one of these. Null if the edited row
-   * is in another branch. So an edit there does not render this memoized component again.
+   * Row that is being edited: the item, one of its subtasks, or a new item after one of these. If the edited row is in
+   * another branch, `editing` is null. Then an edit in that branch changes no property of this memoized component, so
+   * the component is not rendered again.
    */
   editing: Editing | null;
   actions: ItemActions;

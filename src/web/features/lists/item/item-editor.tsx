@@ -19,8 +19,9 @@ type Props = {
    */
   onNest: (by: -1 | 1, text: string) => boolean;
   /**
-   * Called when the user presses the up key (-1) at the start of the text, or the down key (1) at its end. In a text of
-   * one line, the cursor may be anywhere. Returns false if there is no row above or below.
+   * Called when the user presses the up key (-1) at the start of the text, or the down key (1) at its end. If the text
+   * has only one line, also called when the cursor is in the middle. Returns false if there is no row above or below to
+   * go to.
    */
   onGo: (by: -1 | 1) => boolean;
   onStep: (by: -1 | 1) => void;

@@ -110,9 +110,9 @@ function OpenList({ list }: { list: List }) {
 }
 
 /**
- * Returns the item whose sheet is open. Searches the list, and then the list to which somebody has moved the item. `id`
- * may be provisional. Returns null if no list has the item. While that other list loads, returns the last known version
- * of the item.
+ * Returns the item with the id `id`, which may be provisional. Searches `list` first. If the item is not there,
+ * searches the list to which somebody has moved the item. While that second list loads, returns the last known version
+ * of the item. Returns null if no list has the item, or if `id` is null.
  */
 function useItem(list: List, id: string | null): Item | null {
   const last = useRef<Item | null>(null);

@@ -88,9 +88,9 @@ export function SettingsSheet({ record, onClose }: { record: OpenRecord<ListSumm
 }
 
 /**
- * Whether the viewer may change who sees the list. Only the owner of the list may change this. If an agent created the
- * list, the app does not know the owner. The hook then returns true for every adult, and the server refuses adults who
- * do not own the list.
+ * Whether the app lets the viewer change who sees the list. Only the owner of the list may change this. If an agent
+ * created the list, the app does not know the owner. In this case, the hook returns true for every adult, and the
+ * server refuses the change of an adult who is not the owner.
  */
 function useMayDecide({ visibility, createdBy }: ListSummary): boolean {
   const viewer = useViewer();

@@ -58,8 +58,9 @@ function actsOn(
     openItem: (block: Subtask) => latest.current.openItem(block.id),
     next: (block: Subtask) => draft({ after: block.id, parentId: block.parentId }),
     /**
-     * Adds an item with the text, or nothing if the text is empty. If `goesOn` is true and an item was added, opens a
-     * row for the next item below it. If `goesOn` is true and nothing was added, ends the edit.
+     * Adds an item with the text `text` at `draftPlace`. If the text is empty, adds nothing. `goesOn` says whether the
+     * user wants to type a further item. If `goesOn` is true, opens a row for a new item below the added item, or ends
+     * the edit if no item was added.
      */
     addDraft(draftPlace: DraftPlace, text: string, goesOn: boolean): void {
       const content = text.trim();

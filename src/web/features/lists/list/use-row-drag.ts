@@ -39,8 +39,9 @@ export function useRowDrag(area: RefObject<HTMLElement | null>, shown: readonly 
 }
 
 /**
- * Returns the row that a press or a key starts to drag. Returns null if this press or key starts no drag. A press on
- * the handle drags the row. A long press of a finger drags the row, too, except on a link. `press` is null for a key.
+ * Returns the row that a press or a key starts to drag. Returns null if the press or key starts no drag. A press on the
+ * handle of a row drags the row. A long press of a finger or a pen anywhere on the row, except on a link, drags the row
+ * as well. If a key is pressed, `press` is null. A key drags the row only if the handle has the focus.
  */
 export function grabbedRow(target: Element, press: PointerEvent | null): { key: string; isHandle: boolean } | null {
   const grip = target.closest(".lists-grip");

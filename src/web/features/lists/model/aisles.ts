@@ -11,8 +11,9 @@ export type Aisles = { readonly order: readonly Aisle[]; readonly aisleOf: (bloc
 export type AisleGroup = { readonly aisle: Aisle; readonly blocks: readonly Block[] };
 
 /**
- * Returns the aisles by which a list is sorted. Returns null if the list is not sorted by aisle. Items that the server
- * has not stored yet are in the aisle “Other”.
+ * Returns the aisles by which a list is sorted. Returns null if the list is not sorted by aisle, or while the data
+ * load. The server chooses the aisle of an item. An item that the server has not stored yet is therefore in the aisle
+ * “Other”.
  */
 export function useAisles({ id }: Pick<List, "id">): Aisles | null {
   const { data } = useSource(groceriesSource, {});

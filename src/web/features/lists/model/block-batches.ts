@@ -1,6 +1,6 @@
 /**
- * Changes of several blocks (items, headings, notes) of a list in one request. Each request makes one entry in the
- * activity feed, so that one undo reverts the whole request.
+ * Writes that change several blocks (items, headings, notes) of a list in one request. Each request makes one entry in
+ * the activity feed, so that one undo reverts all changes of the request.
  */
 import { type Sent, send } from "#web/sync/api/client.ts";
 import type { Operations } from "#web/sync/api/operations.ts";
@@ -107,8 +107,8 @@ export const deleteBlocks = write({
 });
 
 /**
- * Unticks the items of a list, except those that the member may not untick. The server itself finds the items to
- * untick. Until it responds, the app shows the items `ids` as unticked.
+ * Unticks all completed items of a list, except those that the member may not untick. The request does not name the
+ * items: the server finds them. Until the server responds, the app shows the items with the ids `ids` as unticked.
  */
 export const untickBlocks = write({
   name: "lists.blocks.untick",
@@ -126,9 +126,9 @@ export const untickBlocks = write({
 });
 
 /**
- * Move of an item to another level: below the item `parentId`, or to the top level if `parentId` is null. The item goes
- * before the block `beforeId` of the new level, or to the level's end if `beforeId` is null.
- * `content` is the new text of the item, if the text changes as well.
+ * Move of an item to another level. If `parentId` is null, the item goes to the top level. Otherwise, it becomes a
+ * subtask of the item `parentId`. In the new level, the item goes before the block `beforeId`, or to the end if
+ * `beforeId` is null. If the user also changed the text of the item, `content` is the new text.
  */
 type Nested = {
   listId: string;

@@ -97,9 +97,10 @@ export const tickBlock = write({
 });
 
 /**
- * Changes the text of a block. `was` is the text at the start of the edit; `at` is when the edit ended, in milliseconds
- * since 1970. If the new text is sent more than three seconds after `at`, the app compares `was` with the server's
- * text, and warns the user if the new text overwrites that of other people.
+ * Changes the text of a block. `was` is the text at the start of the edit. `at` is the time at which the edit ended, in
+ * milliseconds since 1970. If the app sends the new text more than three seconds after `at`, the write had to wait in
+ * the outbox. Other people may have changed the text in the meantime. Therefore, the app then compares `was` with the
+ * server's text. If they differ, the app shows the user the text that the write overwrites.
  */
 export const rewriteBlock = write({
   name: "lists.block.rewrite",

@@ -53,9 +53,9 @@ export const copyList = write({
 });
 
 /**
- * Records the server's ids of the blocks in the copy, because later changes may still name the blocks by their
- * provisional ids. Blocks are matched by type and text and not by order, because other people may have changed the
- * original.
+ * Records the server's id of each block in the copy, because later changes may still name the blocks by their
+ * provisional ids. A block of the app and a block of the server are matched if they have the same type and text. The
+ * order of the blocks does not count, because other people may have reordered the copied list.
  */
 function recordIds(
   ours: readonly (Block | Subtask)[],
@@ -84,9 +84,9 @@ function openBlock({ type, content, memberId }: Item, subtasks: readonly Item[])
 }
 
 /**
- * Returns the cached items of a list that is copied or saved as a template. The app shows them in the copy or template
- * until the server responds. If the list is not in the cache, the copy or template looks empty until then, but the
- * server copies all items.
+ * Returns the cached blocks of a list that the user copies or saves as a template. Until the server responds, the app
+ * shows these blocks in the copy or template. If the list is not in the cache, the copy or template looks empty during
+ * this time. The server copies all blocks in any case.
  */
 function knownBlocks({ id }: ListSummary): readonly Block[] {
   return cachedData(listSource, { id })?.blocks ?? [];

@@ -11,8 +11,9 @@ const holderSource = source("lists.holder", ["list", "block"], ({ id }: ById, ap
 );
 
 /**
- * Returns the id of the list that contains an item. Returns null if no list contains it. Until the server has
- * responded, searches the lists in the cache, and returns undefined if none of them contains the item.
+ * Returns the id of the list that contains the item `id`. Until the server has responded, searches the lists in the
+ * cache, and returns undefined if none of them contains the item. Returns null if the server knows no list with the
+ * item, or if `id` is null or provisional.
  */
 export function useHolder(id: string | null): string | null | undefined {
   const { data } = useSource(holderSource, id !== null && isServerId(id) ? { id } : null);

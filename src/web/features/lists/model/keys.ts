@@ -18,8 +18,9 @@ function createProvisionalIds() {
 }
 
 /**
- * Returns the key of a record for rendering. A record that was created on this page keeps its provisional id as key, so
- * that the key does not change when the server responds. Any other record has the server's id as key.
+ * Returns the key with which components render the record `id`. If this app created the record and still knows its
+ * provisional id, the key is the provisional id, even after the server has given the record its own id. A changed key
+ * would make Preact create the component again. Otherwise, the key is `id`.
  */
 export function renderKey(id: string): string {
   return shared(createProvisionalIds)(id) ?? id;

@@ -3,8 +3,9 @@ import type { Block } from "./source.ts";
 import { inserted, without } from "./tree.ts";
 
 /**
- * Position of a block: in the level below the block `parentId`, directly after the block `after`. A null `parentId`
- * means the top level. A null `after` means the first position in the level.
+ * Position of a block in a list. `parentId` is the item below which the block is a subtask, or null at the top level.
+ * `after` is the block that directly precedes the block in this level. If `after` is null, the block is the first in
+ * the level.
  */
 export type Target = { readonly parentId: string | null; readonly after: string | null };
 
@@ -13,8 +14,8 @@ export function rowOf(shown: readonly Block[], id: string): Row | undefined {
 }
 
 /**
- * Returns the position of a row after a move up (-1) or down (1) by one. Returns null if the row cannot move, because
- * it is the first or the last row of its level.
+ * Returns the position of a row after it moves one row up (`by` is -1) or down (1) within its level. Returns null if no
+ * such move is possible, because the row is the first or the last row of its level.
  */
 export function stepped(shown: readonly Block[], { block, parentId }: Row, by: -1 | 1): Target | null {
   const level = levelIn(shown, parentId);
@@ -59,16 +60,18 @@ export function nextOf(level: readonly string[], after: string | null): string |
 }
 
 /**
- * Whether an item is dragged so far sideways that it would become a subtask, although it has subtasks itself. The app
- * refuses such a drop, because a subtask cannot have subtasks.
+ * Whether a drop below the row `above` would make an item with subtasks a subtask itself. The app refuses such a drop,
+ * because a subtask cannot have subtasks. `isDeep` means that the row is dragged far enough sideways to become a
+ * subtask.
  */
 export function isTooDeep({ block, subtaskCount }: Row, above: Row | undefined, isDeep: boolean): boolean {
   return isDeep && block.type === "task" && subtaskCount > 0 && above?.block.type === "task";
 }
 
 /**
- * Returns the position of a dragged row after a drop between the rows `above` and `below`. `isDeep` means that the row
- * is dragged far enough sideways to become a subtask.
+ * Returns the position of the dragged row `moved` after a drop between the rows `above` and `below`. If `above` is
+ * undefined, the row is dropped at the start of the list; if `below` is undefined, at its end. `isDeep` means that the
+ * row is dragged far enough sideways to become a subtask.
  */
 export function dropTarget(moved: Row, above: Row | undefined, below: Row | undefined, isDeep: boolean): Target {
   const mayNest = moved.block.type === "task" && moved.subtaskCount === 0;

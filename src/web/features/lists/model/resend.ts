@@ -4,8 +4,9 @@ import { Failure } from "#web/sync/api/failures.ts";
 type Headers = Record<string, string>;
 
 /**
- * Returns a function that says whether an error of the server is about one of the fields `names`. A name may be any
- * part of the path in the error: `beforeId` also matches `operations[1].beforeId`, and `ids` also matches `ids[3]`.
+ * Returns a function that says whether an error of the server is about one of the fields `names`. The error gives the
+ * path of a field in the request. A name matches any part of this path. For example, `beforeId` matches
+ * `operations[1].beforeId`, and `ids` matches `ids[3]`.
  */
 export const isRefusalOf =
   (...names: readonly string[]) =>
@@ -13,9 +14,9 @@ export const isRefusalOf =
     field?.split(/[.[]/).some((name) => names.includes(name)) ?? false;
 
 /**
- * Sends the request `first`. If the server refuses `first` with status 422 and `isExpected` returns true, sends
- * `second` instead. Every attempt to send `second` has the same idempotency key. This key differs from the key of
- * `first`.
+ * Sends the request `first`. If the server refuses `first` with status 422 and `isExpected` returns true, sends the
+ * request `second` instead. `second` has an idempotency key that differs from the key of `first`, because the two
+ * requests have different content. The key of `second` is the same at each attempt.
  */
 export async function sendWithFallback<Answer>(
   headers: Headers,
@@ -33,10 +34,11 @@ export async function sendWithFallback<Answer>(
 }
 
 /**
- * Repeats the move of the record `moved` after other people have changed the order on the server. `order` has the ids
- * as the original move left them, and `current` has the ids on the server. Returns `current` with `moved` behind the
- * record that directly precedes `moved` in `order`. If that record no longer exists, the one before it is used, and so
- * on.
+ * Repeats the move of the record `moved` after other people have changed the order on the server. `order` contains the
+ * ids in the order after the user's move. `current` contains the ids in the server's order. Returns `current` with
+ * `moved` directly behind the record that precedes it in `order`. If that record no longer exists, uses the nearest
+ * earlier record of `order` that exists. If there is none, `moved` becomes the first. If `moved` itself no longer
+ * exists, returns `current` unchanged.
  */
 export function reapplied(order: readonly string[], moved: string, current: readonly string[]): string[] {
   if (!current.includes(moved)) return [...current];

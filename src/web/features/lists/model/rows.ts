@@ -41,9 +41,9 @@ export function rowsOf(blocks: readonly Block[]): Row[] {
 }
 
 /**
- * Returns the ids of the completed items and subtasks that can be deleted. A completed item with an open subtask is
- * left out. The subtasks of an item in `ids` are deleted with the item. So `ids` does not contain them, but `count`
- * includes them.
+ * Returns the completed items and subtasks that can be deleted. If an item has an open subtask, the item is left out,
+ * because the deletion of an item also deletes its subtasks. `ids` does not contain the subtasks of an item that is in
+ * `ids` itself. `count` is the number of all items and subtasks that are deleted.
  */
 export function doneIn(blocks: readonly Block[]): { ids: string[]; count: number } {
   const ids: string[] = [];

@@ -12,8 +12,9 @@ export type ShopRow = Row & { readonly heading?: Aisle };
 export type ShopRows = { readonly open: readonly ShopRow[]; readonly done: readonly Subtask[] };
 
 /**
- * Returns the rows of a list in shop mode. `done` contains the completed items, which are shown at the end. Dividers
- * are left out. A heading is left out if it has no open items, or if the list is sorted by aisle.
+ * Returns the rows of a list in shop mode. `done` contains the completed items, which are shown at the end. If a
+ * completed item has open subtasks, it is in `open`. Dividers are left out. If the list is sorted by aisle, its
+ * headings are left out, too. Otherwise, a heading is left out if no open item and no note follows it.
  */
 export function shopRows(list: List, aisles: Aisles | null): ShopRows {
   const { blocks } = shownOf(list, true);

@@ -21,9 +21,9 @@ export type BlockType = Block["type"];
 export type ById = { readonly id: string };
 
 /**
- * One list with its items. Null if the list does not exist or is not visible to the viewer. The app does not request a
- * list with a provisional id, because the server does not know this id yet. Pending writes create such a list in the
- * cache.
+ * One list with its blocks. Null if the list does not exist or is not visible to the viewer. A list that the server has
+ * not stored yet has a provisional id. The app does not request such a list, because the server does not know the id.
+ * The data of such a list come from pending writes.
  */
 export const listSource: Source<ById, List | null> = {
   name: "lists.one",
@@ -34,8 +34,8 @@ export const listSource: Source<ById, List | null> = {
 };
 
 /**
- * Whether the text has the form of an id that the server gives to records. The check is needed, because the page's
- * address may contain any text in place of an id.
+ * Whether a text has the form of an id that the server gives to records. Provisional ids have another form. The id in
+ * the page's address must be checked with this function, because people can type any text there.
  */
 export function isServerId(id: string): boolean {
   return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id);

@@ -12,8 +12,8 @@ import {
 } from "./source.ts";
 
 /**
- * Place of a block, in the form that requests to the server use. `parentId` is missing at the top level. If neither
- * `afterBlockId` nor `beforeBlockId` is given, the place is the end of the level.
+ * Place of a block in a list, in the form that requests to the server use. If `parentId` is missing, the block is at
+ * the top level. If both `afterBlockId` and `beforeBlockId` are missing, the block is at the end of its level.
  */
 export type BlockPosition = {
   readonly parentId?: string;
@@ -34,8 +34,8 @@ export function onList(id: string, change: <Each extends ListSummary>(list: Each
 }
 
 /**
- * Returns the cache update of one list. `change` gets the cached list, or null if no such list exists. `change` returns
- * the new list, or null if the list is to be deleted.
+ * Returns the cache update of the list `id` in {@link listSource}. `change` gets the cached list, or null if the list
+ * does not exist. `change` returns the new list, or null to delete the list.
  */
 export function onOneList(id: string, change: (list: List | null) => List | null): Effect {
   return on(listSource, (list, params) => (params.id === id ? change(list) : list));

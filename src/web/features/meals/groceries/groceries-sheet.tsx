@@ -30,8 +30,8 @@ import {
 } from "../model/shopping.ts";
 
 /**
- * Time in milliseconds for which the sheet waits for the response after the user has added the groceries to the list.
- * This time is long, because the server is slow with a long list.
+ * Maximum time in milliseconds for which the sheet waits for the server's response after the user has added the
+ * groceries to the list. This time is long, because the server needs more time if the list is long.
  */
 const patienceMs = 30_000;
 

@@ -9,8 +9,9 @@ import { type Meal, mealsSource } from "./source.ts";
 import { type NewMeal, withNew } from "./writes.ts";
 
 /**
- * Meals to copy to another week. `full` counts meals that do not fit into their cell. `archived` counts meals of
- * archived recipes. These two kinds are not copied.
+ * Choice of the meals to copy to another week. `meals` are the meals that are copied. `full` is the number of meals
+ * that are not copied because their cell in the other week is full. `archived` is the number of meals that are not
+ * copied because their recipe is archived.
  */
 export type Copied = { readonly meals: readonly NewMeal[]; readonly full: number; readonly archived: number };
 

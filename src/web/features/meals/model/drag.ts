@@ -41,9 +41,9 @@ export function dropTargetOf(key: string | null | undefined): DropTarget | null 
 }
 
 /**
- * Returns the drop targets of a day in order. A recipe can be dropped on each cell. A meal can also be dropped on
- * another meal, because two meals can be swapped. If a cell is full, a meal can be dropped only on the other meals in
- * the cell.
+ * Returns the drop targets of a day in order. A recipe can be dropped on each cell. A meal can be dropped on each cell
+ * and on each other meal: a drop on another meal swaps the two meals. If a cell is full and contains other meals, a
+ * meal can be dropped only on these meals.
  */
 function dropTargetsOf(
   date: string,
@@ -61,8 +61,9 @@ function dropTargetsOf(
 }
 
 /**
- * Returns the drop target that an arrow key selects: `step.days` days later, or `step.dropTargets` targets further on
- * the same day. Negative numbers go back. Returns `dropTarget` if there is no such target.
+ * Returns the drop target that an arrow key selects. If `step.days` is not 0, this is the first target for the same
+ * type of meal `step.days` days later. Otherwise, it is the target that comes `step.dropTargets` targets later on the
+ * same day. Negative numbers go back. Returns `dropTarget` if there is no such target.
  */
 export function nextDropTarget(
   dropTarget: DropTarget,

@@ -12,8 +12,9 @@ import type { Recipe } from "../../recipes/model/source.ts";
 import type { Meal } from "./source.ts";
 
 /**
- * Data for groceries. Of each list: whether the list is sorted by aisle, and the order of its aisles. Of each food: its
- * aisle, and whether the food is a staple. Also the items that were added to lists for meals or recipes.
+ * Data that the screens of groceries need. For each list, they say whether the list is sorted by aisle, and in which
+ * order the aisles come. For each food, they contain the aisle, and say whether the food is a staple. They also contain
+ * the items that were added to lists for meals or recipes.
  */
 export const groceriesSource = source(
   "meals.groceries",
@@ -106,8 +107,9 @@ export function orderOf(shopping: Shopping, leaveOut: string[], include: string[
 }
 
 /**
- * Adds groceries to a list. `lines` are the groceries for which an item is added or an amount is raised. Until the
- * server responds, the app assumes that these groceries are on the list.
+ * Adds groceries to a list. The server may add an item for a grocery, or raise the amount of an existing item. `lines`
+ * are the groceries that the user chose. Until the server responds, the app treats `lines` as groceries that are on the
+ * list.
  */
 export const shopForMeals = write({
   name: "meals.shop",
@@ -137,8 +139,8 @@ export const shopForMeals = write({
 });
 
 /**
- * Returns the request without the keys of groceries that no longer exist on the server, because the server would refuse
- * such keys. A grocery no longer exists if the plan has changed since the user's choice.
+ * Returns `order` without the keys of groceries that no longer exist on the server, because the server would refuse
+ * such keys. If the plan has changed since the user chose a grocery, the grocery may no longer exist.
  */
 async function withKnownKeys(api: Operations, order: Order): Promise<Order> {
   if (order.leaveOut.length + order.include.length === 0) return order;

@@ -16,9 +16,9 @@ export type Meal = Week["meals"][number];
 const weeksBack = 4;
 
 /**
- * Number of uses and date of the last use of each recipe, by the recipe's id. The range is from four weeks back to a
- * week ahead. Changes of meals or recipes do not update these data. Therefore recipes that are sorted by use do not
- * move while somebody is about to tap one.
+ * Number of uses and date of the last use of each recipe, by the recipe's id. The uses are the meals of four weeks; the
+ * last of these weeks begins today. Changes of meals or recipes do not make these data stale. Otherwise, recipes that
+ * are sorted by use could move while somebody is about to tap one.
  */
 export const recentUse = source("meals.recent", [], async ({ today }: { today: string }, api) => {
   const starts = Array.from({ length: weeksBack }, (_, index) => addDays(today, -7 * index));

@@ -24,8 +24,9 @@ const systems = [
 ] as const;
 
 /**
- * Returns a readable name for a user agent: “Chrome on Android”. If the browser and the system are unknown, returns the
- * first 60 characters of the user agent.
+ * Returns a readable name for a user agent, such as “Chrome on Android”. If only the browser or only the system is
+ * known, returns only that name. If both are unknown, returns the first 60 characters of the user agent. If the user
+ * agent is empty or null, returns “A browser” in the user's language.
  */
 export function deviceName(userAgent: string | null, { settings }: Catalogue): string {
   const browser = browsers.find(([, mark]) => mark.test(userAgent ?? ""))?.[0];

@@ -28,8 +28,9 @@ export function isChosen(ways: Ways, channelId: string): boolean {
 }
 
 /**
- * Adds or removes a channel, and returns the chosen channels. Returns `all` if every channel is chosen, so that a
- * channel that the member adds later is included, too.
+ * Adds the channel `channelId` to the chosen channels `ways`, or removes it if `isWanted` is false. Returns the
+ * channels that are chosen afterwards. If every channel is chosen, returns `all`, so that a channel that the member
+ * adds later is chosen, too.
  */
 export function withWay(ways: Ways, channels: readonly Channel[], channelId: string, isWanted: boolean): Ways {
   const chosen = channels.map(({ id }) => id).filter((id) => (id === channelId ? isWanted : isChosen(ways, id)));
@@ -44,17 +45,17 @@ export function channelsFor({ preferences, channels }: NotificationSettings, kin
 }
 
 /**
- * Returns the members whose notices this adult gets as well. By default, these are all members who cannot be reached.
- * The adult may have chosen other members.
+ * Returns the ids of the members whose notices this adult also gets. The adult can choose these members. By default,
+ * they are all members who cannot be reached: these members cannot sign in and have no channel.
  */
 export function notifiedAbout({ preferences, unreachable }: NotificationSettings): readonly string[] {
   return preferences.alsoFor ?? unreachable;
 }
 
 /**
- * Adds or removes a member whose notices this adult gets as well. Returns the ids of all these members. Returns null if
- * they are exactly the members who cannot be reached. In this case, the server uses the members who cannot be reached
- * at the time of each reminder.
+ * Adds the member `memberId` to the members whose notices this adult also gets, or removes the member if `isWanted` is
+ * false. Returns the ids of all members that are chosen afterwards. Returns null if they are exactly the members who
+ * cannot be reached. If the preference is null, the server finds out at each reminder which members cannot be reached.
  */
 export function withMember(settings: NotificationSettings, memberId: string, isWanted: boolean): string[] | null {
   const others = notifiedAbout(settings).filter((id) => id !== memberId);
@@ -65,10 +66,10 @@ export function withMember(settings: NotificationSettings, memberId: string, isW
 }
 
 /**
- * Members who are reached by an event's reminders. `isReader` is true if the viewer gets the reminders as a member of
- * the event, or because the event is for everybody. `for` and `others` list members of the event other than the viewer:
- * `for` lists those whose reminders also go to the viewer, and `others` lists those who have a way of their own to get
- * reminders.
+ * Members who get the reminders of an event. `isReader` is true if the viewer gets the reminders as a member of the
+ * event, or because the event is for everybody. `for` and `others` contain ids of members of the event, without the
+ * viewer. `for` contains the members whose reminders the viewer also gets. `others` contains the members whom a
+ * reminder can reach without the viewer.
  */
 export type Reach = { readonly isReader: boolean; readonly for: readonly string[]; readonly others: readonly string[] };
 

@@ -50,8 +50,8 @@ export function deviceStateOf(facts: Facts): DeviceState {
 }
 
 /**
- * Name of the preference that stores the id of this browser's push channel. The preference `push-endpoint` stores the
- * push address for which the channel was created.
+ * Name of the preference that stores the id of this browser's push channel. A push channel belongs to one push address,
+ * which the browser gives to the app. The preference `push-endpoint` stores this address.
  */
 const channelKey = "push-channel";
 const endpointKey = "push-endpoint";
@@ -98,8 +98,8 @@ async function findSubscription(): Promise<PushSubscription | null> {
 }
 
 /**
- * Turns push on for this browser. Must be called during a tap, because browsers ask for permission only then. Returns
- * false if the user denies permission.
+ * Turns push on for this browser. `label` is the name of the browser's channel. Must be called during a tap, because
+ * browsers show their question for permission only during a tap. Returns false if the user denies permission.
  * @throws Failure, Unreachable, DOMException
  */
 export async function turnOn({ available }: NotificationSettings, label: string): Promise<boolean> {
@@ -118,9 +118,9 @@ export async function turnOff({ channels }: NotificationSettings): Promise<void>
 }
 
 /**
- * Runs a change of the subscription after all earlier changes in this browser have ended. Otherwise, `keepCurrent`
- * could turn push on again while the member turns it off. Insecure contexts have no locks, but they have no push
- * either.
+ * Runs `change`, a change of the push subscription, after all earlier changes in this browser have ended. Otherwise,
+ * `keepCurrent` could turn push on again while the member turns it off. An insecure page has no locks, so `change` runs
+ * at once. Such a page cannot use push anyway.
  */
 function inTurn<Value>(change: () => Promise<Value>): Promise<Value> {
   return navigator.locks ? navigator.locks.request("inglenook-push", change) : change();
@@ -187,8 +187,9 @@ export function noteLanguage({ preferences }: NotificationSettings): void {
 }
 
 /**
- * Registers the current push subscription of this browser again. Runs at each start, because browsers replace
- * subscriptions, and iOS sends no event about a replacement. Never throws.
+ * Sends the current push subscription of this browser to the server again, if the member has turned push on here. If
+ * the channel was deleted on the server and the subscription is still the same, unsubscribes instead. Runs at each
+ * start, because a browser may replace its subscription, and iOS sends no event when this happens. Never throws.
  */
 export async function keepCurrent(): Promise<void> {
   try {

@@ -41,8 +41,9 @@ export function DraftForm({ draft: read, address, onBack, onSaved, leadsThere }:
     fields: { prepMinutes: "minutes" },
   });
   /**
-   * Draft as the app last read it from the page or the text. If a field of the form differs from this draft, the user
-   * has changed the field. Such a field stays as it is when the user changes how the app reads the lines.
+   * Draft as the app last read it from the page or the text. If a field of the form differs from the field in this
+   * draft, the user has edited the field. When the user changes how the app reads the lines, edited fields keep their
+   * values, but the other fields may change.
    */
   const [derived, setDerived] = useState(form.draft);
   const [same] = read.sameAs;

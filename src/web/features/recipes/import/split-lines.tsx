@@ -10,7 +10,8 @@ const steps: Readonly<Record<string, number>> = { ArrowUp: -1, ArrowDown: 1 };
 
 /**
  * Shows how the app reads each line of a pasted text, for example as an ingredient or a step. A divider separates the
- * ingredients from the steps. If the user drags the divider, the lines that it passes change their kind.
+ * ingredients from the steps. If the user drags the divider past a line, the line changes its kind, for example from a
+ * step to an ingredient.
  */
 export function SplitLines({ split, onChange }: { split: SplitText; onChange: (split: SplitText) => void }) {
   const { recipes } = useText();
@@ -38,7 +39,8 @@ export function SplitLines({ split, onChange }: { split: SplitText; onChange: (s
   };
   /**
    * Drags the divider between the ingredients and the steps. The line under the pointer becomes the first step. The
-   * list captures the pointer, because the divider itself moves.
+   * pointer is captured by the list and not by the divider. The divider moves to another place in the document during
+   * the drag, and would lose the capture.
    */
   const onPointerMove = ({ clientY, currentTarget, pointerId }: TargetedPointerEvent<HTMLElement>) => {
     if (!currentTarget.hasPointerCapture(pointerId)) return;

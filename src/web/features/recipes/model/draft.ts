@@ -4,9 +4,9 @@ import { randomId } from "#web/sync/ids.ts";
 import type { RecipeDetails, RecipeFields } from "./source.ts";
 
 /**
- * Limits of the server for recipes. `minutes` and `servings` are maximum values. `ingredients` and `tags` are maximum
- * numbers of ingredients and of tags. All others are maximum lengths in code points; `ingredient` and `tag` apply to
- * one ingredient and to one tag.
+ * Limits of the server for recipes. `minutes` and `servings` are maximum values. `ingredients` and `tags` are the
+ * maximum numbers of ingredients and tags in a recipe. `ingredient` and `tag` are the maximum lengths of one ingredient
+ * and one tag. The remaining limits are maximum lengths of texts. All lengths are in code points.
  */
 export const limits = {
   name: 200,

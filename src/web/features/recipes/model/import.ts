@@ -19,9 +19,9 @@ const atATime = 2;
 export const maxAddresses = 25;
 
 /**
- * Reads recipes from a source. For several web pages, reports the share of pages that have been read (0 to 1). If the
- * source is a single web page that the server could not read, `unreadable` is the server's error. The app then asks the
- * user to paste the text of the page.
+ * Reads recipes from a source. If the source consists of several web pages, reports the share of pages that have been
+ * read (0 to 1). If the source is a single web page that the server cannot read, `unreadable` is the server's error,
+ * and the app asks the user to paste the text of the page. Otherwise, `unreadable` is null.
  */
 export const readRecipes = command({
   send: async (
@@ -88,8 +88,8 @@ function refused(url: string, error: unknown): RecipeDraft {
 
 /**
  * Returns the error to show. The server's error `upstream_failed` means that another server did not respond properly.
- * Here, this is the server of the recipe's page, so the error is shown at the address field. All other errors are
- * returned unchanged.
+ * When a recipe is read, this other server is the one with the recipe's page. The returned error is therefore shown at
+ * the address field. All other errors are returned unchanged.
  */
 function asAnswerOfPage(error: unknown): unknown {
   if (!(error instanceof Failure) || error.code !== "upstream_failed") return error;
@@ -109,8 +109,8 @@ export const saveDraft = command({
 });
 
 /**
- * Whether the app asks the user to paste the text of a page. This is so for errors that mean that the server could not
- * read the page, although the user may be able to open it.
+ * Whether the app asks the user to paste the text of a page instead. The app asks if the server could not read the
+ * page, or found no recipe in it. The user may still be able to open the page and see the recipe.
  */
 export function isForPasting(failure: unknown): failure is Failure {
   return failure instanceof Failure && ["page_closed", "page_too_large", "no_recipe"].includes(failure.code ?? "");

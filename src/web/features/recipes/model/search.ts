@@ -5,9 +5,9 @@ export const orders = ["name", "quick", "new"] as const;
 export type Order = (typeof orders)[number];
 
 /**
- * Returns the recipes that match a query. Each word of the query must be the beginning of a word of the recipe. If it
- * has three or more characters, it may also be inside a word of the recipe. Case and accents are ignored. Recipes whose
- * names match come first.
+ * Returns the recipes that match all words of a query. A word of the query matches if a word of the recipe begins with
+ * it. If the word of the query has three or more characters, it may also be inside a word of the recipe. Case and
+ * accents are ignored. Recipes whose names match come first. If the query is empty, returns all recipes.
  */
 export function findRecipes(recipes: readonly Recipe[], query: string): readonly Recipe[] {
   const words = foldForSearch(query).split(" ").filter(Boolean);

@@ -6,9 +6,10 @@ import { limits } from "./draft.ts";
 import type { Recipe } from "./source.ts";
 
 /**
- * Keeps the number of servings for which a recipe is shown. The number is `wanted` at first, or the recipe's own number
- * if `wanted` is null. `change` adds `by` to the number. `scaled` returns the text of an ingredient with the amount for
- * the current number of servings.
+ * Keeps the number of servings for which a recipe is shown. At first, the number is `wanted`, or the recipe's own
+ * number if `wanted` is null. `change` adds `by`, which may be negative, to the number. `scaled` returns the text of an
+ * ingredient with the amount for the current number of servings. If the recipe names no number of servings, amounts are
+ * not scaled.
  */
 export function useServings({ servings }: Pick<Recipe, "servings">, wanted: number | null) {
   const [chosen, setChosen] = useState<number | null>(wanted === null ? null : Math.min(wanted, limits.servings));

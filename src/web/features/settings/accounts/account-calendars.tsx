@@ -64,8 +64,9 @@ const acceptHeld = command({
 });
 
 /**
- * Sheet with the calendars of an account. If `changed` is the key of one of them and the account is the viewer's own,
- * the sheet of that calendar is shown in place of the list. If `changed` is null, the list is shown.
+ * Sheet with the list of an account's calendars. `changed` is the key of the calendar that the user edits. If the
+ * account is the viewer's own, the sheet of this calendar is shown in place of the list. If `changed` is null, the list
+ * is shown. `isDeleted` is true if the account was deleted while the sheet was open.
  */
 export function OfferedSheet(props: {
   account: Account;

@@ -18,8 +18,9 @@ type Accounts = Operations["app"]["calendar-accounts"];
 type Access = Omit<Parameters<Accounts["post"]>[0], "name"> & { readonly origins: string[] };
 
 /**
- * Connects a CalDAV account, or signs in to the account with the given id again. Resolves to the account. If the
- * address leads to another server that the user has not confirmed yet, resolves to the origin of that server instead.
+ * Connects a new CalDAV account if `id` is null. Otherwise, signs in again to the account with this id. Resolves to the
+ * account. If the address leads to another server, and `access.origins` does not have the origin of that server,
+ * resolves to that origin. The user must then confirm the origin.
  */
 const signIn = command({
   send: async ({ id, name, access }: { id: string | null; name: string; access: Access }, { app }) => {

@@ -58,8 +58,8 @@ function googleFault(failure: unknown, { google: text }: Catalogue["settings"]["
 const accountItem = "inglenook-google-account";
 
 /**
- * Stores the id of the account for which the user signs in again at Google, because the page to which Google redirects
- * needs the id. Null means that the user connects a new account; the stored id is then deleted.
+ * Stores the id of the account for which the user signs in again at Google. Google redirects the user to a page of the
+ * app that needs this id. If `id` is null, the user connects a new account, and the stored id is deleted.
  */
 function rememberAccount(id: string | null): void {
   if (id === null) sessionStorage.removeItem(accountItem);
@@ -71,8 +71,9 @@ function rememberedAccount(): string | null {
 }
 
 /**
- * Sheet to connect a Google account. If the household has no OAuth client yet, the sheet first asks an adult to enter
- * one. Then it opens the sign-in at Google.
+ * Sheet to connect a Google account, or to sign in to `account` again. The household needs an OAuth client for this. If
+ * it has none yet, an adult first enters the client in this sheet, and other members see that an adult must do this. If
+ * the household has a client, the sheet leads to the sign-in at Google.
  */
 export function GoogleSheet({ account, choice, onDone, ...place }: SignInProps) {
   const { common, settings } = useText();
@@ -108,8 +109,8 @@ type StepProps = {
 
 /**
  * Sheet to enter the household's OAuth client for Google. If Google can redirect to this server, the instructions are
- * for a web client and show its redirect address. Otherwise, they are for a desktop client, which needs no such
- * address.
+ * for a web client, and show this server's redirect address. Otherwise, the instructions are for a desktop client,
+ * which needs no redirect address.
  */
 function ClientSheet({ sheet, choice, client, onSaved }: StepProps & { onSaved: () => void }) {
   const { settings, common } = useText();

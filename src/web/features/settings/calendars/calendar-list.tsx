@@ -20,8 +20,9 @@ type Words = Pick<
 >;
 
 /**
- * Part of the settings that lists accounts, followed calendars, feeds or calendar programs. `max` is the maximum number
- * of these records that the server allows. `end` is the command that deletes a record.
+ * Part of the settings that lists accounts, followed calendars, feeds or app passwords. `max` is the maximum number of
+ * these records that the server allows. `end` is the command that deletes a record. If `end` is missing, the part has
+ * no dialog to delete a record.
  */
 export function CalendarList<Item extends Named, Data, Answer>(
   props: Pick<ListPartProps<Item, Data, Named, Answer>, "section" | "read" | "itemsOf" | "row" | "children"> & {
@@ -71,8 +72,8 @@ export function EditMenu({ name, text, onEdit, onEnd }: MenuProps) {
 }
 
 /**
- * Row of a connected account or a followed calendar. Below the name and its details, the row shows the state and the
- * error of the account or the calendar.
+ * Row of an account, of a calendar of an account, or of a followed calendar. Below the name and the details, the row
+ * shows `state` and `fault`. `fault` is the text of the last error, or null if there is no error.
  */
 export function SyncedRow(
   props: Omit<Parameters<typeof RecordRow>[0], "nested" | "children"> & {
@@ -105,8 +106,9 @@ export function StateChip({ state, text }: { state: CalendarState; text: Readonl
 }
 
 /**
- * Explains why a calendar from another server is not up to date here: its latest version would delete most of its
- * events. If `isOwn`, a button asks for confirmation and then runs `command`, which applies the latest version.
+ * Explains why a calendar from another server is not up to date in the app: the latest version of the calendar would
+ * delete most of its events. `count` is the number of these events. If `isOwn`, a button is shown that asks for
+ * confirmation. After the confirmation, `command` applies the latest version.
  */
 export function HeldNote<Variables, Answer>(props: {
   name: string;
@@ -144,8 +146,9 @@ export function HeldNote<Variables, Answer>(props: {
 type Concerned = { readonly memberIds: string[]; readonly isGeneral: boolean };
 
 /**
- * Fields to choose for whom all events of a calendar are. If no member is chosen, the events are for everybody. If
- * members are chosen, a switch is shown that adds everybody else to the chosen members.
+ * Fields to choose the people whom the events of a calendar are for. The choice is the same for all events of the
+ * calendar. If no member is chosen, the events are for everybody. If members are chosen, a switch appears. If the
+ * switch is on, the events are for the chosen members and for everybody else, too.
  */
 export function CalendarConcernedFields({
   form: { draft, errors, change },

@@ -123,8 +123,8 @@ function Row(props: { subscription: Subscription; onEdit: () => void; onEnd: () 
 }
 
 /**
- * Formats the time of the last successful read of a followed calendar, such as “Last heard Tue 3 Nov”. If the read was
- * today, the text has the time instead of the date.
+ * Formats the time at which a followed calendar was last read successfully, such as “Last heard Tue 3 Nov”. If this was
+ * today, the text has the time instead of the date. `heardAt` is null if the calendar has never been read.
  */
 function useHeard(heardAt: string | null): string {
   const { follow: text } = useText().settings.calendars;
@@ -143,8 +143,9 @@ const people = ["memberIds", "isGeneral"] as const;
 type SheetProps = { record: OpenRecord<Subscription> | null; others: readonly Subscription[]; onClose: () => void };
 
 /**
- * Sheet to edit a followed calendar. If `record` is null, the sheet follows a new calendar: it first asks for the
- * address, and then shows a preview of the calendar at that address.
+ * Sheet to edit a followed calendar. If `record` is null, the user follows a new calendar. In this case, the sheet
+ * first asks for the address, and then shows a preview of the calendar at that address. `others` are the calendars that
+ * the household follows already.
  */
 function FollowSheet({ record, others, onClose }: SheetProps) {
   const subscription = record?.value ?? null;

@@ -211,8 +211,8 @@ function ImportSheet(props: { file: File; found: Import; onDone: () => void; onC
 }
 
 /**
- * Returns the import as it is for the chosen members. An event that the household has only for other members gets the
- * state `new`, and is counted as new.
+ * Adapts the preview of an import to the members whom the user has chosen for the events. If the household has an event
+ * already, but only for other members, the event gets the state `new` and is counted as new.
  */
 function withChosen(found: Import, { memberIds, isGeneral }: Draft): Import {
   if (memberIds.length === 0 || isGeneral) return found;

@@ -52,8 +52,9 @@ function headOf({ title, date }: Remark): string {
 }
 
 /**
- * Returns the text of a remark that the server made about a calendar. A newer server may send a remark that this app
- * does not know. In this case, returns the server's own text.
+ * Returns the text of a remark that the server made about a calendar. If the app has no translation, returns the
+ * server's own text, which is in English. This is the case in English, or if a newer server sends a remark that this
+ * app does not know.
  */
 function sentenceOf({ code, text, values }: Remark, { calendars }: Catalogue["settings"]): string {
   const known = calendars.remarks;

@@ -117,8 +117,8 @@ const createKey = command({
 });
 
 /**
- * Returns the time at which the last valid day of an API key ends in the household's time zone. Returns null if the key
- * never expires, or if no day is chosen.
+ * Returns the time at which an API key expires: the end of its last valid day in the household's time zone. If `expiry`
+ * is “date”, this day is `lastDay`. Returns null if the key never expires, or if `lastDay` is needed but empty.
  */
 function endOf(expiry: Draft["expiry"], lastDay: string, today: string, timeZone: string): string | null {
   if (expiry === "never") return null;

@@ -34,7 +34,7 @@ const notificationSections = ["device", "ways", "kinds", "times", "people", "det
 
 /**
  * Table of the parts of the settings, in the order of the navigation. `screen.tsx` has the component of each part. The
- * texts of each language have the part's name under `settings.parts`.
+ * title of a part is in the texts of each language, under `settings.parts`.
  */
 const table = {
   you: {
@@ -146,8 +146,9 @@ export function partsFor(role: Role): PartName[] {
 }
 
 /**
- * Returns the topics that members with this role can search, with their parts. Topics of the part “This server” come
- * last. So a search for “backup” first finds the topics of other parts, which all adults can open.
+ * Returns the topics that members with this role can find in the search. Each topic has the name of its part. The
+ * topics of the part “This server”, which only owners can open, come last. For example, an owner who searches for
+ * “backup” first sees the topic that all adults can open.
  */
 export function topicsFor(role: Role): (Topic & { readonly part: PartName })[] {
   const parts = partsFor(role).sort((a, b) => Number(a === "server") - Number(b === "server"));

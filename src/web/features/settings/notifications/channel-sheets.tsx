@@ -25,8 +25,8 @@ type Channels = Operations["app"]["notifications"]["channels"];
 type ChannelPatch = Parameters<ReturnType<Channels>["patch"]>[0];
 
 /**
- * Sources that a command must refetch if it changes a channel. A changed channel does not raise the household's
- * revision, so the app does not refetch these sources by itself.
+ * Sources that a command must refetch if it changes a channel. Other changes raise the household's revision, and the
+ * app then refetches the stale sources by itself. A change of a channel does not raise the revision.
  */
 export const changesChannels = { refetches: [noticesSource, notificationsSource] };
 
@@ -183,8 +183,8 @@ const deleteChannel = command({
 });
 
 /**
- * Shows the address of an ntfy topic. If this device has the ntfy app, the link opens the app. On another device, the
- * user can type the topic into the ntfy app.
+ * Shows a link to an ntfy topic, and the name of the topic. If the ntfy app is installed on this phone or computer, the
+ * link opens that app. On another phone or computer, the user can type the name of the topic into the ntfy app.
  */
 function Subscribe({ url }: { url: string }) {
   const { ways } = useText().notifications;

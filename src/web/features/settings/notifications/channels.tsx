@@ -154,8 +154,9 @@ function Sheets({ settings }: { settings: NotificationSettings }) {
   const proven = settings.channels.find(({ id }) => id === value.code);
   const added = addedKinds.find((kind) => kind === value.add);
   /**
-   * Opens the next sheet for a new channel: the sheet that asks for the code of a mail channel, or the sheet that shows
-   * the topic of an ntfy channel. A new Apprise channel needs no further sheet.
+   * Opens the sheet that the user needs after adding a channel. If the channel is for mail, the sheet asks for the code
+   * that was sent to the address. If the channel is for ntfy, the sheet shows the topic. An Apprise channel needs no
+   * such sheet.
    */
   const follow = ({ kind, id }: Channel) =>
     kind === "apprise" ? close() : replace(kind === "mail" ? { code: id } : { way: id });

@@ -53,8 +53,8 @@ export function Notifications() {
 }
 
 /**
- * Part of the settings with the kinds of notices. If there is one channel, each kind has a switch. If there are several
- * channels, each kind has a chip for every channel.
+ * Part of the settings with the kinds of notices. If there are several channels, each kind has a chip for every
+ * channel. Otherwise, each kind has one switch. Channels with an unverified address are ignored.
  */
 function KindsPart({ settings }: { settings: NotificationSettings }) {
   const { kinds: text, device } = useText().notifications;

@@ -18,8 +18,9 @@ import type { Preview, Secured, Work } from "./sources.ts";
 const pollMs = 700;
 
 /**
- * Sheet to restore a backup. The sheet checks the backup, shows what would be lost, and asks for the password. After
- * that, it waits until the server responds again.
+ * Sheet to restore the backup `name`. The sheet checks the backup, shows what a restore would change or delete, and
+ * asks for the password. During the restore, the sheet waits until the server responds again. `work` is the work that
+ * the server does now and has done last, or null while loading. `follow` refetches `work`.
  */
 export function RestoreSheet(props: { name: string; work: Work | null; follow: () => void; onClose: () => void }) {
   const { settings, common } = useText();
@@ -141,8 +142,8 @@ function Losses({ preview: { createdAt, losses } }: { preview: Preview }) {
 }
 
 /**
- * Reloads the app as soon as the server responds again after a restore, because the app still shows the previous data.
- * Calls `onRefused` if the server has not restored the backup.
+ * Waits after the start of a restore until the server responds again. If the server has restored the backup, reloads
+ * the app, because the app still shows the previous data. Otherwise, calls `onRefused`.
  */
 function useReload(isRestoring: boolean, onRefused: () => void): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each restore

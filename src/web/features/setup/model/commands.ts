@@ -40,7 +40,7 @@ export const createHousehold = command({
 });
 
 /**
- * Checks the session again if the server refused the setup, because somebody else may have created the household in the
+ * Refetches the session if the server refused the setup, because somebody else may have created the household in the
  * meantime. Always throws `error` again.
  */
 function afterRefusal(error: unknown): never {

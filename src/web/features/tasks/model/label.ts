@@ -13,8 +13,8 @@ export function labelError(label: string): { isTooLong: boolean; text: string } 
 }
 
 /**
- * Returns how many code points can still be typed, if the form must show this. Returns null if more than `nearLimit`
- * remain, or if the text is already too long.
+ * Returns how many code points the user can still type, as a number for the form to show. Returns null if the form must
+ * not show a number: if more than `nearLimit` code points remain, or if the text is already too long.
  */
 export function labelRoom(label: string): number | null {
   const room = labelLimit - [...label.trim()].length;

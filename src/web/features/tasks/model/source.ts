@@ -9,9 +9,9 @@ export const openTasks = source("tasks.open", ["task"], (_, api) =>
   read(api.v1.tasks.get({ query: { completed: false } })),
 );
 /**
- * Completed tasks of the last {@link recentDays} days, or all completed tasks. The first of these days is not a
- * parameter of the source, so that data cached today are still found tomorrow. The range starts at midnight, so that
- * the URL stays the same all day.
+ * Completed tasks of the last {@link recentDays} days, or all completed tasks if `all` is true. The date on which the
+ * range starts is not a parameter of the source. If it were, the app would not find today's cached data tomorrow. The
+ * range starts at midnight, so that the URL stays the same all day, and unchanged data are not sent again.
  */
 export const doneTasks = source("tasks.done", ["task"], ({ all }: { all?: true }, api) => {
   const day = addDays(new Date().toISOString().slice(0, 10), -recentDays);

@@ -21,8 +21,9 @@ function withTask(tasks: readonly Task[], task: Task, belongs: boolean): Task[] 
 }
 
 /**
- * Returns the cache updates that apply `patch` to a task in all cached lists of tasks. An update may add the task to a
- * list or remove it from a list. If a list does not have the task yet, `patch` is applied to `fallback`.
+ * Returns the effects that apply `patch` to a task in the cached data: in the open tasks, the completed tasks and the
+ * agenda. If necessary, an effect adds the task to these data or removes the task. If the cached data do not have the
+ * task yet, `patch` is applied to `fallback`, which has the id of the task.
  */
 function upsertEffects(fallback: Task, patch: Partial<Task>): readonly Effect[] {
   const placeIn = (tasks: readonly Task[], belongs: (task: Task) => boolean) => {

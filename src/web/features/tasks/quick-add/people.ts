@@ -3,8 +3,9 @@
 export type Named = { readonly id: string; readonly name: string };
 
 /**
- * Mention of a member in a text. `end` is the exclusive end index of the mention. An ambiguous mention has several
- * candidates. An unknown mention has no candidate.
+ * Mention of a member in a text, from the index `start` up to, but not including, the index `end`. `candidates` are the
+ * members who may be meant. If the mention is ambiguous, there are several candidates. If it matches no member, there
+ * is none.
  */
 export type FoundPerson<Person extends Named> = {
   readonly start: number;
@@ -50,8 +51,9 @@ function startsWithWords(text: string, words: string): boolean {
 }
 
 /**
- * Returns the number of characters that a name takes at the start of a text. The number may exceed the length of
- * `name`, because accents in the text may be combining characters.
+ * Returns the length of a name as it is typed at the start of a text. The text must start with the name, but case and
+ * accents may differ. The result may exceed the length of `name`, because accents in the text may be combining
+ * characters.
  */
 function typedLength(text: string, name: string): number {
   const folded = fold(name);

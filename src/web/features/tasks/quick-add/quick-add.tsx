@@ -79,8 +79,8 @@ export function QuickAdd({ assignee }: { assignee: Member | null }) {
 }
 
 /**
- * Parses the text of a task. `viewerId` is the member that “me” means. `kept` are words that were recognised as a day or
- * a person, but that the user has turned back into plain text.
+ * Parses the text of a task. `viewerId` is the id of the member whom “me” means. If `viewerId` is null, “me” means
+ * nobody. `kept` are words that look like a day or a person, but that the user has turned back into plain text.
  */
 export function useParsed(text: string, kept: readonly string[], viewerId: string | null) {
   const people = useMembers();

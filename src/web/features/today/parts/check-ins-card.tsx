@@ -13,8 +13,9 @@ import { inPresetWords } from "../../check-ins/model/preset-words.ts";
 const AnswerSheet = later(({ AnswerSheet: sheet }) => sheet);
 
 /**
- * Check-in, with the ids of the members who are asked. `isOthers` is true if the viewer is an adult and is not one of
- * these members. The card then shows the name of the check-in in place of the question.
+ * Check-in at a certain time, with the ids of the members who are asked. `isOthers` is true if the viewer is an adult
+ * and is not asked. The card then shows the name of the check-in in place of the question, because the question is for
+ * other members.
  */
 type Group = { readonly each: AgendaCheckIn; readonly memberIds: readonly string[]; readonly isOthers: boolean };
 
@@ -101,8 +102,10 @@ function groupKey({ each, isOthers }: Pick<Group, "each" | "isOthers">): string 
 }
 
 /**
- * Returns a group for each check-in and time, with the members who are asked then. If the viewer is an adult, the
- * viewer is in a separate group. The viewer's groups come first.
+ * Returns a group for each check-in and time, with the members who are asked at that time. If the viewer is an adult
+ * who is asked together with other members, there are two groups: one for the viewer, and one for the other members.
+ * The viewer's groups come first. If `viewer` is null or not an adult, there is only one group for each check-in and
+ * time.
  */
 function grouped(checkIns: readonly AgendaCheckIn[], viewer: Member | null): Group[] {
   const groups = new Map<string, { each: AgendaCheckIn; memberIds: string[]; isOthers: boolean }>();

@@ -15,8 +15,8 @@ import { useFollowed } from "../../calendar/model/calendars.ts";
 type AgendaEvent = AgendaDay["events"][number];
 
 /**
- * Event on a certain day. `start` and `end` are `HH:MM`. `start` is null if the event starts on an earlier day. `end`
- * is null if the event ends on a later day. Both are null for an all-day event.
+ * Event as it is shown on a certain day. `start` and `end` are times (`HH:MM`). `start` is null if the event starts on
+ * an earlier day. `end` is null if the event ends on a later day. Both are null for an all-day event.
  */
 export type Placed = {
   readonly event: AgendaEvent;

@@ -1,6 +1,6 @@
 /**
- * Button “+” of a tablet on the wall. A press on the button first asks who adds something, and then asks what is added.
- * After that, a short form is shown.
+ * Button “+” of a tablet on the wall. If somebody presses the button, the tablet asks who adds something and what is
+ * added. After that, a short form is shown.
  */
 import { useState } from "preact/hooks";
 import { useText } from "#web/i18n/catalogue.ts";

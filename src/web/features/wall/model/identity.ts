@@ -1,6 +1,6 @@
 /**
- * Remembers for a minute which member uses the tablet on the wall. The tablet then does not ask for the member again,
- * for example when the member ticks three chores in a row.
+ * Remembers for a minute which member uses the tablet on the wall. If the member ticks three chores in a row, for
+ * example, the tablet asks only once who ticks them.
  */
 
 import { createStore } from "#web/lib/store.ts";

@@ -11,8 +11,8 @@ const cookingIdleMs = 60 * 60_000;
 const inputEvents = ["pointerdown", "pointermove", "keydown", "wheel", "scroll"] as const;
 
 /**
- * Whether nobody uses the tablet on the wall. The value is true when the page starts, but false right after pairing,
- * because somebody has just touched the tablet.
+ * Whether nobody is using the tablet on the wall. When the page starts, the value is true. Pairing the tablet sets the
+ * value to false, because somebody has just touched the tablet.
  */
 export const isIdle = pageValue(() => createStore(true));
 

@@ -1,7 +1,8 @@
 /**
- * Keeps the text that somebody has typed into a form of a tablet on the wall, until the text is added or cancelled.
- * Otherwise, the text would be lost when the tablet returns to Today after two minutes without a touch. The text is in
- * the browser's storage, because the tablet reloads the page when the app is outdated.
+ * Keeps the text that somebody has typed into a form of a tablet on the wall, until the user adds the text or cancels
+ * the form. Without this module, the text would be lost after two minutes without a touch, when the tablet returns to
+ * Today. The text is in the browser's storage, and not only in memory, because the tablet reloads the page after an
+ * upgrade of the app.
  */
 
 import { useEffect, useRef } from "preact/hooks";

@@ -17,7 +17,10 @@ export function setPin(pin: string | null): void {
   setPreference("wall-pin-tries", null);
 }
 
-/** Marks this browser as a tablet on the wall. Deletes the PIN and the draft of an earlier pairing. */
+/**
+ * Marks this browser as a tablet on the wall. Deletes what is left of an earlier pairing: the PIN, and the text that
+ * somebody typed into a form but did not save.
+ */
 export function beginWall(): void {
   setPin(null);
   setPreference(draftPreference, null);

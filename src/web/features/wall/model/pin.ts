@@ -1,7 +1,8 @@
 /**
  * PIN that keeps guests and small children out of the settings of a tablet on the wall. The PIN is stored in plain
- * text, because a hash would not help: all 10,000 PINs can be tried quickly. Pairing the tablet again removes a
- * forgotten PIN. `setPin` is in `paired.ts`, because an import of this module would make the first load larger.
+ * text. A hash would not hide the PIN, because a program can quickly try all 10,000 PINs. If the PIN is forgotten, the
+ * tablet can be paired again, which removes the PIN. `setPin` is in `paired.ts`, which the first load contains. If
+ * `paired.ts` imported this module, the first load would be larger.
  */
 import { getPreference, setPreference } from "#web/page/preferences.ts";
 
@@ -12,8 +13,9 @@ const longestWaitMs = 60 * 60_000;
 type Tries = { readonly wrong: number; readonly until: number };
 
 /**
- * Returns the milliseconds to wait after a number of wrong PINs. The first four wrong PINs cause no wait, and the fifth
- * causes a wait of 30 seconds. Each further wrong PIN doubles the wait, up to an hour.
+ * Returns how many milliseconds the user must wait after a wrong PIN. `wrong` is the number of wrong PINs so far. The
+ * first four wrong PINs cause no wait, and the fifth causes a wait of 30 seconds. Each further wrong PIN doubles the
+ * wait, up to an hour.
  */
 export function waitAfter(wrong: number): number {
   return wrong < freeTries ? 0 : Math.min(firstWaitMs * 2 ** (wrong - freeTries), longestWaitMs);

@@ -79,8 +79,9 @@ async function requestCode(): Promise<Pairing> {
 }
 
 /**
- * Shows the screens of a paired tablet, after the server has set the tablet's cookie. First ends the session of a
- * member who is signed in. That session would take precedence over the cookie, and its cached data must not be shown.
+ * Shows the screens of a paired tablet. The server must already have set the tablet's cookie. If `isMember`, a member
+ * is signed in, and the session of this member is ended first. If it were not ended, it would take precedence over the
+ * cookie, and the tablet could show the member's cached data.
  */
 async function showWall(isMember: boolean): Promise<void> {
   if (isMember) await signOut();

@@ -43,8 +43,9 @@ export function chooseTextSize(next: TextSize): void {
 }
 
 /**
- * Hours between which the tablet on the wall is dark. `from` and `to` are full hours (0 to 23), and midnight may be
- * between them. If `isDimmed` is false, the tablet is never dark.
+ * Hours during which the tablet on the wall is dark. `from` is the hour at which this time starts, and `to` is the hour
+ * at which it ends (0 to 23). If `from` is greater than `to`, the time includes midnight. If `isDimmed` is false, the
+ * tablet is never dark.
  */
 export type Night = { readonly isDimmed: boolean; readonly from: number; readonly to: number };
 

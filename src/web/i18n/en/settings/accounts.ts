@@ -4,8 +4,9 @@ import { number, plural } from "../../locale.ts";
 type Fault = RemoteErrorCode | "held" | "interrupted" | "key_lost" | "test_grant" | "bouncing" | "conflict" | Blocked;
 
 /**
- * Error codes for an event of an account. The server cannot read the event, or cannot take it over into the household.
- * The household's own version of the event then stays unchanged.
+ * Error codes for an event of an account. `not_read` means that the server of the account does not let the event be
+ * read. The other codes mean that the household cannot take over the event. If the household already has a version of
+ * the event, this version stays unchanged.
  */
 type Blocked = "taken_id" | "not_taken" | "not_read";
 

@@ -4,15 +4,16 @@ export type ReturnChain = readonly HTMLElement[];
 export type DialogFocus = ReturnType<typeof createDialogFocus>;
 
 /**
- * Creates the functions that move the focus into the dialogs of a page and back. They need to know the last press or
- * key, so all presses and keys are observed.
+ * Creates the functions that move the focus into the dialogs of a page and back. Observes all presses and keys of the
+ * page, because these functions depend on the last press or key.
  */
 export function createDialogFocus() {
   /** Elements to which the focus of a closed dialog may return. Null after the focus has returned. */
   let pending: ReturnChain | null = null;
   /**
-   * The last press, which is stored for two reasons: Safari does not focus a pressed button, and the on-screen keyboard
-   * must not open after a touch. `control` is null if a key was pressed later.
+   * The last press. `control` is the pressed control, to which the focus returns, because Safari does not focus a
+   * pressed button. `control` is null if the press hit no control, or if a key was pressed later. `isTouch` is stored
+   * because the on-screen keyboard must not open after a touch.
    */
   let last: { readonly isTouch: boolean; readonly control: HTMLElement | null } | null = null;
 
@@ -29,9 +30,9 @@ export function createDialogFocus() {
 
   return {
     /**
-     * Returns the elements to which the focus may return when the dialog that opens now is closed. The first is the
-     * element that has the focus now. Next are the elements of a dialog that closes in the same tick: those to which
-     * its focus would have returned. The last are the elements of `around`, the chain of the dialog below.
+     * Returns the elements to which the focus may return after the dialog that opens now has closed. The element that
+     * has the focus now comes first. If another dialog closes in the same tick, the elements of that dialog's chain
+     * come next. The elements of `around`, which is the chain of the dialog below, come last.
      */
     returnChain(around: ReturnChain): ReturnChain {
       const active = document.activeElement;
@@ -51,9 +52,10 @@ export function createDialogFocus() {
     },
 
     /**
-     * Moves the focus back after a dialog has closed. The focus goes to the first element of `way` that can get the
-     * focus. If there is no such element, the focus goes to the dialog below or to the heading. Does nothing if another
-     * element has received the focus.
+     * Moves the focus back after a dialog has closed. `way` is the chain of the closed dialog. The focus goes to the
+     * first element of `way` that can get the focus. If there is no such element, the focus goes to the dialog that
+     * `below` returns, or else to the heading of the screen. Does nothing if another element has already received the
+     * focus.
      */
     returnFocus(way: ReturnChain, below: () => HTMLElement | undefined): void {
       const isFirst = pending === null;
@@ -101,9 +103,10 @@ function isSkippedRadio({ type, name, checked }: HTMLInputElement, within: Eleme
 }
 
 /**
- * Keeps the focus inside the dialog and the areas beside it when the Tab key is pressed. `rings` has the focusable
- * elements of each area. The elements of the dialog `box` come first. From the last element of an area, Tab moves to
- * the first element of the next area. The browser handles all other moves.
+ * Handles the Tab key, so that the focus stays inside the dialog `box` and the areas beside the dialog, such as the
+ * toasts. `rings` has the focusable elements of each area, and those of the dialog come first. From the last element of
+ * an area, Tab moves to the first element of the next area. Shift+Tab moves in the opposite direction. The browser
+ * handles all other moves.
  */
 export function trapTab(event: KeyboardEvent, box: HTMLElement, rings: readonly (readonly HTMLElement[])[]): void {
   const filled = rings.filter((ring) => ring.length > 0);

@@ -70,7 +70,7 @@ function tabbableBeside(): HTMLElement[][] {
 
 /**
  * Returns the stack of dialogs of the page. The first call starts to observe presses, because a dialog needs to know
- * which press opened it. So a screen that opens dialogs calls this when it renders, before the first press.
+ * which press opened it. So `routes.tsx` calls this when a page renders, before the user can press anything.
  */
 export const useDialogs = () => useShared(createDialogs);
 
