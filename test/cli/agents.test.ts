@@ -50,7 +50,7 @@ test("The examples in docs/agents.md create, use and revoke an API key", async (
   const refused = await fetch(`${server.url}/v1/tasks`, { headers: { Authorization: `Bearer ${key}` } });
   expect(refused.status).toBe(401);
   await server.stop();
-}, 20_000);
+});
 
 describe("the clients' files", () => {
   const address = "http://localhost:4100/mcp";

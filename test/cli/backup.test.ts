@@ -91,7 +91,7 @@ describe("backup", () => {
     expect(entries).toEqual(labels);
     expect(sound).toEqual(["ok"]);
     await server.stop();
-  }, 30_000);
+  });
 
   test("A backup of a stopped server restores exactly the acknowledged writes", async () => {
     const at = await home();
@@ -108,7 +108,7 @@ describe("backup", () => {
     const again = await start(["serve", "--data-dir", "fresh"], { cwd: at.cwd });
     expect((await fetchJson(`${again.url}/v1/tasks`, at.key)).body.tasks.length).toBe(labels.length);
     await again.stop();
-  }, 30_000);
+  });
 
   test("The command “backup” accepts a file or a folder, and overwrites nothing", async () => {
     const { cwd, verb } = await home();
@@ -293,7 +293,7 @@ describe("the nightly backup", () => {
     expect(nightlies(off.cwd)).toEqual([]);
     expect(nightlies(demo.cwd, "demo-data")).toEqual([]);
     for (const each of others) expect((await each.stop()).err).not.toContain("nightly backup");
-  }, 30_000);
+  });
 
   test.concurrent("A failed nightly backup is logged in one line, and the server continues", async () => {
     const at = await home();
@@ -305,7 +305,7 @@ describe("the nightly backup", () => {
     expect(code).toBe(0);
     const lines = err.split("\n").filter((line) => line.includes("nightly backup failed, will be tried again: "));
     expect(lines.length).toBe(1);
-  }, 30_000);
+  });
 
   test.each(["3:30", "24:00", "03:60", "noon", "on"])(
     "A server with the invalid backup time %s does not start",

@@ -62,7 +62,7 @@ test("An open app is told that a command set a member's password", async () => {
     ["Mia", true],
   ]);
   await server.stop();
-}, 20_000);
+});
 
 test("A command that deletes a household disconnects the household's open apps", async () => {
   const { server, open, verb, householdId } = await home();

@@ -175,7 +175,7 @@ describe("serve", () => {
     expect(count()).toBe(0);
     db.close();
     await server.stop();
-  }, 20_000);
+  });
 
   test("The command “healthcheck” exits with code 0 only while the server runs", async () => {
     const { server } = await home();
@@ -267,7 +267,7 @@ describe("SIGTERM", () => {
     const { code, ms } = await server.stop();
     expect(code).toBe(0);
     expect(ms).toBeLessThan(5_000);
-  }, 10_000);
+  });
 
   test("SIGINT, which Ctrl-C sends, stops the server like SIGTERM", async () => {
     const { server } = await home();
@@ -331,7 +331,7 @@ describe("a long write-ahead log", () => {
     const again = await start(["serve"], { cwd });
     expect((await fetchJson(`${again.url}/v1/tasks`, key.key)).status).toBe(200);
     expect((await again.stop()).code).toBe(0);
-  }, 30_000);
+  });
 });
 
 describe("demo", () => {

@@ -84,7 +84,7 @@ describe("the inspector", () => {
     const { code, err } = await inspect("fam_live_nobody", "--method", "tools/list", "--stored-auth-only");
     expect(code).toBe(3);
     expect(err).toContain("Invalid API key");
-  }, 30_000);
+  });
 });
 
 describe("mcp-remote", () => {
@@ -108,7 +108,7 @@ describe("mcp-remote", () => {
     const refused = await client.callTool({ name: "update_tasks", arguments: { tasks: [{ taskId: "x" }] } });
     expect((refused.content as any)[0].text).toBe("tasks[0].taskId: no such task");
     await client.close();
-  }, 30_000);
+  });
 
   test("The client mcp-remote exits if the key is unknown", async () => {
     const child = Bun.spawn([node, ...args("fam_live_nobody")], {
@@ -118,5 +118,5 @@ describe("mcp-remote", () => {
       stderr: "ignore",
     });
     expect([await child.exited, await child.stdout.text()]).toEqual([1, ""]);
-  }, 30_000);
+  });
 });

@@ -1,12 +1,10 @@
 /** Pictures that are too large to decode are refused by the size in their headers. */
-import { expect, setDefaultTimeout, test } from "bun:test";
+import { expect, test } from "bun:test";
 import sharp from "sharp";
 import { type Home, household, refusal } from "../support/home/home.ts";
 import { upload } from "../support/home/multipart.ts";
 import { hostilePictures, refusals, withSegments } from "../support/pictures/hostile-pictures.ts";
 import { blackPng, plain } from "../support/pictures/pictures.ts";
-
-setDefaultTimeout(30_000); // Some of the hostile pictures are made from large ones.
 
 const hostile = await hostilePictures();
 

@@ -91,6 +91,16 @@ describe("tests", () => {
     expect(longWaitsIn(text)).toHaveLength(count);
   });
 
+  test("No test has a shorter time limit than the whole run, because a busy machine may be slow", async () => {
+    const short = /^\s*\}, (?:[1-5]?\d_000|\d{1,4})\);$|\bsetDefaultTimeout\((?:[1-5]?\d_000|\d{1,4})\)/;
+    const found: string[] = [];
+    for (const file of new Glob("**/*.test.ts").scanSync(tests)) {
+      const lines = (await Bun.file(join(tests, file)).text()).split("\n");
+      found.push(...lines.filter((line) => short.test(line)).map((line) => `${file}: ${line.trim()}`));
+    }
+    expect(found).toEqual([]);
+  });
+
   const indentOf = (line: string) => line.length - line.trimStart().length;
 
   /**

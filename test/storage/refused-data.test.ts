@@ -144,7 +144,7 @@ process.stdout.write("x"); openDataDir(process.argv[1], { now: new Date() }); pr
       await child.exited;
       closeDatabase(openDataDir(dataDir, { now }));
     }
-  }, 30_000);
+  });
 });
 
 describe("a database from a newer version", () => {

@@ -159,7 +159,7 @@ describe("the filter of the calendar", () => {
   const shown = (memberIds: string[], calendars: string[]) =>
     concerning(events, { memberIds, calendars }).map(({ event }) => event.title);
 
-  test("The filter of the calendar adds events for everybody if a member is chosen, not if only calendars are", () => {
+  test("The calendar's filter shows the events for everybody if a member or the family's calendar is chosen", () => {
     expect(shown([], [])).toEqual(["Piano", "Party", "Holidays", "Club"]);
     expect(shown(["mia"], [])).toEqual(["Piano", "Party", "Club"]);
     expect(shown(["ben"], [])).toEqual(["Party"]);

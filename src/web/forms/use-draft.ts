@@ -62,8 +62,8 @@ export function useDraft<Draft extends object, Extra extends string = never>(
     [],
   );
   /**
-   * Version of the record from before the form sends its own write, or null. If the value is not null, the form ignores
-   * newer versions of the record, because the form's own write causes them.
+   * Version of the record that the form showed when it began to save. Null while the form is not saving. The form uses
+   * this version instead of the current one, so that its own change does not look like somebody else's.
    */
   const frozen = useRef<Edited<Draft> | null>(null);
   const record = frozen.current ?? edited;

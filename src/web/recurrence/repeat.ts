@@ -37,8 +37,8 @@ const names = ["MO", "TU", "WE", "TH", "FR", "SA", "SU"];
 const working = [1, 2, 3, 4, 5];
 
 /**
- * Returns the repetition of an event on `day` that does not repeat (kind `none`). If the user then chooses another
- * kind, the form starts with the other fields of the returned repetition.
+ * Returns the value for an event that happens only once, on `day`: its kind is `none`. Its other fields are the defaults
+ * with which the form starts if the user chooses another kind.
  */
 export function once(day: string): Repeat {
   const ordinal = ordinalOf(day);

@@ -226,7 +226,7 @@ describe.each(programs)("%s", (_, program) => {
     });
     expect(await bridge.end()).toMatchObject({ code: 0, rest: [], err: "" });
     await own.server.stop();
-  }, 20_000);
+  });
 
   test("The MCP bridge sends 100 requests concurrently, and the server executes each request once", async () => {
     const bridge = bridgeOf();
@@ -238,7 +238,7 @@ describe.each(programs)("%s", (_, program) => {
     const { body } = await fetchJson(`${home.url}/tasks`, home.key);
     expect(body.tasks.filter(({ label }: any) => label.startsWith(run)).length).toBe(100);
     expect(await bridge.end()).toMatchObject({ code: 0, rest: [], err: "" });
-  }, 20_000);
+  });
 
   test("The MCP bridge never answers a cancelled request, and goes on with other requests", async () => {
     const bridge = bridgeOf();
@@ -285,7 +285,7 @@ describe.each(programs)("%s", (_, program) => {
     expect((await bridge.read()).result.structuredContent.tasks.map(({ label }: any) => label)).toEqual(["Before"]);
     expect((await bridge.end()).code).toBe(0);
     await back.stop();
-  }, 20_000);
+  });
 
   test("The MCP bridge forwards the server's question to the client, and sends the answer back", async () => {
     const bridge = bridgeOf();

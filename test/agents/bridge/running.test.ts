@@ -227,5 +227,5 @@ describe.each(programs)("%s", (_, program) => {
     await Bun.spawn(["sh", "-c", "echo > gate"], { cwd }).exited;
     await child.exited;
     await child.stdin.end();
-  }, 30_000);
+  });
 });

@@ -174,5 +174,5 @@ describe("a refusal by REST", () => {
     expect(texts[1]).toBe(
       "Parameter items[45]: take another list, or make room with delete_list_items. Nothing was changed: correct it and call again.",
     );
-  }, 20_000);
+  });
 });

@@ -7,8 +7,8 @@ export function createRevisions() {
   /** Last revision of the household that a response or a live message contained. Null before the first one. */
   let known: number | null = null;
   /**
-   * Revision that was known when the request of a query was sent, by the query's hash. The data of the query contain at
-   * least this revision. Null if no revision was known.
+   * Household's revision for each query. The key is the query's hash. The value is the revision that was known when the
+   * query's request was sent, or null if none was known. The query's data are at least as new as this revision.
    */
   const read = new Map<string, { readonly revision: number | null }>();
   return {

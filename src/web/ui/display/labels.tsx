@@ -5,7 +5,7 @@ import type { DragTexts } from "../drag/session.ts";
 export type Labels = {
   readonly loading: string;
   readonly couldNotLoad: string;
-  /** Text of an error notice about data that only the server has. */
+  /** Sentence below an error message: the server is needed to load the data, and does not respond. */
   readonly needsServer: string;
   readonly close: string;
   readonly cancel: string;
