@@ -24,10 +24,7 @@ export type ListPartProps<Each extends Item, Data, Variables, Answer> = {
   row: (item: Each, onRemove: () => void) => ComponentChildren;
   empty?: { picture: string; title: string; text?: string; children?: ComponentChildren };
   add?: { label: string; variant?: ButtonVariant; onClick: () => void };
-  /**
-   * `max` is the maximum number of records that the server allows. When the list has so many records, `note` is shown.
-   * `counted` returns whether a record counts towards `max`. If `counted` is missing, all records count.
-   */
+  /** Maximum number of records, and the note at that number. `counted` says which records count, by default all. */
   limit?: { max: number; note: string; counted?: (item: Each) => boolean };
   /** Text below the rows. */
   note?: string | false;

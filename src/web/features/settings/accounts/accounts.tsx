@@ -228,10 +228,7 @@ function Row({ account, open, onEnd }: RowProps) {
   );
 }
 
-/**
- * Formats the kind of an account and its host: “CalDAV, caldav.icloud.com”. If the account has no address, the user
- * name takes the place of the host: “Google, ben@example.org”.
- */
+/** Formats the kind of an account with its host, or with its user if the account has no address. */
 function placeOf({ provider, url, username }: Account, text: Catalogue["settings"]["accounts"]): string {
   const host = url === null ? username : (URL.parse(url)?.host ?? "");
   return `${text.providers[provider]}, ${host}`;

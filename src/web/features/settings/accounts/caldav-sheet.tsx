@@ -48,10 +48,7 @@ const signIn = command({
 
 export type CaldavPreset = Exclude<keyof Catalogue["settings"]["accounts"]["presets"], "google">;
 
-/**
- * Addresses of the calendar services. If the address is different for each user, `example` is given in place of
- * `address`.
- */
+/** Addresses of the calendar services. If each user has another address, `example` shows its form. */
 const services: Readonly<Record<CaldavPreset, { readonly address?: string; readonly example?: string }>> = {
   icloud: { address: "https://caldav.icloud.com" },
   fastmail: { address: "https://caldav.fastmail.com" },

@@ -52,9 +52,7 @@ const disconnectApp = command({
 });
 type NewApp = Awaited<ReturnType<typeof connectApp.send>>;
 
-/**
- * Part of the settings with the calendar programs that the viewer has connected. Each program has its own app password.
- */
+/** Part of the settings with the viewer's calendar programs, each of which has its own app password. */
 export function AppsPart() {
   const { apps: text } = useText().settings;
   const { value, open, close } = useOverlay("connect");

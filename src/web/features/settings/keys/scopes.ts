@@ -15,10 +15,7 @@ export function levelsOf(group: Group): Level[] {
   return isScope(`${group}.write`) ? ["none", "read", "write"] : ["none", "read"];
 }
 
-/**
- * Returns the levels of access that a preset gives. For the preset “custom”, returns `custom`, which has the levels
- * that the user has chosen.
- */
+/** Returns the levels of access of a preset. The levels of the preset “custom” are those in `custom`. */
 export function choiceOf(preset: Preset, custom: Choice): Choice {
   return preset === "custom" ? custom : choiceWith(preset === "read" ? readScopes : scopes);
 }

@@ -105,10 +105,7 @@ const addMember = command({
   done: ({ settings }, { name }) => settings.members.added(name),
 });
 
-/**
- * Changes the email of a member. The change is not queued, because the server refuses the email if another member has
- * it.
- */
+/** Changes a member's email. Not queued, because the server refuses an email that another member has. */
 export const setEmail = command({
   invalidates: ["member"],
   send: ({ id, email }: { id: string; email: string | null; message: string | null }, api) =>

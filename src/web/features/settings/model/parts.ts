@@ -6,10 +6,7 @@ import { Bell, CalendarDays, House, Info, Plug, Server, Tablet, User, Users } fr
 type Role = Member["role"];
 type TopicTexts = Catalogue["settings"] & Pick<Catalogue, "notifications">;
 
-/**
- * Topic of the settings, such as the password. The search finds a topic by its title, and by search words that each
- * language lists under the topic's id.
- */
+/** Topic that the search finds by its title, or by search words that each language lists under the topic's id. */
 type Topic = {
   readonly id: string;
   /** Section of the settings to which the page scrolls when the topic is opened. */

@@ -30,9 +30,7 @@ type ChannelPatch = Parameters<ReturnType<Channels>["patch"]>[0];
  */
 export const changesChannels = { refetches: [noticesSource, notificationsSource] };
 
-/**
- * Kinds of channels that the user adds with a form. A push channel needs no form: it is added when push is turned on.
- */
+/** Kinds of channels that the user adds with a form. A push channel is added when push is turned on. */
 export type AddedKind = "mail" | "ntfy" | "apprise";
 
 /** Draft of a new channel. The kind of channel decides which fields are used. */
