@@ -8,6 +8,10 @@ import { closeFirefox } from "./browser/firefox.ts";
 import { cleanUpTest, cleanUpTests } from "./home/clean-up.ts";
 import { endPrograms } from "./home/program.ts";
 
+// Under faketime, programs share a lock in memory. A program that a test kills could keep the lock, and the test process
+// would wait for it forever. Without this variable, each program has a lock of its own.
+delete process.env.FAKETIME_SHARED;
+
 afterEach(cleanUpTest);
 afterAll(cleanUpTests);
 afterAll(closeChromium);
