@@ -3,7 +3,7 @@
  * without a browser.
  */
 import { describe, expect, test } from "bun:test";
-import { channelsFor, reachOf, withMember, withWay } from "#web/features/notifications/model/preferences.ts";
+import { channelsFor, reachOf, withChannel, withMember } from "#web/features/notifications/model/preferences.ts";
 import { channelOf, settingsOf } from "../support/browser/homes/notices.ts";
 
 const channels = [channelOf(1), channelOf(2), channelOf(3, { state: "unverified" })];
@@ -11,9 +11,9 @@ const [first, second, third] = channels.map(({ id }) => id) as [string, string, 
 
 describe("The channels of a kind of notice", () => {
   test("Deselecting a channel replaces “all channels” by the other ones, and selecting it again restores “all”", () => {
-    expect(withWay("all", channels, first, false)).toEqual([second, third]);
-    expect(withWay([second, third], channels, first, true)).toBe("all");
-    expect(withWay([first], channels, first, false)).toEqual([]);
+    expect(withChannel("all", channels, first, false)).toEqual([second, third]);
+    expect(withChannel([second, third], channels, first, true)).toBe("all");
+    expect(withChannel([first], channels, first, false)).toEqual([]);
   });
 
   test("The channels of a kind of notice do not include channels that are unconfirmed or turned off", () => {

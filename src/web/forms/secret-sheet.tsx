@@ -19,8 +19,8 @@ export function SecretSheet(props: {
   const { title, text, onClose, children } = props;
   const { common, settings } = useText();
   const [isKept, setKept] = useState(false);
-  const [isAsked, setAsked] = useState(false);
-  const close = () => (isKept ? onClose() : setAsked(true));
+  const [isConfirming, setConfirming] = useState(false);
+  const close = () => (isKept ? onClose() : setConfirming(true));
   return (
     <Sheet
       open
@@ -36,8 +36,8 @@ export function SecretSheet(props: {
     >
       {children(() => setKept(true))}
       <ConfirmDialog
-        open={isAsked}
-        onClose={() => setAsked(false)}
+        open={isConfirming}
+        onClose={() => setConfirming(false)}
         onConfirm={onClose}
         title={text.keptAsk}
         confirm={settings.keys.kept}

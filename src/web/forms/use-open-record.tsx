@@ -86,7 +86,7 @@ const merging = {
     const asked = merge(versions).clashes.map((field): [string, Question] => {
       const value = describe?.[field]?.(record) ?? describeValue(field, record[field]);
       const answer = (takes: boolean) => onAnswer((now) => settled(merge(now), record, { field, takes, units }));
-      const message = currentText().editing.changedMeanwhile(value);
+      const message = currentText().editing.changedByOthers(value);
       return [shownAt?.[field] ?? field, { message, answers: <Answers onAnswer={answer} /> }];
     });
     return Object.fromEntries(asked);

@@ -49,21 +49,21 @@ export function createLive(
    */
   function stayLive(): () => void {
     screens++;
-    const hurry = () => {
+    const retryNow = () => {
       if (environment.isVisible() && !socket) connect();
     };
     const stopWatching = isConnected.watch(() => {
       if (!isConnected.get()) reconnect();
     });
-    broadcast.addEventListener("visibilitychange", hurry);
-    broadcast.addEventListener("online", hurry);
+    broadcast.addEventListener("visibilitychange", retryNow);
+    broadcast.addEventListener("online", retryNow);
     const stopWatch = timers.every(5_000, checkSilence);
     connect();
     return () => {
       screens--;
       stopWatch();
-      broadcast.removeEventListener("visibilitychange", hurry);
-      broadcast.removeEventListener("online", hurry);
+      broadcast.removeEventListener("visibilitychange", retryNow);
+      broadcast.removeEventListener("online", retryNow);
       stopWatching();
       if (screens === 0) close();
     };

@@ -20,7 +20,7 @@ export type Source<Params, Data> = {
    * if the data do not belong to a single list.
    */
   readonly list?: (params: Params) => string;
-  /** Returns the data that are shown before the first response. Returns undefined if there are none. */
+  /** Returns the data that are shown before the first response. Returns undefined if nothing is to be shown. */
   readonly initial?: (params: Params) => Data | undefined;
   /** Called with each response before the response is cached. */
   received?(data: Data, signing: Signing): Promise<void>;

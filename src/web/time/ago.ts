@@ -16,6 +16,6 @@ export function formatAgo(instant: string, nowMs: number, justNow: string): stri
   const passed = nowMs - Date.parse(instant);
   if (passed < 90_000) return justNow;
   const format = new Intl.RelativeTimeFormat(currentLocale(), { numeric: "auto" });
-  const [unit, ms] = units.find(([, length, most]) => passed / length < most) ?? units[4];
+  const [unit, ms] = units.find(([, length, max]) => passed / length < max) ?? units[4];
   return format.format(-Math.max(1, Math.round(passed / ms)), unit);
 }

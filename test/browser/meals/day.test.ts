@@ -5,7 +5,7 @@ import { open, test } from "../../support/browser/browser.ts";
 import { moveTo } from "../../support/browser/go.ts";
 import { add, cell, friday, inTray, kitchen, monday, saturday, tile } from "../../support/browser/homes/kitchen.ts";
 import { devices } from "../../support/browser/pages.ts";
-import { told } from "../../support/browser/toasts.ts";
+import { waitForToast } from "../../support/browser/toasts.ts";
 import { longPressDrag, pointAt, swipe, tap } from "../../support/browser/touch.ts";
 import { eventually, expectPoll } from "../../support/browser/wait.ts";
 
@@ -66,7 +66,7 @@ test("A meal can be planned on a phone by taps, or by a long press on a recipe a
   await longPressDrag(page, inTray(page, "Pasta"), cell(page, friday, "lunch"));
   await tile(page, friday, "lunch", "Pasta").waitFor();
   await expectPoll(() => page.getByRole("dialog").count()).toBe(0);
-  await told(page, "Planned “Pasta” for Lunch");
+  await waitForToast(page, "Planned “Pasta” for Lunch");
   await home.planned([`${friday} breakfast 0 Soup`, `${friday} lunch 0 Pasta`]);
 });
 

@@ -3,7 +3,7 @@ import type { Page } from "playwright-core";
 import { open, test } from "../../support/browser/browser.ts";
 import { moveTo } from "../../support/browser/go.ts";
 import { friday, kitchen, monday, saturday, tile } from "../../support/browser/homes/kitchen.ts";
-import { told, undo } from "../../support/browser/toasts.ts";
+import { undo, waitForToast } from "../../support/browser/toasts.ts";
 import { eventually, expectPoll } from "../../support/browser/wait.ts";
 
 async function stocked() {
@@ -33,7 +33,7 @@ test("A week's ingredients are summed up and added to the groceries together, an
   await sheet.getByText("3 added").waitFor();
   await home.bought(["SPAGHETTI", "500 g Carrots", "3 Onions", "Salt"]);
   await press(page, "Undo");
-  await told(page, "Taken back");
+  await waitForToast(page, "Taken back");
   await home.bought(["SPAGHETTI"]);
 });
 
@@ -111,7 +111,7 @@ test("A meal can be removed together with its ingredients on the grocery list, a
   const page = await open(home, { as: "Anna", path: "/meals" });
   await tile(page, friday, "lunch", "Soup").click();
   await press(page, "Take it and its ingredients off");
-  await told(page, "Took “Soup” off the plan");
+  await waitForToast(page, "Took “Soup” off the plan");
   await home.bought(["1 onion", "Spaghetti", "Salt"]);
   await undo(page);
   await home.bought(all);
@@ -150,13 +150,13 @@ test("The grocery list is sorted by aisle; the aisle of an item and the order of
   await page.getByRole("button", { name: "More for Salt" }).click();
   await sheetOf(page).getByText("For Pasta, Sat").waitFor();
   await sheetOf(page).getByLabel("Aisle").selectOption("Baking");
-  await told(page, "“Salt” is under “Baking” from now on");
+  await waitForToast(page, "“Salt” is under “Baking” from now on");
   await press(page, "Done");
   await expectPoll(headings).toContain("Baking");
 
   const grip = page.locator(".lists-row", { hasText: "Milk" }).locator(".lists-grip");
   await grip.press("Alt+ArrowUp");
-  await told(page, "“Milk” is under “Fruit and vegetables” from now on");
+  await waitForToast(page, "“Milk” is under “Fruit and vegetables” from now on");
   await expectPoll(headings).not.toContain("Dairy and eggs");
   await undo(page);
   await expectPoll(headings).toContain("Dairy and eggs");
@@ -166,7 +166,7 @@ test("The grocery list is sorted by aisle; the aisle of an item and the order of
   await page.mouse.down();
   await page.mouse.move(from.x + from.width / 2, shelf.y + shelf.height / 2, { steps: 8 });
   await page.mouse.up();
-  await told(page, "“Milk” is under “Baking” from now on");
+  await waitForToast(page, "“Milk” is under “Baking” from now on");
   await undo(page);
   await expectPoll(headings).toContain("Dairy and eggs");
 

@@ -2,7 +2,7 @@
 import type { Page } from "playwright-core";
 import { open, test } from "../../support/browser/browser.ts";
 import { add, cell, friday, kitchen, monday, saturday, tile } from "../../support/browser/homes/kitchen.ts";
-import { told, undo } from "../../support/browser/toasts.ts";
+import { undo, waitForToast } from "../../support/browser/toasts.ts";
 import { expectPoll } from "../../support/browser/wait.ts";
 
 /** Returns a household with the recipes “Soup” and “Pasta”. Anna likes the soup. */
@@ -36,7 +36,7 @@ test("The app says why it suggests a meal; one Undo removes the dinners that “
   await expectPoll(() => sheet.getByText("Stays empty").count()).toBe(2);
   await sheet.getByRole("button", { name: "Another idea for Saturday" }).click();
   await sheet.getByRole("button", { name: "Plan 1 dinner" }).click();
-  await told(page, "Planned 1 dinner");
+  await waitForToast(page, "Planned 1 dinner");
   await home.planned([`${friday} dinner 0 Pasta`, `${saturday} dinner 0 Soup`]);
   await undo(page);
   await home.planned([`${friday} dinner 0 Pasta`]);
@@ -68,13 +68,13 @@ test("A meal can repeat every week until somebody stops the repetition", async (
   await tile(page, friday, "dinner", "Pasta").click();
   await press(page, "Repeat it …");
   await press(page, "Save");
-  await told(page, "“Pasta” repeats now");
+  await waitForToast(page, "“Pasta” repeats now");
   await home.planned(["2026-12-04 dinner 0 Pasta"], "2026-11-30");
   await tile(page, friday, "dinner", "Pasta").getByText("Repeats").waitFor({ state: "attached" });
   await tile(page, friday, "dinner", "Pasta").click();
   await press(page, "Stop repeating it");
   await press(page, "Take them off, too");
-  await told(page, "“Pasta” no longer repeats");
+  await waitForToast(page, "“Pasta” no longer repeats");
   await home.planned([], "2026-11-30");
   await home.planned([`${friday} dinner 0 Pasta`]);
 });

@@ -4,7 +4,7 @@ import type { Locator, Page } from "playwright-core";
 import { open, test } from "../../support/browser/browser.ts";
 import { allow } from "../../support/browser/faults.ts";
 import { add, cell, friday, inTray, kitchen, monday, saturday, tile } from "../../support/browser/homes/kitchen.ts";
-import { told, undo } from "../../support/browser/toasts.ts";
+import { undo, waitForToast } from "../../support/browser/toasts.ts";
 import { eventually, expectPoll } from "../../support/browser/wait.ts";
 
 const dishField = (page: Page) => page.getByPlaceholder("A recipe, or the name of any dish");
@@ -39,7 +39,7 @@ test("A meal can be planned from a recipe or as a new recipe, and the search for
   await dishField(page).fill("creme");
   await page.getByRole("dialog").getByRole("button", { name: "Crème soup" }).click();
   await tile(page, saturday, "lunch", "Crème soup").waitFor();
-  await told(page, "Planned “Crème soup” for Lunch, Saturday 28 November");
+  await waitForToast(page, "Planned “Crème soup” for Lunch, Saturday 28 November");
   await home.planned([`${saturday} lunch 0 Crème soup`]);
   await page.getByRole("dialog").waitFor({ state: "detached" });
   expect(searchOf(page)).toBe("");
@@ -52,7 +52,7 @@ test("A meal can be planned from a recipe or as a new recipe, and the search for
   await page.getByText("Add “Dumplings” as a new recipe").waitFor();
   await page.keyboard.press("Enter");
   await tile(page, friday, "dinner", "Dumplings").waitFor();
-  await told(page, "Planned “Dumplings”");
+  await waitForToast(page, "Planned “Dumplings”");
   await home.planned([`${friday} dinner 0 Dumplings`]);
   await cell(page, friday, "dinner").getByText("Tonight").waitFor();
 });
@@ -62,7 +62,7 @@ test("A meal without a recipe is planned by a suggestion or by a typed name, and
   const page = await home.show();
   await add(page, saturday, "dinner").click();
   await page.getByRole("button", { name: "Leftovers" }).click();
-  await told(page, "Planned “Leftovers” for Dinner, Saturday 28 November");
+  await waitForToast(page, "Planned “Leftovers” for Dinner, Saturday 28 November");
   await tile(page, saturday, "dinner", "Leftovers").click();
   const sheet = page.getByRole("dialog", { name: /Leftovers/ });
   await sheet.getByRole("button", { name: "Take it off the plan" }).waitFor();
@@ -88,7 +88,7 @@ test("The mouse can drag a recipe from the list beside the plan into the plan, a
   await tile(page, friday, "lunch", "Crème soup").waitFor();
   await dragTo(page, tile(page, saturday, "breakfast", "Pasta"), tile(page, friday, "lunch", "Crème soup"));
   await tile(page, friday, "lunch", "Pasta").waitFor();
-  await told(page, "“Pasta” and “Crème soup” have changed places");
+  await waitForToast(page, "“Pasta” and “Crème soup” have changed places");
   await home.planned([`${friday} lunch 0 Pasta`, `${saturday} breakfast 0 Crème soup`]);
   await expectPoll(() => page.getByRole("dialog").count()).toBe(0);
   await undo(page);
@@ -112,7 +112,7 @@ test("The keyboard can plan a recipe, move the meal while it is being saved, ope
   await page.keyboard.press("ArrowUp");
   await isOver("Waffles is over Afternoon snack, Thursday 26 November (Plan here)");
   await page.keyboard.press("Space");
-  await told(page, "Planned “Waffles”");
+  await waitForToast(page, "Planned “Waffles”");
   const planned = tile(page, "2026-11-26", "afternoon_snack", "Waffles");
   await planned.focus();
   const provisional = await planned.getAttribute("data-meal");
@@ -121,7 +121,7 @@ test("The keyboard can plan a recipe, move the meal while it is being saved, ope
   await eventually("it is named", async () => (await planned.getAttribute("data-meal")) !== provisional);
   await page.keyboard.press("ArrowRight");
   await page.keyboard.press("Enter");
-  await told(page, "Moved “Waffles”");
+  await waitForToast(page, "Moved “Waffles”");
   await home.planned([`${friday} afternoon_snack 0 Waffles`]);
   await focused(tile(page, friday, "afternoon_snack", "Waffles"));
   await page.keyboard.press("Enter");
@@ -129,7 +129,7 @@ test("The keyboard can plan a recipe, move the meal while it is being saved, ope
   await page.keyboard.press("Escape");
   await page.getByRole("dialog").waitFor({ state: "detached" });
   await page.keyboard.press("Control+z");
-  await told(page, "Taken back");
+  await waitForToast(page, "Taken back");
   await home.planned(["2026-11-26 afternoon_snack 0 Waffles"]);
 });
 
@@ -143,7 +143,7 @@ test("A dinner can have two dishes, a snack can have one dish, and the app refus
   await expectPoll(() => add(page, friday, "dinner").count()).toBe(0);
   await expectPoll(() => add(page, friday, "evening_snack").count()).toBe(0);
   await dragTo(page, inTray(page, "Waffles"), cell(page, friday, "dinner"));
-  await told(page, "Dinner, Friday 27 November is full.");
+  await waitForToast(page, "Dinner, Friday 27 November is full.");
   await expectPoll(() => home.cells()).toHaveLength(3);
   await inTray(page, "Waffles").click();
   const picker = page.getByRole("dialog");
@@ -166,20 +166,20 @@ test("The sheet of a meal can swap the meal with another one, move it to another
   await sheet.getByRole("button", { name: "Change places with" }).click();
   await sheet.getByRole("button", { name: "Pasta" }).click();
   await tile(page, monday, "lunch", "Pasta").waitFor();
-  await told(page, "have changed places");
+  await waitForToast(page, "have changed places");
 
   await tile(page, friday, "dinner", "Crème soup").click();
   await sheet.getByRole("button", { name: "Move to" }).click();
   await sheet.getByLabel("Day").fill("2026-12-01");
   await sheet.getByRole("radio", { name: /Dinner/ }).check();
   await sheet.getByRole("button", { name: "Move it here" }).click();
-  await told(page, "Moved “Crème soup” to Dinner, Tuesday 1 December");
+  await waitForToast(page, "Moved “Crème soup” to Dinner, Tuesday 1 December");
   await page.getByRole("button", { name: "Next week" }).click();
   await tile(page, "2026-12-01", "dinner", "Crème soup").click();
   expect(new URL(page.url()).searchParams.get("week")).toBe("2026-11-30");
   await sheet.getByRole("button", { name: "Take it off the plan" }).click();
   await add(page, "2026-12-01", "dinner").waitFor();
-  await told(page, "Took “Crème soup” off the plan");
+  await waitForToast(page, "Took “Crème soup” off the plan");
   await home.planned([], "2026-11-30");
   await page.getByRole("button", { name: "This week", exact: true }).click();
   await tile(page, monday, "lunch", "Pasta").waitFor();
@@ -203,7 +203,7 @@ test("A meal that somebody else plans appears at once, and a full cell of the pl
     { times: 1 },
   );
   await dragTo(page, inTray(page, "Waffles"), cell(page, saturday, "morning_snack"));
-  await told(page, "This meal is full");
+  await waitForToast(page, "This meal is full");
   await tile(page, saturday, "morning_snack", "Pasta").waitFor();
   await home.planned([`${friday} morning_snack 0 Crème soup`, `${saturday} morning_snack 0 Pasta`]);
 });
@@ -224,7 +224,7 @@ test("Last week's meals, but not their cooks, can be copied to this week's empty
   await page.getByRole("button", { name: "More for this week" }).click();
   await page.getByRole("menuitem", { name: "Copy last week" }).click();
   await tile(page, "2026-11-24", "dinner", "Picnic").waitFor();
-  await told(
+  await waitForToast(
     page,
     "Copied 1 meal from last week; 1 left out, as its place is taken; 1 left out, as its recipe is archived",
   );

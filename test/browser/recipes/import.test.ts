@@ -4,7 +4,7 @@ import { open, test } from "../../support/browser/browser.ts";
 import { allow } from "../../support/browser/faults.ts";
 import { moveTo } from "../../support/browser/go.ts";
 import { kitchen } from "../../support/browser/homes/kitchen.ts";
-import { told } from "../../support/browser/toasts.ts";
+import { waitForToast } from "../../support/browser/toasts.ts";
 import { expectPoll } from "../../support/browser/wait.ts";
 
 const pasted = [
@@ -78,12 +78,12 @@ test("When pasted text becomes a recipe, the divider between ingredients and ste
   await expectPoll(() => page.getByLabel("Ingredient 2").inputValue()).toBe("1 l stock");
   await save();
   await page.getByRole("heading", { name: "Soup of ours" }).waitFor();
-  await told(page, "Added the recipe “Soup of ours”");
+  await waitForToast(page, "Added the recipe “Soup of ours”");
   await expectPoll(recipes).toMatchObject([
     { name: "Soup of ours", servings: 4, ingredients: ["1 kg potatoes", "1 l stock"] },
   ]);
   await page.locator(".toast-action").last().click();
-  await told(page, "Taken back");
+  await waitForToast(page, "Taken back");
   await expectPoll(recipes).toEqual([]);
 });
 

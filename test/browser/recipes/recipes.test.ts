@@ -3,7 +3,7 @@ import { expect } from "bun:test";
 import { open, test } from "../../support/browser/browser.ts";
 import { moveTo } from "../../support/browser/go.ts";
 import { friday, kitchen, monday, saturday, tile } from "../../support/browser/homes/kitchen.ts";
-import { told, undo } from "../../support/browser/toasts.ts";
+import { undo, waitForToast } from "../../support/browser/toasts.ts";
 import { eventually, expectPoll } from "../../support/browser/wait.ts";
 
 async function box() {
@@ -81,7 +81,7 @@ test("A new recipe is saved with pasted ingredients, steps, servings and tags, a
     .click();
   await save.click();
   await page.getByRole("heading", { level: 1, name: "Waffles" }).waitFor();
-  await told(page, "Added the recipe “Waffles”");
+  await waitForToast(page, "Added the recipe “Waffles”");
   await expectPoll(() => page.locator(".recipes-steps li").allInnerTexts()).toEqual(["Mix.", "Bake."]);
   const recipes = async () => (await home.anna.get("/v1/recipes")).body.recipes;
   await expectPoll(recipes).toMatchObject([
@@ -123,7 +123,7 @@ test("A child can plan a recipe from its page and can edit the recipe, but canno
   await sheet.getByLabel("Day").fill(saturday);
   await sheet.getByRole("radio", { name: /Breakfast/ }).check();
   await sheet.getByRole("button", { name: "Plan it here" }).tap();
-  await told(page, "Planned “Crêpes” for Breakfast, Saturday 28 November");
+  await waitForToast(page, "Planned “Crêpes” for Breakfast, Saturday 28 November");
   await home.planned([`${saturday} breakfast 0 Crêpes`]);
   await page.getByRole("button", { name: "More for Crêpes" }).tap();
   await page.getByRole("menuitem", { name: "Edit recipe" }).waitFor();
@@ -137,7 +137,7 @@ test("An archived recipe disappears from the list of recipes, and is marked as a
   await page.getByRole("button", { name: "More for Crêpes" }).click();
   await page.getByRole("menuitem", { name: "Archive" }).click();
   await page.getByRole("heading", { level: 1, name: "Recipes" }).waitFor();
-  await told(page, "Archived “Crêpes”");
+  await waitForToast(page, "Archived “Crêpes”");
   await page.getByRole("link", { name: /Crêpes/ }).waitFor({ state: "detached" });
   await moveTo(page, `/meals?week=${monday}`);
   await tile(page, friday, "dinner", "Crêpes").getByText("Archived").waitFor({ state: "attached" });

@@ -5,7 +5,7 @@ import { dialogs } from "./moving.ts";
 declare const window: any; // Functions given to `page.evaluate` run in the page.
 
 /** Creates a section, types in its sheet, and then changes or deletes the section as another tab would. */
-export async function changeMeanwhile(page: Page, method: "PATCH" | "DELETE"): Promise<void> {
+export async function changeConcurrently(page: Page, method: "PATCH" | "DELETE"): Promise<void> {
   const call = (verb: string, path: string, body?: object): Promise<{ id: string }> =>
     page.evaluate(
       async ([own, to, text]) => {

@@ -32,7 +32,7 @@ function findFaults(shortened: string): string[] {
   const isOutOf = (own: any, { left, right, top, bottom }: any) =>
     own.left < left - 1 || own.right > right + 1 || own.top < top - 4 || own.bottom > bottom + 4;
 
-  /** Returns the nearest ancestor that cuts off the text. Null if there is none, or if a nearer ancestor scrolls. */
+  /** Returns the nearest ancestor that cuts off the text. Null if no ancestor does, or if a nearer one scrolls. */
   const cutting = (text: any, own: any) => {
     for (let box = text.parentElement; box && box !== document.body; box = box.parentElement) {
       const { overflowX, overflowY } = getComputedStyle(box);

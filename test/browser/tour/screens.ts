@@ -3,8 +3,8 @@ import type { Page } from "playwright-core";
 import { householdName } from "#operations/demo/steps.ts";
 import { partNames } from "#web/features/settings/model/parts.ts";
 import { payloads } from "../../support/browser/homes/markup.ts";
+import { changeConcurrently } from "./concurrent-change.ts";
 import { ids, today } from "./household.ts";
-import { changeMeanwhile } from "./meanwhile.ts";
 import { dialogs, menus } from "./moving.ts";
 
 export type Stop = {
@@ -167,10 +167,15 @@ export const sheets: readonly Stop[] = [
   opened(
     "/lists",
     "features/lists/board/board-sheets.tsx",
-    [(page) => changeMeanwhile(page, "PATCH")],
+    [(page) => changeConcurrently(page, "PATCH")],
     ".field-question",
   ),
-  opened("/lists", "features/lists/board/board-sheets.tsx", [(page) => changeMeanwhile(page, "DELETE")], ".form-note"),
+  opened(
+    "/lists",
+    "features/lists/board/board-sheets.tsx",
+    [(page) => changeConcurrently(page, "DELETE")],
+    ".form-note",
+  ),
   opened("/lists", "features/lists/board/board-menus.tsx", [".lists-section [aria-haspopup=menu]"], menus),
   opened(atList, "features/lists/list/list-header.tsx", [".lists-header-bar [aria-haspopup=menu]"], menus),
   opened(atList, "features/lists/list/add-field.tsx", [".lists-add [aria-haspopup=menu]"], menus),

@@ -45,7 +45,7 @@ export const mutants: readonly Mutant[] = [
   {
     fault: "Pasted lines that follow an edited item go to the end of the list",
     file: "src/web/features/lists/list/use-items.ts",
-    find: "actions.addPasted(latest.current.list, items, place(draftPlace))",
+    find: "actions.addPasted(latest.current.list, items, place(draftPosition))",
     replace: "actions.addPasted(latest.current.list, items, {})",
     tests: items,
   },

@@ -33,7 +33,7 @@ export const mutants: readonly Mutant[] = [
   {
     fault: "A screen is in English on a German phone",
     file: "src/web/features/settings/notifications/channels.tsx",
-    find: "intro={ways.intro}",
+    find: "intro={words.intro}",
     replace: 'intro="These reach you wherever you are."',
     tests: ["test/browser/tour/german.test.ts"],
   },

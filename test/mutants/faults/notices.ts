@@ -22,8 +22,8 @@ export const mutants: readonly Mutant[] = [
   {
     fault: "A chip of a way is pressed and does not change what one is told",
     file: "src/web/features/settings/notifications/notifications.tsx",
-    find: "withWay(ways, settings.channels, id, isOn)",
-    replace: "withWay(ways, settings.channels, id, !isOn)",
+    find: "withChannel(chosen, settings.channels, id, isOn)",
+    replace: "withChannel(chosen, settings.channels, id, !isOn)",
     tests: settings,
   },
   {

@@ -24,8 +24,8 @@ export const mutants: readonly Mutant[] = [
   {
     fault: "The tasks of a removed member go to whoever removes them",
     file: `${folder}/members/members.tsx`,
-    find: "value={heir} onChange={setHeir}",
-    replace: "value={heir} onChange={() => setHeir(viewer.id)}",
+    find: "value={assignee} onChange={setAssignee}",
+    replace: "value={assignee} onChange={() => setAssignee(viewer.id)}",
     tests: members,
   },
   {
@@ -45,8 +45,8 @@ export const mutants: readonly Mutant[] = [
   {
     fault: "A sheet with a secret closes without a question",
     file: "src/web/forms/secret-sheet.tsx",
-    find: "useState(false);\n  const [isAsked",
-    replace: "useState(true);\n  const [isAsked",
+    find: "useState(false);\n  const [isConfirming",
+    replace: "useState(true);\n  const [isConfirming",
     tests: ["test/browser/settings/keys.test.ts"],
   },
   {
@@ -80,7 +80,7 @@ export const mutants: readonly Mutant[] = [
   {
     fault: "The password goes to another server without a question",
     file: `${folder}/accounts/caldav-sheet.tsx`,
-    find: 'if (typeof answer === "string") setAsked(answer);',
+    find: 'if (typeof answer === "string") setUnconfirmedOrigin(answer);',
     replace: 'if (typeof answer === "string") void send([...confirmed, answer]);',
     tests: ["test/browser/settings/accounts.test.ts"],
   },
@@ -101,7 +101,7 @@ export const mutants: readonly Mutant[] = [
   {
     fault: "A sign-out loses unsent changes without a question",
     file: `${folder}/you/you.tsx`,
-    find: "(waiting > 0 ? setAsked(true) : void end())",
+    find: "(waiting > 0 ? setConfirming(true) : void end())",
     replace: "void end()",
     tests: ["test/browser/sign-in.test.ts"],
   },

@@ -43,7 +43,7 @@ export function takePage(kind: string): Page | null {
 
 /**
  * Returns a page of this kind that still shows the app to a member of another household at the same origin. Null if
- * there is none.
+ * no such page is kept.
  */
 export function takeKept(kind: string | null, origin: string): Page | null {
   return kept.get(`${kind} ${origin}`)?.pop() ?? null;

@@ -9,7 +9,7 @@ export async function dismissToasts(page: Page): Promise<void> {
 }
 
 /** Waits for a toast that contains this text. */
-export const told = (page: Page, text: string | RegExp) => page.locator(".toast", { hasText: text }).waitFor();
+export const waitForToast = (page: Page, text: string | RegExp) => page.locator(".toast", { hasText: text }).waitFor();
 
 /**
  * Undoes the last change with the button in its toast, and waits for the toast that reports the undo. Otherwise, this
@@ -17,5 +17,5 @@ export const told = (page: Page, text: string | RegExp) => page.locator(".toast"
  */
 export async function undo(page: Page): Promise<void> {
   await page.locator(".toast-action").last().click();
-  await told(page, /Taken back|Rückgängig gemacht/);
+  await waitForToast(page, /Taken back|Rückgängig gemacht/);
 }

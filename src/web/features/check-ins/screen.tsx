@@ -141,8 +141,8 @@ function ManagedCheckIns(props: { checkIns: readonly CheckIn[]; onEdit: (id: str
 }
 
 function scheduleOf({ daysOfWeek, times }: CheckIn): string {
-  const spoken = times.map(({ time, label }) => (label ? `${label} (${formatTime(time)})` : formatTime(time)));
-  return `${formatDays(daysOfWeek)} · ${formatNames(spoken)}`;
+  const formatted = times.map(({ time, label }) => (label ? `${label} (${formatTime(time)})` : formatTime(time)));
+  return `${formatDays(daysOfWeek)} · ${formatNames(formatted)}`;
 }
 
 function isAskedToday(checkIns: readonly CheckIn[], memberId: string): boolean {

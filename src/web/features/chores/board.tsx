@@ -94,13 +94,13 @@ function Parts({ column, ticking, address }: { column: Column; ticking: Ticking;
         occurrences={occurrences.filter((occurrence) => partOf(occurrence) === part)}
         ticking={ticking}
         owner={member?.name ?? chores.anyone}
-        endOf={(occurrence) => <DutyMenu occurrence={occurrence} ticking={ticking} address={address} />}
+        endOf={(occurrence) => <OccurrenceMenu occurrence={occurrence} ticking={ticking} address={address} />}
       />
     </div>
   ));
 }
 
-function DutyMenu({
+function OccurrenceMenu({
   occurrence,
   ticking,
   address: { open },

@@ -20,7 +20,7 @@ import { draw, type Idea, reasonOf } from "./model/ideas.ts";
 import { type Cell, formatCell } from "./model/plan.ts";
 import { defaultQuickMeals, type QuickText, quickMealOf } from "./model/quick.ts";
 import type { Uses } from "./model/source.ts";
-import { useOffered } from "./model/use-offered.ts";
+import { useRecipeChoices } from "./model/use-recipe-choices.ts";
 import { planMeal, planQuickMeal } from "./model/writes.ts";
 import { planFocus } from "./plan-cell.tsx";
 import { WithIdeas } from "./with-ideas.tsx";
@@ -63,13 +63,13 @@ export function PickerSheet({ cell, onClose }: { cell: Cell; onClose: () => void
           {(ideas) => <Ideas ideas={ideas} onChoose={choose} />}
         </WithIdeas>
       ) : (
-        <OfferedRecipes field={field} onChoose={choose} onQuick={chooseQuick} />
+        <RecipeChoices field={field} onChoose={choose} onQuick={chooseQuick} />
       )}
     </Sheet>
   );
 }
 
-function OfferedRecipes(props: {
+function RecipeChoices(props: {
   field: RefObject<HTMLInputElement | null>;
   onChoose: (recipe: Recipe) => void;
   onQuick: (quick: QuickText) => void;
@@ -77,7 +77,7 @@ function OfferedRecipes(props: {
   const { meals: text, common } = useText();
   const { onChoose, onQuick } = props;
   const [query, setQuery] = useState("");
-  const { recipes, uses } = useOffered(query);
+  const { recipes, uses } = useRecipeChoices(query);
   const name = query.trim();
   const isNew = name !== "" && !recipes?.some((each) => each.name.toLowerCase() === name.toLowerCase());
   const make = () => {

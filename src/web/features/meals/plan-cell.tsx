@@ -23,8 +23,8 @@ export function PlanCell(props: { cell: Cell; meals: readonly Meal[]; today: str
   const meals = mealsIn(props.meals, cell);
   const isFull = freeSlot(meals, cell) === null;
   const isTonight = cell.date === props.today && cell.mealType === "dinner";
-  const isGoal = drag?.dropTarget != null && isSameCell(drag.dropTarget, cell);
-  const meaning = drag?.dropTarget && isGoal ? dropEffectOf(drag.dragItem, drag.dropTarget, meals) : null;
+  const isDropTarget = drag?.dropTarget != null && isSameCell(drag.dropTarget, cell);
+  const effect = drag?.dropTarget && isDropTarget ? dropEffectOf(drag.dragItem, drag.dropTarget, meals) : null;
   const isOutOfReach = drag?.dragItem.kind === "recipe" && isFull;
   return (
     <div
@@ -32,7 +32,7 @@ export function PlanCell(props: { cell: Cell; meals: readonly Meal[]; today: str
         "meals-cell",
         isTonight && "meals-cell-tonight",
         isOutOfReach && "meals-cell-full",
-        meaning && `meals-goal meals-goal-${meaning}`,
+        effect && `meals-goal meals-goal-${effect}`,
       )}
       data-goal={cellKey(cell)}
     >
@@ -58,9 +58,9 @@ export function PlanCell(props: { cell: Cell; meals: readonly Meal[]; today: str
           </button>
         )}
       </div>
-      {(meaning || isOutOfReach) && (
+      {(effect || isOutOfReach) && (
         <span className="meals-meaning" aria-hidden="true">
-          {text.meals.meanings[meaning ?? "full"]}
+          {text.meals.dropEffects[effect ?? "full"]}
         </span>
       )}
     </div>
@@ -73,12 +73,12 @@ function MealTile({ meal, onOpen }: { meal: Meal; onOpen: (meal: Meal) => void }
   const drag = useStore(mealDrag());
   const { id, date, mealType, recipe, quick, note, repeatId } = meal;
   const cook = useMembers().find((each) => each.id === meal.cookId);
-  const isCarried = drag?.dragItem.kind === "meal" && drag.dragItem.meal.id === id;
-  const isGoal = drag?.dropTarget?.mealId === id && !isCarried;
+  const isDragged = drag?.dragItem.kind === "meal" && drag.dragItem.meal.id === id;
+  const isDropTarget = drag?.dropTarget?.mealId === id && !isDragged;
   return (
     <button
       type="button"
-      className={cx("meals-tile", isCarried && "meals-tile-carried", isGoal && "meals-tile-goal")}
+      className={cx("meals-tile", isDragged && "meals-tile-carried", isDropTarget && "meals-tile-goal")}
       data-goal={dropTargetKey({ date, mealType, mealId: id })}
       data-meal={id}
       aria-description={moveHelp}

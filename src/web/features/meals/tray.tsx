@@ -6,13 +6,13 @@ import { cx } from "#web/ui/cx.ts";
 import { useLabels } from "#web/ui/display/labels.tsx";
 import { Search } from "#web/ui/icons.ts";
 import type { Recipe } from "../recipes/model/source.ts";
-import { useOffered } from "./model/use-offered.ts";
+import { useRecipeChoices } from "./model/use-recipe-choices.ts";
 import { mealDrag } from "./use-meal-drag.ts";
 
 export function Tray({ onPick }: { onPick: (recipe: Recipe) => void }) {
   const { meals } = useText();
   const [query, setQuery] = useState("");
-  const { recipes } = useOffered(query);
+  const { recipes } = useRecipeChoices(query);
   return (
     <section className="meals-tray" aria-label={meals.tray}>
       <TextField
@@ -43,11 +43,11 @@ export function Tray({ onPick }: { onPick: (recipe: Recipe) => void }) {
 function TrayRecipe({ recipe, onPick }: { recipe: Recipe; onPick: (recipe: Recipe) => void }) {
   const { moveHelp } = useLabels();
   const dragItem = useStore(mealDrag())?.dragItem;
-  const isCarried = dragItem?.kind === "recipe" && dragItem.recipe.id === recipe.id;
+  const isDragged = dragItem?.kind === "recipe" && dragItem.recipe.id === recipe.id;
   return (
     <button
       type="button"
-      className={cx("meals-tray-recipe", isCarried && "meals-tile-carried")}
+      className={cx("meals-tray-recipe", isDragged && "meals-tile-carried")}
       data-recipe={recipe.id}
       aria-description={moveHelp}
       onClick={() => onPick(recipe)}

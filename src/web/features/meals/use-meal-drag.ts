@@ -99,13 +99,13 @@ class MealDrag implements DragSession {
     this.aim(next);
   }
 
-  place(): string | null {
+  positionName(): string | null {
     const { meals } = this.plan.current;
-    const meaning = this.dropTarget && dropEffectOf(this.dragItem, this.dropTarget, meals);
-    if (!this.dropTarget || !meaning || meaning === "here") return null;
+    const effect = this.dropTarget && dropEffectOf(this.dragItem, this.dropTarget, meals);
+    if (!this.dropTarget || !effect || effect === "here") return null;
     const text = currentText().meals;
     const other = meals.find(({ id }) => id === this.dropTarget?.mealId)?.recipe.name;
-    return [text.over(formatCell(this.dropTarget), text.meanings[meaning]), other].filter(Boolean).join(", ");
+    return [text.over(formatCell(this.dropTarget), text.dropEffects[effect]), other].filter(Boolean).join(", ");
   }
 
   end(isDrop: boolean): boolean {
@@ -137,16 +137,16 @@ class MealDrag implements DragSession {
 /** Carries out a drop. If the cell is full, returns false and shows a message. */
 function drop(dragItem: DragItem, dropTarget: DropTarget, meals: readonly Meal[]): boolean {
   const { date, mealType } = dropTarget;
-  const meaning = dropEffectOf(dragItem, dropTarget, meals);
+  const effect = dropEffectOf(dragItem, dropTarget, meals);
   const slot = freeSlot(meals, dropTarget);
-  if (meaning === "plan" && dragItem.kind === "recipe") {
+  if (effect === "plan" && dragItem.kind === "recipe") {
     perform(planMeal, { id: provisionalId(), date, mealType, recipe: dragItem.recipe });
-  } else if (meaning === "move" && dragItem.kind === "meal" && slot !== null) {
+  } else if (effect === "move" && dragItem.kind === "meal" && slot !== null) {
     perform(moveMeal, { meal: dragItem.meal, to: { date, mealType, slot } });
-  } else if (meaning === "swap" && dragItem.kind === "meal") {
+  } else if (effect === "swap" && dragItem.kind === "meal") {
     const other = meals.find(({ id }) => id === dropTarget.mealId) ?? mealsIn(meals, dropTarget)[0];
     if (other) perform(swapMeals, { a: dragItem.meal, b: other });
-  } else if (meaning === "full") {
+  } else if (effect === "full") {
     const { full, fullForRecipe } = currentText().meals;
     toasts.show({
       message: (dragItem.kind === "meal" ? full : fullForRecipe)(formatCell(dropTarget)),
@@ -154,5 +154,5 @@ function drop(dragItem: DragItem, dropTarget: DropTarget, meals: readonly Meal[]
       topic: "meals-full",
     });
   }
-  return meaning !== "full";
+  return effect !== "full";
 }

@@ -7,8 +7,8 @@ import type { Cell } from "./model/plan.ts";
 
 /**
  * Loads recipes that the server suggests for the cell of a meal. If there are suggestions, renders `children`.
- * Otherwise, renders a sentence that says that there are none. `count` is the number of placeholder rows while the
- * suggestions load.
+ * Otherwise, renders a sentence that says that the server has no suggestion. `count` is the number of placeholder rows
+ * while the suggestions load.
  */
 export function WithIdeas(props: {
   cell: Cell;

@@ -72,7 +72,7 @@ function Tick({ task, person }: { task: Task; person: Person | undefined }) {
   );
 }
 
-function When({ task, isToldAlready }: { task: Task; isToldAlready: boolean }) {
+function When({ task, isToldAlready: isShownAlready }: { task: Task; isToldAlready: boolean }) {
   const { taskScreen, common } = useText();
   const { timeZone, weekStartsOn } = useHousehold();
   const today = useToday();
@@ -81,7 +81,7 @@ function When({ task, isToldAlready }: { task: Task; isToldAlready: boolean }) {
     const { day } = wallTime(completedAt, timeZone);
     return <span>{taskScreen.doneOn(formatRelativeDay(day, today, common))}</span>;
   }
-  if (dueDate === null || isToldAlready) return null;
+  if (dueDate === null || isShownAlready) return null;
   const group = dueGroupOf(dueDate, { today, weekStartsOn });
   const tone = group === "overdue" ? "danger" : group === "today" ? "ember" : undefined;
   return (

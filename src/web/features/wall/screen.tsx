@@ -50,7 +50,7 @@ export function WallScreen() {
   const { common } = useText();
   const { name, timeZone } = useHousehold();
   const [path, navigate] = useLocation();
-  const [rests, setRests] = useState(0);
+  const [idleCount, setIdleCount] = useState(0);
   const resting = useStore(isIdle());
   const isNight = useWallLook();
   useEffect(
@@ -60,7 +60,7 @@ export function WallScreen() {
         openRecipe().set(null);
         memberPrompt().set(null);
         isSigningIn().set(false);
-        setRests((count) => count + 1);
+        setIdleCount((count) => count + 1);
         navigate("/", { replace: true });
         scrollTo(0, 0);
       }),
@@ -80,7 +80,7 @@ export function WallScreen() {
   if (useStore(isSigningIn())) return <WallSignIn />;
   return (
     // A new key closes all open sheets and menus.
-    <div className="wall" key={rests}>
+    <div className="wall" key={idleCount}>
       <AppFrame
         items={items}
         Link={Link}

@@ -81,7 +81,7 @@ export const common: typeof english = {
   toToday: "Zu „Heute“",
   refused: (reason) => `Nicht gespeichert: ${reason}`,
   unknownChange: "Eine Änderung aus einer älteren Version der App wurde nicht gespeichert: diese kennt sie nicht.",
-  goneMeanwhile: (label) =>
+  deletedByOthers: (label) =>
     label === null
       ? "Deine Änderung wurde nicht gespeichert: Worum es ging, wurde inzwischen gelöscht."
       : `Deine Änderung an „${label}“ wurde nicht gespeichert: Das wurde inzwischen gelöscht.`,

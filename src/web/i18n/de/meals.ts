@@ -32,7 +32,7 @@ export const meals: typeof english = {
   archived: "Archiviert",
   plannedOn: (count) => (count === 0 ? "Noch nichts geplant" : `${gerichte(count)} geplant`),
   addTo: (cell) => `Etwas einplanen: ${cell}`,
-  meanings: { plan: "Einplanen", move: "Hierher", swap: "Tauschen", full: "Belegt", here: "Hier lassen" },
+  dropEffects: { plan: "Einplanen", move: "Hierher", swap: "Tauschen", full: "Belegt", here: "Hier lassen" },
   over: (cell, meaning) => `${cell} (${meaning})`,
   more: "Mehr zu dieser Woche",
   copyLastWeek: "Vorige Woche übernehmen",

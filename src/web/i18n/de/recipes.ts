@@ -77,7 +77,7 @@ export const recipes: typeof english = {
   import: {
     open: "Importieren",
     title: "Ein Rezept mitbringen",
-    ways: { web: "Aus dem Netz", paste: "Text einfügen", page: "Gespeicherte Seite" },
+    sources: { web: "Aus dem Netz", paste: "Text einfügen", page: "Gespeicherte Seite" },
     addresses: "Adresse der Seite",
     addressesHint: "Mehrere Adressen, eine je Zeile, bringen mehrere Rezepte.",
     noAddress: "Füg die Adresse einer Seite mit einem Rezept ein.",

@@ -91,7 +91,7 @@ export const common = {
    * Message that a change was not saved, because somebody else had deleted the record. `label` is the name of the
    * record, or null if the name is unknown.
    */
-  goneMeanwhile: (label: string | null) =>
+  deletedByOthers: (label: string | null) =>
     label === null
       ? "Your change was not saved: somebody had deleted the record."
       : `Your change to “${label}” was not saved: somebody had deleted it.`,

@@ -38,7 +38,7 @@ export const meals = {
   /**
    * Texts for a cell of the plan during a drag. They say what happens if the user drops the recipe or the meal there.
    */
-  meanings: { plan: "Plan here", move: "Move here", swap: "Change places", full: "Full", here: "Leave here" },
+  dropEffects: { plan: "Plan here", move: "Move here", swap: "Change places", full: "Full", here: "Leave here" },
   over: (cell: string, meaning: string) => `${cell} (${meaning})`,
   more: "More for this week",
   copyLastWeek: "Copy last week",

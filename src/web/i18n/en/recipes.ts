@@ -77,7 +77,7 @@ export const recipes = {
   import: {
     open: "Import",
     title: "Bring a recipe along",
-    ways: { web: "From the web", paste: "Paste text", page: "Saved page" },
+    sources: { web: "From the web", paste: "Paste text", page: "Saved page" },
     addresses: "Address of the page",
     addressesHint: "Several addresses, one a line, bring several recipes.",
     noAddress: "Paste the address of a page with a recipe.",

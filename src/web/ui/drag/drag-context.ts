@@ -121,7 +121,7 @@ class Drag implements DragSession {
     this.frame = requestAnimationFrame(() => {
       if (this.at) this.move(this.at);
       else this.stay();
-      this.context.dragging.announcePlace(this);
+      this.context.dragging.announcePosition(this);
     });
   };
 
@@ -142,7 +142,7 @@ class Drag implements DragSession {
     this.preview.stepTo(next.rect);
   }
 
-  place(): string | null {
+  positionName(): string | null {
     return this.position && (this.position.beside ?? this.position.droppable).name;
   }
 

@@ -31,7 +31,7 @@ export function watchKeyboard(dragging: Dragging, area: HTMLElement | Document, 
   };
   const step = (direction: Direction, resizes: boolean) => {
     session?.step(direction, resizes);
-    if (session) dragging.announcePlace(session);
+    if (session) dragging.announcePosition(session);
   };
   const begin = (event: Event) => {
     if (!(event instanceof KeyboardEvent) || event.defaultPrevented || event.ctrlKey || event.metaKey) return;

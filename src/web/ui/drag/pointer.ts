@@ -56,7 +56,7 @@ function watchPress(dragging: Dragging, press: PointerEvent, source: DragSource)
   const follow = () => {
     if (!session || !dragging.isCurrent(session)) return stop();
     session.move(last);
-    dragging.announcePlace(session);
+    dragging.announcePosition(session);
   };
   const lift = () => {
     clearTimeout(holding);

@@ -16,7 +16,7 @@ export type DragSession = {
    */
   step(direction: Direction, resizes: boolean): void;
   /** Returns the name of the current drop position. Returns null if a drop there would change nothing. */
-  place(): string | null;
+  positionName(): string | null;
   /** Ends the drag. If `isDrop` is true, drops the item. Returns whether a drop was possible. */
   end(isDrop: boolean): boolean;
   /**
@@ -111,14 +111,14 @@ export function createDragging() {
       document.documentElement.classList.add("is-dragging");
       getSelection()?.removeAllRanges();
       const { name } = current;
-      announced = current.place();
+      announced = current.positionName();
       const place = announced === null ? [] : [texts?.over(name, announced)];
       announce([texts?.lifted(name), ...place].join(". "));
       return current;
     },
 
-    announcePlace(session: DragSession): void {
-      const place = session.place();
+    announcePosition(session: DragSession): void {
+      const place = session.positionName();
       if (!isCurrent(session) || place === announced) return;
       announced = place;
       announce(place === null ? texts?.lifted(session.name) : texts?.over(session.name, place));
@@ -128,7 +128,7 @@ export function createDragging() {
       if (!session || !isCurrent(session)) return;
       current = null;
       document.documentElement.classList.remove("is-dragging");
-      const isDropped = session.end(isDrop && session.place() !== null);
+      const isDropped = session.end(isDrop && session.positionName() !== null);
       announce((isDropped ? texts?.dropped : texts?.cancelled)?.(session.name));
       void land(session, focused);
     },

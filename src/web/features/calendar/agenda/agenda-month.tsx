@@ -12,7 +12,7 @@ import { VisuallyHidden } from "#web/ui/display/surface.tsx";
 import { MapPin, Repeat } from "#web/ui/icons.ts";
 import { useBreakpoint } from "#web/ui/use-breakpoint.ts";
 import { useActions } from "../grid/actions.ts";
-import { colorsOf, Faces, formatSpanOn, peopleOf, useSpokenEvent } from "../grid/event-look.tsx";
+import { colorsOf, Faces, formatSpanOn, peopleOf, useEventLabel } from "../grid/event-look.tsx";
 import { isSilent } from "../model/calendars.ts";
 import { type Chosen, concerning, type Occurrence } from "../model/occurrence.ts";
 import { useEvents } from "../model/source.ts";
@@ -103,7 +103,7 @@ function Row({ occurrence, day }: { occurrence: Occurrence; day: string }) {
   const text = useText();
   const members = useMembers();
   const { open } = useActions();
-  const spoken = useSpokenEvent();
+  const labelOf = useEventLabel();
   const people = peopleOf(event.memberIds, members);
   return (
     <button
@@ -113,7 +113,7 @@ function Row({ occurrence, day }: { occurrence: Occurrence; day: string }) {
       className={cx("calendar-row", event.isUnsure && "is-unsure", from && isSilent(from) && "is-stale")}
       onClick={({ currentTarget }) => open(occurrence, currentTarget)}
     >
-      <VisuallyHidden>{spoken(occurrence, true)}</VisuallyHidden>
+      <VisuallyHidden>{labelOf(occurrence, true)}</VisuallyHidden>
       <span className="calendar-row-time" aria-hidden="true">
         {formatSpanOn(span, day, text)}
       </span>

@@ -104,16 +104,16 @@ function sentence(
   const { hint } = notifications;
   const named = (ids: readonly string[]) =>
     formatNames(members.filter(({ id }) => ids.includes(id)).map(({ name }) => name));
-  const ways = formatNames(
+  const channelNames = formatNames(
     channelsFor(settings, "event").map((channel) => (isThisDevice(channel) ? hint.thisDevice : channel.label)),
   );
   const reach = reachOf(settings, draft, readerId, isAdult);
   const parts: string[] = [];
   if (reach.isReader) {
     const kept = reach.for.length > 0 ? `, ${hint.for(named(reach.for))}` : "";
-    parts.push((ways ? hint.reader(ways) : hint.readerNone) + kept);
+    parts.push((channelNames ? hint.reader(channelNames) : hint.readerNone) + kept);
   } else if (reach.for.length > 0) {
-    parts.push(ways ? hint.forOnly(named(reach.for), ways) : hint.forNone(named(reach.for)));
+    parts.push(channelNames ? hint.forOnly(named(reach.for), channelNames) : hint.forNone(named(reach.for)));
   }
   if (reach.others.length > 0) parts.push(hint.others(named(reach.others)));
   if (parts.length === 0 && draft.memberIds.length === 0) return hint.nobody;

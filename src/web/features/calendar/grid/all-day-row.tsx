@@ -18,13 +18,13 @@ import { type EventPreview, laneAttributes } from "./use-gestures.ts";
 export function AllDayRow(props: {
   columns: readonly Column[];
   events: readonly Occurrence[];
-  carried: EventPreview | null;
+  dragged: EventPreview | null;
 }) {
-  const { columns, events, carried } = props;
+  const { columns, events, dragged } = props;
   const { calendar } = useText();
   const members = useMembers();
   const packed = useMemo(() => packRows(events.flatMap((each) => stretchesOf(each, columns))), [events, columns]);
-  const shadow = carried && isBar(carried.span) ? ghostStretches(carried, columns) : [];
+  const shadow = dragged && isBar(dragged.span) ? ghostStretches(dragged, columns) : [];
   const rows = Math.max(0, ...packed.map(({ row }) => row + 1));
   return (
     <div className="calendar-all-day">
@@ -43,7 +43,7 @@ export function AllDayRow(props: {
           occurrence={occurrence}
           people={peopleOf(occurrence.event.memberIds, members)}
           first={members.find(({ id }) => id === columns[start]?.who)}
-          isCarried={carried?.key === occurrence.key}
+          isDragged={dragged?.key === occurrence.key}
           isCut={isCut}
           style={{ gridColumn: `${start + 2} / ${end + 2}`, gridRow: row + 1 }}
         />
@@ -52,10 +52,10 @@ export function AllDayRow(props: {
         <div
           key={start}
           className="calendar-bar calendar-ghost"
-          {...colorsOf(peopleOf(carried?.memberIds ?? [], members))}
+          {...colorsOf(peopleOf(dragged?.memberIds ?? [], members))}
           style={{ gridColumn: `${start + 2} / ${end + 2}`, gridRow: rows + 1 }}
         >
-          <span className="calendar-bar-title">{carried?.title || calendar.newEvent}</span>
+          <span className="calendar-bar-title">{dragged?.title || calendar.newEvent}</span>
         </div>
       ))}
     </div>

@@ -10,18 +10,18 @@ import { isSilent } from "../model/calendars.ts";
 import type { Occurrence } from "../model/occurrence.ts";
 import { dayMinutes, isBar, type Span, timeOf } from "../model/span.ts";
 import { useActions } from "./actions.ts";
-import { colorsOf, Faces, formatSpan, useSpokenEvent } from "./event-look.tsx";
+import { colorsOf, Faces, formatSpan, useEventLabel } from "./event-look.tsx";
 
 /**
  * Position of an event in a column. `from` and `to` are minutes of the day; `left` and `width` are fractions of the
  * width of the column.
  */
-export type BlockPlace = { readonly from: number; readonly to: number; readonly left: number; readonly width: number };
+export type BlockBounds = { readonly from: number; readonly to: number; readonly left: number; readonly width: number };
 
 /** Minimum height of an event in the grid, in minutes. Shorter events are drawn at this height. */
 export const minMinutes = 30;
 
-export function placeStyle({ from, to, left, width }: BlockPlace): CSSProperties {
+export function boundsStyle({ from, to, left, width }: BlockBounds): CSSProperties {
   const start = Math.min(from, dayMinutes - minMinutes);
   const percent = (part: number) => `${part * 100}%`;
   return {
@@ -42,15 +42,15 @@ export function EventBlock(props: {
   occurrence: Occurrence;
   people: readonly Member[];
   first?: Member | undefined;
-  place: BlockPlace;
-  isCarried: boolean;
+  place: BlockBounds;
+  isDragged: boolean;
 }) {
-  const { occurrence, people, first, place, isCarried } = props;
+  const { occurrence, people, first, place, isDragged } = props;
   const { event, span, key, from } = occurrence;
   const { open, isReadOnly } = useMovable(event);
   const { moveHelp } = useLabels();
   const { calendar } = useText();
-  const spoken = useSpokenEvent();
+  const labelOf = useEventLabel();
   const { style, ...colors } = colorsOf(people, first, from);
   const others = first ? people.filter((each) => each !== first) : people;
   return (
@@ -61,16 +61,16 @@ export function EventBlock(props: {
       {...colors}
       className={cx(
         "calendar-event",
-        isCarried && "is-carried",
+        isDragged && "is-carried",
         event.isUnsure && "is-unsure",
         from && isSilent(from) && "is-stale",
       )}
-      style={{ ...style, ...placeStyle(place) }}
+      style={{ ...style, ...boundsStyle(place) }}
       aria-busy={event.isUnsure || undefined}
-      title={spoken(occurrence)}
+      title={labelOf(occurrence)}
       onClick={({ currentTarget }) => open(occurrence, currentTarget)}
     >
-      <VisuallyHidden>{spoken(occurrence)}</VisuallyHidden>
+      <VisuallyHidden>{labelOf(occurrence)}</VisuallyHidden>
       <Inside title={event.title} span={span} people={others} isRepeating={event.recurring} location={event.location} />
       {!isReadOnly && (place.to === span.end % dayMinutes || place.to === dayMinutes) && <span data-grip="end" />}
     </button>
@@ -109,14 +109,14 @@ function Inside(props: {
   );
 }
 
-export function GhostBlock({ title, span, people, place }: GhostLook & { place: BlockPlace }) {
+export function PreviewBlock({ title, span, people, place }: PreviewLook & { place: BlockBounds }) {
   const text = useText();
   const { style, ...colors } = colorsOf(people);
   return (
     <div
       {...colors}
       className="calendar-event calendar-ghost"
-      style={{ ...style, ...placeStyle(place) }}
+      style={{ ...style, ...boundsStyle(place) }}
       aria-hidden="true"
     >
       <span className="calendar-event-inside">
@@ -129,14 +129,14 @@ export function GhostBlock({ title, span, people, place }: GhostLook & { place: 
   );
 }
 
-export type GhostLook = { readonly title: string; readonly span: Span; readonly people: readonly Member[] };
+export type PreviewLook = { readonly title: string; readonly span: Span; readonly people: readonly Member[] };
 
 export function EventBar(props: {
   occurrence: Occurrence;
   people: readonly Member[];
   first?: Member | undefined;
   style: CSSProperties;
-  isCarried: boolean;
+  isDragged: boolean;
   /**
    * Sides on which the event continues outside the shown days. `start` means before the first shown day, and `end`
    * means after the last shown day.
@@ -144,12 +144,12 @@ export function EventBar(props: {
   isCut?: { readonly start: boolean; readonly end: boolean };
   isSmall?: boolean;
 }) {
-  const { occurrence, people, first, isCarried, isCut, isSmall } = props;
+  const { occurrence, people, first, isDragged, isCut, isSmall } = props;
   const { event, span, key, from } = occurrence;
   const { open, isReadOnly } = useMovable(event);
   const { moveHelp } = useLabels();
   const { calendar } = useText();
-  const spoken = useSpokenEvent();
+  const labelOf = useEventLabel();
   const { style, ...colors } = colorsOf(people, first, from);
   const hasTime = !isBar(span);
   const look = [hasTime && "calendar-bar-timed", isCut?.start && "is-cut-start", isCut?.end && "is-cut-end"];
@@ -162,16 +162,16 @@ export function EventBar(props: {
       className={cx(
         "calendar-bar",
         ...look,
-        isCarried && "is-carried",
+        isDragged && "is-carried",
         event.isUnsure && "is-unsure",
         from && isSilent(from) && "is-stale",
       )}
       style={{ ...style, ...props.style }}
       aria-busy={event.isUnsure || undefined}
-      title={spoken(occurrence, true)}
+      title={labelOf(occurrence, true)}
       onClick={({ currentTarget }) => open(occurrence, currentTarget)}
     >
-      <VisuallyHidden>{spoken(occurrence, true)}</VisuallyHidden>
+      <VisuallyHidden>{labelOf(occurrence, true)}</VisuallyHidden>
       {hasTime && (
         <time className="calendar-bar-time" aria-hidden="true">
           {formatTime(timeOf(span.start))}

@@ -49,7 +49,7 @@ export function formatSpanOn(span: Span, day: string, text: Catalogue): string {
  * Returns a function that describes an event for screen readers. With `withDay`, the description includes the first
  * day.
  */
-export function useSpokenEvent(): (occurrence: Occurrence, withDay?: boolean) => string {
+export function useEventLabel(): (occurrence: Occurrence, withDay?: boolean) => string {
   const text = useText();
   const members = useMembers();
   return ({ event, span, from }, withDay = false) => {

@@ -5,7 +5,7 @@ import { cx } from "#web/ui/cx.ts";
 import { packColumns } from "../model/layout.ts";
 import { inColumnOf, type Occurrence } from "../model/occurrence.ts";
 import { dayMinutes, isBar, midnightOf, minuteAt, touches } from "../model/span.ts";
-import { EventBlock, GhostBlock, minMinutes } from "./event-block.tsx";
+import { EventBlock, minMinutes, PreviewBlock } from "./event-block.tsx";
 import { peopleOf } from "./event-look.tsx";
 import type { Column } from "./time-grid.tsx";
 import { type EventPreview, laneAttributes } from "./use-gestures.ts";
@@ -13,10 +13,10 @@ import { type EventPreview, laneAttributes } from "./use-gestures.ts";
 export function TimeColumn(props: {
   column: Column;
   events: readonly Occurrence[];
-  carried: EventPreview | null;
+  dragged: EventPreview | null;
   now: { readonly day: string; readonly time: string };
 }) {
-  const { column, events, carried, now } = props;
+  const { column, events, dragged, now } = props;
   const { day, who } = column;
   const members = useMembers();
   const owner = members.find(({ id }) => id === who);
@@ -30,10 +30,10 @@ export function TimeColumn(props: {
     );
   }, [events, who, midnight]);
   const isHere =
-    carried !== null &&
-    !isBar(carried.span) &&
-    touches(carried.span, midnight, midnight + dayMinutes) &&
-    (who === undefined || (who === null ? carried.isGeneral : carried.memberIds.includes(who)));
+    dragged !== null &&
+    !isBar(dragged.span) &&
+    touches(dragged.span, midnight, midnight + dayMinutes) &&
+    (who === undefined || (who === null ? dragged.isGeneral : dragged.memberIds.includes(who)));
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms
     <div
@@ -49,15 +49,15 @@ export function TimeColumn(props: {
           people={peopleOf(item.occurrence.event.memberIds, members)}
           first={owner}
           place={{ from: item.start, to: item.end, left: at / columns, width: width / columns }}
-          isCarried={carried?.key === item.occurrence.key}
+          isDragged={dragged?.key === item.occurrence.key}
         />
       ))}
       {isHere && (
-        <GhostBlock
-          title={carried.title}
-          span={carried.span}
-          people={peopleOf(carried.memberIds, members)}
-          place={{ ...placeOf(withinDay(carried.span, midnight)), left: 0, width: 1 }}
+        <PreviewBlock
+          title={dragged.title}
+          span={dragged.span}
+          people={peopleOf(dragged.memberIds, members)}
+          place={{ ...placeOf(withinDay(dragged.span, midnight)), left: 0, width: 1 }}
         />
       )}
       {column.isToday && now.day === day && (

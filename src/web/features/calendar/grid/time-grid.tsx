@@ -65,7 +65,7 @@ export function TimeGrid(props: {
   const area = useRef<HTMLDivElement>(null);
   const now = useNow();
   const gestures = useGestures(area, events, axes);
-  const carried = useStore(eventPreview());
+  const dragged = useStore(eventPreview());
   const bars = useMemo(() => events.filter(({ span }) => isBar(span)), [events]);
   const blocks = useMemo(() => events.filter(({ span }) => !isBar(span)), [events]);
   useFirstScroll(area, blocks, columns.some(({ isToday }) => isToday) ? now.time : null, props.opening);
@@ -93,13 +93,13 @@ export function TimeGrid(props: {
               </div>
             ))}
           </div>
-          <AllDayRow columns={columns} events={bars} carried={carried} />
+          <AllDayRow columns={columns} events={bars} dragged={dragged} />
         </div>
         {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms */}
         <div className="calendar-hours" role="group" aria-label={props.label}>
           <Gutter now={columns.some(({ isToday }) => isToday) ? now.time : null} />
           {columns.map((column) => (
-            <TimeColumn key={column.key} column={column} events={blocks} carried={carried} now={now} />
+            <TimeColumn key={column.key} column={column} events={blocks} dragged={dragged} now={now} />
           ))}
         </div>
       </div>

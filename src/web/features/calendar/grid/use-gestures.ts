@@ -122,7 +122,7 @@ function drawing(area: HTMLElement, from: GridPosition, actions: Actions): DragS
       eventPreview().set({ key: null, title: "", span, memberIds, isGeneral: memberIds.length === 0 });
     },
     step() {},
-    place: () => formatGesture(span, []),
+    positionName: () => formatGesture(span, []),
     end(isDrop) {
       eventPreview().set(null);
       if (isDrop) actions.openNew(span, memberIds);
@@ -163,7 +163,7 @@ function carrying(
       const { x, y } = stepOf(direction);
       put(stepped(now, { x, y, resizes }, scene.current.axes));
     },
-    place() {
+    positionName() {
       if (Object.keys(movedFields(occurrence, now, "UTC")).length === 0) return null;
       return formatGesture(now.span, peopleOf(now.memberIds, scene.current.members));
     },

@@ -123,7 +123,7 @@ export function lastingDays(draft: Draft, allDay: boolean): Draft {
 export function errorsOf({ title, span, repeat, location, notes }: Draft, text: Catalogue): Errors<Field> {
   const { errors } = text.calendar;
   const length = (value: string) => [...value.trim()].length;
-  const tooLong = (value: string, most: number) => (length(value) > most ? errors.long(most) : null);
+  const tooLong = (value: string, max: number) => (length(value) > max ? errors.long(max) : null);
   const start = dayOf(span.start);
   const wrongRepeat = repeatError(repeat, start);
   const endsFirst = span.end < span.start || (span.allDay && span.end === span.start);

@@ -36,13 +36,13 @@ function ontoDays(span: Span, from: GridPosition, to: GridPosition): Span {
 }
 
 function stretchedTo(span: Span, grip: "start" | "end", { day, minute }: GridPosition): Span {
-  const least = span.allDay ? dayMinutes : step;
+  const minLength = span.allDay ? dayMinutes : step;
   if (grip === "start") {
     const start = midnightOf(day) + (span.allDay ? 0 : snap(minute ?? 0));
-    return { ...span, start: Math.min(start, span.end - least) };
+    return { ...span, start: Math.min(start, span.end - minLength) };
   }
   const end = midnightOf(day) + (span.allDay ? dayMinutes : snap(minute ?? dayMinutes));
-  return { ...span, end: Math.max(end, span.start + least) };
+  return { ...span, end: Math.max(end, span.start + minLength) };
 }
 
 /**
@@ -91,8 +91,8 @@ export function stepped(
   const isWhole = isBar(span);
   if (resizes) {
     const by = isWhole ? (x || y) * dayMinutes : y * step + x * dayMinutes;
-    const least = span.allDay ? dayMinutes : step;
-    return { span: { ...span, end: Math.max(span.end + by, span.start + least) }, memberIds };
+    const minLength = span.allDay ? dayMinutes : step;
+    return { span: { ...span, end: Math.max(span.end + by, span.start + minLength) }, memberIds };
   }
   const down = vertical === "week" ? y * 7 * dayMinutes : isWhole ? 0 : y * step;
   const across = people ? 0 : x * dayMinutes;

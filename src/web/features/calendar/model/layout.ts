@@ -13,12 +13,12 @@ export type Packed<Item> = {
 /**
  * Places items side by side in columns, so that no item covers another. Items that overlap, directly or through other
  * items, form a group. `columns` is the number of columns of the item's group. `width` is the number of columns that
- * the item fills: its own `column`, and the free columns after it. If an item is shorter than `least`, it is treated as
- * if its length were `least`.
+ * the item fills: its own `column`, and the free columns after it. If an item is shorter than `minLength`, it is treated
+ * as if its length were `minLength`.
  */
-export function packColumns<Item extends Stretch>(items: readonly Item[], least = 0): Packed<Item>[] {
+export function packColumns<Item extends Stretch>(items: readonly Item[], minLength = 0): Packed<Item>[] {
   const ordered = [...items].sort((a, b) => a.start - b.start || b.end - a.end);
-  const endOf = (item: Item) => Math.max(item.end, item.start + least);
+  const endOf = (item: Item) => Math.max(item.end, item.start + minLength);
   const packed: Packed<Item>[] = [];
   let cluster: { item: Item; column: number }[] = [];
   let clusterEnd = Number.NEGATIVE_INFINITY;

@@ -26,7 +26,7 @@ export function MonthView(props: {
   const { month, first, weeks, today, events } = props;
   const area = useRef<HTMLDivElement>(null);
   const gestures = useGestures(area, events, { vertical: "week" }, { taps: true });
-  const carried = useStore(eventPreview());
+  const dragged = useStore(eventPreview());
   const rows = useRows(area, weeks);
   const firsts = useMemo(() => Array.from({ length: weeks }, (_, week) => addDays(first, week * 7)), [first, weeks]);
   return (
@@ -37,7 +37,7 @@ export function MonthView(props: {
         ))}
       </div>
       {firsts.map((each) => (
-        <MonthWeek key={each} first={each} month={month} today={today} events={events} rows={rows} carried={carried} />
+        <MonthWeek key={each} first={each} month={month} today={today} events={events} rows={rows} dragged={dragged} />
       ))}
     </div>
   );
@@ -84,9 +84,9 @@ export const MonthWeek = memo(function MonthWeek(props: {
   today: string;
   events: readonly Occurrence[];
   rows: number;
-  carried: EventPreview | null;
+  dragged: EventPreview | null;
 }) {
-  const { first, month, today, events, rows, carried } = props;
+  const { first, month, today, events, rows, dragged } = props;
   const { calendar } = useText();
   const { openDay } = useActions();
   const members = useMembers();
@@ -100,7 +100,7 @@ export const MonthWeek = memo(function MonthWeek(props: {
           className={cx(
             "calendar-cell",
             day.slice(0, 7) !== month.slice(0, 7) && "is-outside",
-            carried && touches(carried.span, midnightOf(day), midnightOf(day) + dayMinutes) && "is-target",
+            dragged && touches(dragged.span, midnightOf(day), midnightOf(day) + dayMinutes) && "is-target",
           )}
           style={{ gridColumn: index + 1 }}
           {...laneAttributes("days", day)}
@@ -125,7 +125,7 @@ export const MonthWeek = memo(function MonthWeek(props: {
           key={occurrence.key}
           occurrence={occurrence}
           people={peopleOf(occurrence.event.memberIds, members)}
-          isCarried={carried?.key === occurrence.key}
+          isDragged={dragged?.key === occurrence.key}
           isCut={isCut}
           style={{ gridColumn: `${start + 1} / ${end + 1}`, gridRow: row + 2 }}
         />
@@ -144,24 +144,24 @@ export const MonthWeek = memo(function MonthWeek(props: {
           </button>
         ) : null,
       )}
-      {carried && <Shadow first={first} carried={carried} {...colorsOf(peopleOf(carried.memberIds, members))} />}
+      {dragged && <Shadow first={first} dragged={dragged} {...colorsOf(peopleOf(dragged.memberIds, members))} />}
     </div>
   );
 });
 
-function Shadow({ first, carried, ...colors }: { first: string; carried: EventPreview } & ReturnType<typeof colorsOf>) {
+function Shadow({ first, dragged, ...colors }: { first: string; dragged: EventPreview } & ReturnType<typeof colorsOf>) {
   const { calendar } = useText();
   const from = midnightOf(first);
-  if (!touches(carried.span, from, from + 7 * dayMinutes)) return null;
-  const start = Math.max(Math.floor((carried.span.start - from) / dayMinutes), 0);
-  const end = Math.min(Math.max(Math.ceil((carried.span.end - from) / dayMinutes), start + 1), 7);
+  if (!touches(dragged.span, from, from + 7 * dayMinutes)) return null;
+  const start = Math.max(Math.floor((dragged.span.start - from) / dayMinutes), 0);
+  const end = Math.min(Math.max(Math.ceil((dragged.span.end - from) / dayMinutes), start + 1), 7);
   return (
     <div
       {...colors}
       className="calendar-bar calendar-ghost"
       style={{ ...colors.style, gridColumn: `${start + 1} / ${end + 1}`, gridRow: 2 }}
     >
-      <span className="calendar-bar-title">{carried.title || calendar.newEvent}</span>
+      <span className="calendar-bar-title">{dragged.title || calendar.newEvent}</span>
     </div>
   );
 }

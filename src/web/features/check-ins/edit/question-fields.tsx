@@ -59,7 +59,7 @@ export function QuestionFields(props: {
   );
 }
 
-const [fewest, most] = [2, 5];
+const [minFaces, maxFaces] = [2, 5];
 
 function FacesField(props: { faces: Face[]; onChange: (faces: Face[]) => void; error: FieldError }) {
   const { checkInScreen, common } = useText();
@@ -84,7 +84,7 @@ function FacesField(props: { faces: Face[]; onChange: (faces: Face[]) => void; e
               maxLength={40}
               onChange={(next) => change(index, { label: next })}
             />
-            {faces.length > fewest && (
+            {faces.length > minFaces && (
               <IconButton
                 aria-label={`${common.remove}: ${label || emoji}`}
                 onClick={() => onChange(faces.filter((_, each) => each !== index))}
@@ -95,7 +95,7 @@ function FacesField(props: { faces: Face[]; onChange: (faces: Face[]) => void; e
           </li>
         ))}
       </ul>
-      {faces.length < most && (
+      {faces.length < maxFaces && (
         <Button
           variant="quiet"
           size="s"

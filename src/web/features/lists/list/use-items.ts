@@ -12,13 +12,13 @@ import type { BlockPosition } from "../model/tree.ts";
 /** Row that is being edited: an existing block, or a new item. */
 export type Editing =
   | { readonly kind: "block"; readonly key: string }
-  | ({ readonly kind: "draft"; readonly key: string; readonly text: string } & DraftPlace);
+  | ({ readonly kind: "draft"; readonly key: string; readonly text: string } & DraftPosition);
 
 /**
  * Place of a new item: after the block with the id `after`. If `after` is the parent's own id, the item becomes the
  * last subtask of the parent.
  */
-export type DraftPlace = { readonly after: string; readonly parentId: string | null };
+export type DraftPosition = { readonly after: string; readonly parentId: string | null };
 
 /**
  * Actions on the items of a list. The object stays the same between renders, so that memoized rows do not render again.
@@ -41,9 +41,9 @@ function actsOn(
   setEditing: Dispatch<StateUpdater<Editing | null>>,
 ) {
   const edit = (id: string) => setEditing({ kind: "block", key: renderKey(id) });
-  const draft = ({ after, parentId }: DraftPlace, text = "") =>
+  const draft = ({ after, parentId }: DraftPosition, text = "") =>
     setEditing({ kind: "draft", key: `draft ${renderKey(after)} ${parentId ?? ""}`, after, parentId, text });
-  const place = ({ after, parentId }: DraftPlace): BlockPosition => ({
+  const place = ({ after, parentId }: DraftPosition): BlockPosition => ({
     ...(parentId === null ? {} : { parentId }),
     ...(after === parentId ? {} : { afterBlockId: after }),
   });
@@ -58,25 +58,25 @@ function actsOn(
     openItem: (block: Subtask) => latest.current.openItem(block.id),
     next: (block: Subtask) => draft({ after: block.id, parentId: block.parentId }),
     /**
-     * Adds an item with the text `text` at `draftPlace`. If the text is empty, adds nothing. `goesOn` says whether the
-     * user wants to type a further item. If `goesOn` is true, opens a row for a new item below the added item, or ends
+     * Adds an item with the text `text` at `draftPosition`. If the text is empty, adds nothing. `goesOn` says whether
+     * the user wants to type a further item. If `goesOn` is true, opens a row for a new item below the added item, or ends
      * the edit if no item was added.
      */
-    addDraft(draftPlace: DraftPlace, text: string, goesOn: boolean): void {
+    addDraft(draftPosition: DraftPosition, text: string, goesOn: boolean): void {
       const content = text.trim();
-      const id = content ? actions.add(latest.current.list, "task", content, place(draftPlace)) : null;
-      if (goesOn) id ? draft({ after: id, parentId: draftPlace.parentId }) : setEditing(null);
+      const id = content ? actions.add(latest.current.list, "task", content, place(draftPosition)) : null;
+      if (goesOn) id ? draft({ after: id, parentId: draftPosition.parentId }) : setEditing(null);
     },
     /**
      * Adds pasted lines as items. Returns false for a single line, because the browser itself pastes a single line into
      * the field.
      */
-    paste(draftPlace: DraftPlace, text: string): boolean {
+    paste(draftPosition: DraftPosition, text: string): boolean {
       if (!hasLines(text)) return false;
       // Only tasks can be subtasks.
-      const items = pastedItems(text).filter(({ type }) => draftPlace.parentId === null || type === "task");
-      const last = actions.addPasted(latest.current.list, items, place(draftPlace));
-      if (last) draft({ after: last, parentId: draftPlace.parentId });
+      const items = pastedItems(text).filter(({ type }) => draftPosition.parentId === null || type === "task");
+      const last = actions.addPasted(latest.current.list, items, place(draftPosition));
+      if (last) draft({ after: last, parentId: draftPosition.parentId });
       return true;
     },
     /** Starts to edit the row above (-1) or below (1). Returns false if no such row exists. */
@@ -115,7 +115,7 @@ function actsOn(
       edit(block.id);
       return true;
     },
-    nestDraft({ after, parentId }: DraftPlace, by: -1 | 1, text: string): boolean {
+    nestDraft({ after, parentId }: DraftPosition, by: -1 | 1, text: string): boolean {
       const row = rowOf(latest.current.shown, after);
       if (by === -1 && parentId !== null) draft({ after: parentId, parentId: null }, text);
       else if (by === 1 && parentId === null && row?.block.type === "task") draft({ after, parentId: after }, text);

@@ -118,7 +118,7 @@ class RowDrag implements DragSession {
     this.showLine(end ? box?.bottom : box?.top);
   }
 
-  place(): string | null {
+  positionName(): string | null {
     const { item } = currentText().lists;
     if (this.isRefused) return item.cannotNest(this.name);
     if (!this.to) return null;

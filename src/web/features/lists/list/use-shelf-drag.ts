@@ -57,7 +57,7 @@ class ShelfDrag implements DragSession {
     this.shelf(this.to)?.scrollIntoView({ block: "nearest" });
   }
 
-  place(): string | null {
+  positionName(): string | null {
     return this.to === this.home ? null : currentText().lists.aisles.names[this.to];
   }
 

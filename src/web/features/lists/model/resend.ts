@@ -37,8 +37,8 @@ export async function sendWithFallback<Answer>(
  * Repeats the move of the record `moved` after other people have changed the order on the server. `order` contains the
  * ids in the order after the user's move. `current` contains the ids in the server's order. Returns `current` with
  * `moved` directly behind the record that precedes it in `order`. If that record no longer exists, uses the nearest
- * earlier record of `order` that exists. If there is none, `moved` becomes the first. If `moved` itself no longer
- * exists, returns `current` unchanged.
+ * earlier record of `order` that exists. If no earlier record exists, `moved` becomes the first. If `moved` itself no
+ * longer exists, returns `current` unchanged.
  */
 export function reapplied(order: readonly string[], moved: string, current: readonly string[]): string[] {
   if (!current.includes(moved)) return [...current];

@@ -15,7 +15,7 @@ export function defaultQuickMeals({ meals }: Catalogue): readonly QuickText[] {
 
 /**
  * Returns a meal without a recipe. Its emoji is that of the meal in {@link defaultQuickMeals} with the same name, or a
- * default emoji if there is none.
+ * default emoji if no such meal has this name.
  */
 export function quickMealOf(text: string, catalogue: Catalogue): QuickText {
   const known = defaultQuickMeals(catalogue).find((each) => each.text.toLowerCase() === text.toLowerCase());

@@ -14,7 +14,7 @@ const noUses: Uses = {};
  * Returns the recipes that match `query`. The most used recipes come first. `recipes` is undefined while the recipes or
  * their uses are loading.
  */
-export function useOffered(query: string): { recipes: readonly Recipe[] | undefined; uses: Uses } {
+export function useRecipeChoices(query: string): { recipes: readonly Recipe[] | undefined; uses: Uses } {
   const { data } = useSource(recipesSource, {});
   const recent = useSource(recentUse, { today: useToday() }, { keepsFormer: true });
   const isOnline = useStore(isConnected);

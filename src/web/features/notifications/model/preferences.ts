@@ -9,7 +9,7 @@ export type PreferenceKind = keyof Preferences["kinds"];
  * Channels by which a kind of notice is sent. The value is a list of ids, or `all`, which includes channels that are
  * added later.
  */
-export type Ways = Preferences["kinds"][PreferenceKind];
+export type ChosenChannels = Preferences["kinds"][PreferenceKind];
 
 /** Kinds of notices in the order of the settings. */
 export const kinds: readonly PreferenceKind[] = [
@@ -23,17 +23,24 @@ export const kinds: readonly PreferenceKind[] = [
   "system",
 ];
 
-export function isChosen(ways: Ways, channelId: string): boolean {
-  return ways === "all" || ways.includes(channelId);
+export function isChosen(chosenChannels: ChosenChannels, channelId: string): boolean {
+  return chosenChannels === "all" || chosenChannels.includes(channelId);
 }
 
 /**
- * Adds the channel `channelId` to the chosen channels `ways`, or removes it if `isWanted` is false. Returns the
- * channels that are chosen afterwards. If every channel is chosen, returns `all`, so that a channel that the member
+ * Adds the channel `channelId` to the chosen channels, or removes it if `isWanted` is false. Returns the channels that
+ * are chosen afterwards. If every channel is chosen, returns `all`, so that a channel that the member
  * adds later is chosen, too.
  */
-export function withWay(ways: Ways, channels: readonly Channel[], channelId: string, isWanted: boolean): Ways {
-  const chosen = channels.map(({ id }) => id).filter((id) => (id === channelId ? isWanted : isChosen(ways, id)));
+export function withChannel(
+  chosenChannels: ChosenChannels,
+  channels: readonly Channel[],
+  channelId: string,
+  isWanted: boolean,
+): ChosenChannels {
+  const chosen = channels
+    .map(({ id }) => id)
+    .filter((id) => (id === channelId ? isWanted : isChosen(chosenChannels, id)));
   return chosen.length === channels.length ? "all" : chosen;
 }
 

@@ -17,7 +17,7 @@ import { type SourceDraft, SourceForm } from "./source-form.tsx";
  */
 export function ImportSheet({ address, onClose }: { address: string; onClose: () => void }) {
   const { recipes: text } = useText();
-  const [source, setSource] = useState<SourceDraft>({ way: "web", addresses: address, text: "", reason: null });
+  const [source, setSource] = useState<SourceDraft>({ kind: "web", addresses: address, text: "", reason: null });
   const [found, setFound] = useState<readonly RecipeDraft[]>([]);
   const [opened, setOpened] = useState<RecipeDraft | null>(null);
   /** Keys of the drafts that are saved already. */
@@ -38,7 +38,7 @@ export function ImportSheet({ address, onClose }: { address: string; onClose: ()
       <DraftForm
         key={opened.id}
         draft={opened}
-        address={source.way === "paste" ? sourceIn(source.addresses) : null}
+        address={source.kind === "paste" ? sourceIn(source.addresses) : null}
         onBack={() => setOpened(null)}
         onSaved={() => {
           setSaved([...saved, draftKey(pasted ?? opened)]);
@@ -57,7 +57,7 @@ export function ImportSheet({ address, onClose }: { address: string; onClose: ()
           saved={saved}
           onOpen={setOpened}
           onPaste={(draft, reason) => {
-            setSource({ way: "paste", addresses: draft.url ?? "", text: "", reason });
+            setSource({ kind: "paste", addresses: draft.url ?? "", text: "", reason });
             setPasted(draft);
           }}
           onClose={onClose}
@@ -102,7 +102,7 @@ function FoundList(props: {
               </span>
               {draft.error && !isSaved && isForPasting(failureOf(draft.error)) && (
                 <Button size="s" onClick={() => onPaste(draft, refusalOf(draft.error))}>
-                  {text.ways.paste}
+                  {text.sources.paste}
                 </Button>
               )}
               {isSaved && (

@@ -17,7 +17,7 @@ const sources = ["web", "paste", "page"] as const;
 const longestText = 100_000;
 
 export type SourceDraft = {
-  readonly way: (typeof sources)[number];
+  readonly kind: (typeof sources)[number];
   /** Web addresses, separated by spaces or line breaks. */
   readonly addresses: string;
   readonly text: string;
@@ -37,9 +37,9 @@ export function SourceForm({ initial, onFound, onClose }: Props) {
   const [file, setFile] = useState<File | null>(null);
   const form = useDraft<SourceDraft, "file">(initial, {
     validate: (draft) => ({
-      addresses: draft.way === "web" ? addressFault(draft.addresses, text) : null,
-      text: draft.way === "paste" ? textFault(draft.text, recipes) : null,
-      file: draft.way === "page" && file === null ? text.noFile : null,
+      addresses: draft.kind === "web" ? addressFault(draft.addresses, text) : null,
+      text: draft.kind === "paste" ? textFault(draft.text, recipes) : null,
+      file: draft.kind === "page" && file === null ? text.noFile : null,
     }),
     fields: { url: "addresses", urls: "addresses" },
   });
@@ -50,7 +50,7 @@ export function SourceForm({ initial, onFound, onClose }: Props) {
     const source = sourceOf(draft, file);
     const found = source && (await form.run(readRecipes, source));
     if (!found) return;
-    if (found.unreadable) change({ way: "paste", reason: errorText(found.unreadable, currentText()) });
+    if (found.unreadable) change({ kind: "paste", reason: errorText(found.unreadable, currentText()) });
     else if (found.drafts.length > 0) onFound(found.drafts, draft);
   };
   return (
@@ -71,13 +71,13 @@ export function SourceForm({ initial, onFound, onClose }: Props) {
     >
       <SegmentedControl
         label={text.title}
-        value={draft.way}
-        segments={sources.map((value) => ({ value, label: text.ways[value] }))}
-        onChange={(way) => change({ way, reason: null })}
+        value={draft.kind}
+        segments={sources.map((value) => ({ value, label: text.sources[value] }))}
+        onChange={(kind) => change({ kind, reason: null })}
         wide
       />
       {draft.reason !== null && <ErrorNotice title={draft.reason}>{text.howToCopy}</ErrorNotice>}
-      {draft.way === "web" && (
+      {draft.kind === "web" && (
         <TextArea
           label={text.addresses}
           hint={text.addressesHint}
@@ -89,7 +89,7 @@ export function SourceForm({ initial, onFound, onClose }: Props) {
           error={errors.addresses}
         />
       )}
-      {draft.way === "paste" && (
+      {draft.kind === "paste" && (
         <TextArea
           label={text.pasted}
           hint={text.pastedHint}
@@ -99,8 +99,8 @@ export function SourceForm({ initial, onFound, onClose }: Props) {
           error={errors.text}
         />
       )}
-      {draft.way === "page" && <PageField onChoose={setFile} error={errors.file} />}
-      {form.isBusy && draft.way === "web" && (
+      {draft.kind === "page" && <PageField onChoose={setFile} error={errors.file} />}
+      {form.isBusy && draft.kind === "web" && (
         <>
           <p role="status" className="soft">
             {text.reading(Math.round((form.share ?? 0) * count), count)}
@@ -113,9 +113,9 @@ export function SourceForm({ initial, onFound, onClose }: Props) {
 }
 
 /** Returns the source that the user has chosen. Returns null if the source is a file, but no file is chosen. */
-function sourceOf({ way, addresses, text }: SourceDraft, file: File | null): RecipeSource | null {
-  if (way === "paste") return { text };
-  if (way === "page") return file && { file };
+function sourceOf({ kind, addresses, text }: SourceDraft, file: File | null): RecipeSource | null {
+  if (kind === "paste") return { text };
+  if (kind === "page") return file && { file };
   return { addresses: addressesIn(addresses) };
 }
 

@@ -79,7 +79,7 @@ export function errorsOf(draft: Draft, { errors, units }: Catalogue["recipes"]):
   const { servings, tags, notes, sourceName, sourceUrl } = detailsInput(draft);
   const isCount = servings === null || (Number.isInteger(servings) && servings >= 1 && servings <= limits.servings);
   const isMinutes = prepMinutes === null || (Number.isInteger(prepMinutes) && prepMinutes >= 0);
-  const tooLong = (text: string, most: number) => (lengthOf(text) > most ? errors.tooLong(most) : null);
+  const tooLong = (text: string, max: number) => (lengthOf(text) > max ? errors.tooLong(max) : null);
   return {
     name: name === "" ? errors.noName : tooLong(name, limits.name),
     minutes: isMinutes && (prepMinutes ?? 0) <= limits.minutes ? null : errors.minutes(limits.minutes),

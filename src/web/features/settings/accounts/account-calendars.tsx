@@ -68,7 +68,7 @@ const acceptHeld = command({
  * account is the viewer's own, the sheet of this calendar is shown in place of the list. If `changed` is null, the list
  * is shown. `isDeleted` is true if the account was deleted while the sheet was open.
  */
-export function OfferedSheet(props: {
+export function AccountCalendarsSheet(props: {
   account: Account;
   isDeleted: boolean;
   changed: string | null;
@@ -77,7 +77,7 @@ export function OfferedSheet(props: {
 }) {
   const { account, changed, onChange, onClose } = props;
   const { common, settings } = useText();
-  const { offered: text } = settings.accounts;
+  const { calendarList: text } = settings.accounts;
   const members = useMembers();
   const isOwn = useViewer()?.id === account.memberId;
   const offered = useSource(accountCalendarsSource, account.id);
@@ -125,7 +125,7 @@ type RowProps = { account: Account; calendar: AccountCalendar; isOwn: boolean };
 function Row({ account, calendar, isOwn, onChange }: RowProps & { onChange: (key: string) => void }) {
   const all = useText();
   const { common, settings } = all;
-  const { offered: text, ...more } = settings.accounts;
+  const { calendarList: text, ...more } = settings.accounts;
   const members = useMembers();
   const ago = useAgo();
   const { key, name, color, mode, memberIds, isGeneral, error, eventCount, remarks, runs, held } = calendar;
@@ -170,7 +170,7 @@ function Row({ account, calendar, isOwn, onChange }: RowProps & { onChange: (key
 
 function Failures({ account, calendar: { name, failures }, isOwn }: RowProps) {
   const all = useText();
-  const { offered: text } = all.settings.accounts;
+  const { calendarList: text } = all.settings.accounts;
   const momentOf = useMomentOf();
   const { run, isBusy, error: refusal } = useCommand();
   if (failures.length === 0) return null;
@@ -204,7 +204,7 @@ function Failures({ account, calendar: { name, failures }, isOwn }: RowProps) {
 
 function Runs({ runs }: { runs: AccountCalendar["runs"] }) {
   const all = useText();
-  const { offered: text } = all.settings.accounts;
+  const { calendarList: text } = all.settings.accounts;
   const momentOf = useMomentOf();
   return (
     <details className="settings-past">

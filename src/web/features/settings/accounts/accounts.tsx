@@ -23,7 +23,7 @@ import { Menu } from "#web/ui/overlay/menu.tsx";
 import { type Account, accountsSource, changedKinds } from "../../calendar/model/accounts.ts";
 import { accountFault } from "../../calendar/model/calendars.ts";
 import { CalendarList, SyncedRow } from "../calendars/calendar-list.tsx";
-import { type Decision, DecisionField, OfferedSheet, syncAccount } from "./account-calendars.tsx";
+import { AccountCalendarsSheet, type Decision, DecisionField, syncAccount } from "./account-calendars.tsx";
 import { type CaldavPreset, CaldavSheet } from "./caldav-sheet.tsx";
 import { GoogleSheet } from "./google-sheet.tsx";
 
@@ -81,7 +81,7 @@ export function AccountsPart() {
         ))}
       {renamed && <RenameSheet key={value.rename} record={renamed} onClose={close} />}
       {shown && (!shown.isDeleted || value.entry !== null) && (
-        <OfferedSheet
+        <AccountCalendarsSheet
           key={value.account}
           account={shown.value}
           isDeleted={shown.isDeleted}

@@ -84,7 +84,7 @@ export function CaldavSheet(props: SignInProps & { preset: CaldavPreset }) {
   const viewer = useViewer();
   const { address = "", example } = services[preset];
   const [origins, setOrigins] = useState<readonly string[]>([]);
-  const [asked, setAsked] = useState<string | null>(null);
+  const [unconfirmedOrigin, setUnconfirmedOrigin] = useState<string | null>(null);
   const form = useDraft<Draft>(
     () => ({ name: null, url: account?.url ?? null, username: account?.username ?? "", password: "" }),
     {
@@ -104,14 +104,14 @@ export function CaldavSheet(props: SignInProps & { preset: CaldavPreset }) {
     const { username, password } = form.draft;
     const access = { url, username: username.trim(), password, origins: [...confirmed] };
     const answer = await form.run(signIn, { id: account?.id ?? null, name: name.trim(), access });
-    if (typeof answer === "string") setAsked(answer);
+    if (typeof answer === "string") setUnconfirmedOrigin(answer);
     else if (answer) onDone(answer);
     return null;
   };
   const confirm = () => {
-    const next = asked === null ? origins : [...origins, asked];
+    const next = unconfirmedOrigin === null ? origins : [...origins, unconfirmedOrigin];
     setOrigins(next);
-    setAsked(null);
+    setUnconfirmedOrigin(null);
     void send(next);
   };
   return (
@@ -145,15 +145,15 @@ export function CaldavSheet(props: SignInProps & { preset: CaldavPreset }) {
       <p className="soft small" role="status">
         {form.isBusy && text.asking}
       </p>
-      {asked !== null && (
+      {unconfirmedOrigin !== null && (
         <ConfirmDialog
           open
-          onClose={() => setAsked(null)}
+          onClose={() => setUnconfirmedOrigin(null)}
           onConfirm={confirm}
-          title={text.originTitle(shown(asked))}
+          title={text.originTitle(shown(unconfirmedOrigin))}
           confirm={text.originConfirm}
         >
-          {text.originText(shown(asked))}
+          {text.originText(shown(unconfirmedOrigin))}
         </ConfirmDialog>
       )}
     </EditSheet>

@@ -119,24 +119,24 @@ export function HeldNote<Variables, Answer>(props: {
 }) {
   const { name, count, isOwn, ...taking } = props;
   const { follow: text } = useText().settings.calendars;
-  const [isAsked, setAsked] = useState(false);
+  const [isConfirming, setConfirming] = useState(false);
   return (
     <>
       <p className="form-note">{text.held}</p>
       {isOwn && (
         <div>
-          <Button size="s" icon={<Check />} aria-label={text.acceptLabel(name)} onClick={() => setAsked(true)}>
+          <Button size="s" icon={<Check />} aria-label={text.acceptLabel(name)} onClick={() => setConfirming(true)}>
             {text.accept}
           </Button>
         </div>
       )}
-      {isAsked && (
+      {isConfirming && (
         <ConfirmRemoval
           {...taking}
           title={text.acceptTitle(name)}
           text={text.acceptText(count)}
           confirm={text.accept}
-          onClose={() => setAsked(false)}
+          onClose={() => setConfirming(false)}
         />
       )}
     </>

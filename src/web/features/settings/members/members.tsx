@@ -295,13 +295,14 @@ function RemoveSheet({ member, viewer, onClose }: { member: Member; viewer: Memb
   const members = useMembers();
   const { data: tasks } = useSource(openTasks, {});
   const others = members.filter(({ id }) => id !== member.id);
-  const [heir, setHeir] = useState<string | null>((others.find(({ id }) => id === viewer.id) ?? others[0])?.id ?? null);
+  const defaultAssignee = member.id === viewer.id ? others[0] : viewer;
+  const [assignee, setAssignee] = useState<string | null>(defaultAssignee?.id ?? null);
   const [personalLists, setPersonalLists] = useState<"share" | "delete">("share");
   const { run, isBusy, error } = useCommand();
   const open = tasks?.tasks.filter(({ memberId }) => memberId === member.id).length ?? 0;
   const isFixed = isOnlyOwner(member, members);
   const remove = async () => {
-    const query = { personalLists, ...(heir !== null && { reassignTo: heir }) };
+    const query = { personalLists, ...(assignee !== null && { reassignTo: assignee }) };
     if (await run(removeMember, { member, query })) onClose();
   };
   return (
@@ -323,7 +324,9 @@ function RemoveSheet({ member, viewer, onClose }: { member: Member; viewer: Memb
       <p>{isFixed ? text.lastOwner : text.removeText(member.name)}</p>
       {!isFixed && (
         <>
-          {open > 0 && <PersonPicker label={text.removeTasks(open)} people={others} value={heir} onChange={setHeir} />}
+          {open > 0 && (
+            <PersonPicker label={text.removeTasks(open)} people={others} value={assignee} onChange={setAssignee} />
+          )}
           <ChoiceField
             label={text.removeLists}
             labels={{ share: text.removeShare, delete: text.removeDelete }}

@@ -27,8 +27,6 @@ const owners: readonly Role[] = ["owner"];
 const adults: readonly Role[] = ["owner", "adult"];
 const everyone: readonly Role[] = ["owner", "adult", "child", "guest"];
 
-const notificationSections = ["device", "ways", "kinds", "times", "people", "details", "sent"] as const;
-
 /**
  * Table of the parts of the settings, in the order of the navigation. `screen.tsx` has the component of each part. The
  * title of a part is in the texts of each language, under `settings.parts`.
@@ -54,11 +52,13 @@ const table = {
     roles: everyone,
     topics: [
       { id: "notifications", title: ({ parts }) => parts.notifications },
-      ...notificationSections.map((section) => ({
-        id: section,
-        section,
-        title: ({ notifications }: TopicTexts) => notifications[section].title,
-      })),
+      { id: "device", section: "device", title: ({ notifications }) => notifications.device.title },
+      { id: "ways", section: "ways", title: ({ notifications }) => notifications.channels.title },
+      { id: "kinds", section: "kinds", title: ({ notifications }) => notifications.kinds.title },
+      { id: "times", section: "times", title: ({ notifications }) => notifications.times.title },
+      { id: "people", section: "people", title: ({ notifications }) => notifications.people.title },
+      { id: "details", section: "details", title: ({ notifications }) => notifications.details.title },
+      { id: "sent", section: "sent", title: ({ notifications }) => notifications.sent.title },
     ],
   },
   members: {

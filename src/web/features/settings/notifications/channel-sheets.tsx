@@ -55,7 +55,7 @@ export function AddSheet(props: {
 }) {
   const { kind, servers, onClose, onAdded } = props;
   const text = useText();
-  const { ways } = text.notifications;
+  const { channels: words } = text.notifications;
   const viewer = useViewer();
   const known = useManagedMember(viewer?.id ?? "")?.email ?? "";
   const form = useDraft<Draft>(
@@ -63,7 +63,7 @@ export function AddSheet(props: {
     {
       validate: ({ address, key }) => {
         const wanted = (address ?? known).trim();
-        if (kind === "apprise") return { key: /^[A-Za-z0-9_-]{1,64}$/.test(key.trim()) ? null : ways.keyWrong };
+        if (kind === "apprise") return { key: /^[A-Za-z0-9_-]{1,64}$/.test(key.trim()) ? null : words.keyWrong };
         if (kind === "ntfy") return {};
         const missing = text.moreErrors.byField["invalid_value email"] as string;
         return { address: wanted === "" ? missing : emailError(wanted, text) };
@@ -86,26 +86,32 @@ export function AddSheet(props: {
     <EditSheet
       form={form}
       onClose={onClose}
-      title={ways[`${kind}Title`]}
-      sub={ways[`${kind}Hint`]}
-      save={kind === "mail" ? ways.sendCode : ways.addIt}
+      title={words[`${kind}Title`]}
+      sub={words[`${kind}Hint`]}
+      save={kind === "mail" ? words.sendCode : words.addIt}
       onSave={add}
     >
       {kind === "mail" && (
-        <EmailField {...field("address")} label={ways.address} autoComplete="email" value={draft.address ?? known} />
+        <EmailField {...field("address")} label={words.address} autoComplete="email" value={draft.address ?? known} />
       )}
       {kind === "ntfy" && servers.length > 1 && (
         <Select
           {...field("server")}
-          label={ways.server}
+          label={words.server}
           options={servers.map((value) => ({ value, label: hostOf(value) }))}
         />
       )}
       {kind === "ntfy" && (
-        <TextField {...field("token")} label={ways.token} hint={ways.tokenHint} maxLength={200} autoCapitalize="none" />
+        <TextField
+          {...field("token")}
+          label={words.token}
+          hint={words.tokenHint}
+          maxLength={200}
+          autoCapitalize="none"
+        />
       )}
-      {kind === "ntfy" && host === "ntfy.sh" && <p className="form-note">{ways.topicPublic(host)}</p>}
-      {kind === "apprise" && <TextField {...field("key")} label={ways.key} maxLength={64} autoCapitalize="none" />}
+      {kind === "ntfy" && host === "ntfy.sh" && <p className="form-note">{words.topicPublic(host)}</p>}
+      {kind === "apprise" && <TextField {...field("key")} label={words.key} maxLength={64} autoCapitalize="none" />}
     </EditSheet>
   );
 }
@@ -117,7 +123,7 @@ function hostOf(server: string): string {
 const addChannel = command({
   ...changesChannels,
   send: (body: Parameters<Channels["post"]>[0], api) => read(api.app.notifications.channels.post(body)),
-  done: ({ notifications }, { kind }, { label }) => (kind === "apprise" ? notifications.ways.added(label) : null),
+  done: ({ notifications }, { kind }, { label }) => (kind === "apprise" ? notifications.channels.added(label) : null),
 });
 
 const levels = ["full", "title", "none"] as const;
@@ -126,43 +132,43 @@ type Details = (typeof levels)[number];
 export function ChannelSheet({ record, onClose }: { record: OpenRecord<Channel>; onClose: () => void }) {
   const { value: channel, isDeleted } = record;
   const { notifications, setup } = useText();
-  const { ways, details: texts } = notifications;
+  const { channels: words, details: texts } = notifications;
   const { id, kind, address, label, details, state, subscribeUrl } = channel;
   const known = { label, details, isOn: state !== "off" };
   const form = useDraft(known, {
     validate: (draft) => ({ label: draft.label.trim() ? null : setup.problems.nameMissing }),
     edited: editedAs(known, isDeleted),
-    describe: { details: (draft) => (draft.details === null ? ways.detailsOwn : texts.levels[draft.details]) },
+    describe: { details: (draft) => (draft.details === null ? words.detailsOwn : texts.levels[draft.details]) },
   });
   return (
     <EditSheet
       form={form}
       onClose={onClose}
       title={label}
-      sub={address === label ? ways.kinds[kind] : `${ways.kinds[kind]} · ${address}`}
+      sub={address === label ? words.kinds[kind] : `${words.kinds[kind]} · ${address}`}
       canSaveAsNew={false}
       onSave={async (_, patch) => patch === null || form.run(changeChannel, { id, patch })}
       removal={{
-        title: ways.deleteTitle(label),
-        text: ways.deleteText,
-        confirm: ways.delete,
+        title: words.deleteTitle(label),
+        text: words.deleteText,
+        confirm: words.delete,
         command: deleteChannel,
         variables: channel,
       }}
     >
       {subscribeUrl !== null && <Subscribe url={subscribeUrl} />}
-      <TextField {...form.field("label")} label={ways.label} maxLength={60} />
+      <TextField {...form.field("label")} label={words.label} maxLength={60} />
       <Select<Details | "own">
-        label={ways.details}
+        label={words.details}
         value={form.draft.details ?? "own"}
         options={[
-          { value: "own", label: ways.detailsOwn },
+          { value: "own", label: words.detailsOwn },
           ...levels.map((value) => ({ value, label: texts.levels[value] })),
         ]}
         onChange={(value) => form.change({ details: value === "own" ? null : value })}
         error={form.errors.details}
       />
-      {state !== "unverified" && <Switch {...form.toggle("isOn")} label={ways.isOn} />}
+      {state !== "unverified" && <Switch {...form.toggle("isOn")} label={words.isOn} />}
     </EditSheet>
   );
 }
@@ -171,13 +177,13 @@ const changeChannel = command({
   ...changesChannels,
   send: ({ id, patch }: { id: string; patch: ChannelPatch }, api) =>
     read(api.app.notifications.channels({ id }).patch(patch)),
-  done: ({ notifications }) => notifications.ways.changed,
+  done: ({ notifications }) => notifications.channels.changed,
 });
 
 const deleteChannel = command({
   ...changesChannels,
   send: ({ id }: Channel, api) => read(api.app.notifications.channels({ id }).delete()),
-  done: ({ notifications }, { label }) => notifications.ways.deleted(label),
+  done: ({ notifications }, { label }) => notifications.channels.deleted(label),
 });
 
 /**
@@ -185,47 +191,47 @@ const deleteChannel = command({
  * link opens that app. On another phone or computer, the user can type the name of the topic into the ntfy app.
  */
 function Subscribe({ url }: { url: string }) {
-  const { ways } = useText().notifications;
+  const { channels: words } = useText().notifications;
   const topic = url.split("?", 1)[0]?.split("/").at(-1) ?? url;
   return (
     <section className="settings-subscribe">
-      <h3>{ways.subscribe}</h3>
-      <p className="soft small">{ways.subscribeHint}</p>
+      <h3>{words.subscribe}</h3>
+      <p className="soft small">{words.subscribeHint}</p>
       <p>
         <a href={url} rel="noreferrer" target="_blank" className={buttonClass("plain")}>
           <span className="button-text">
             <ExternalLink />
-            {ways.subscribeOpen}
+            {words.subscribeOpen}
           </span>
         </a>
       </p>
-      <Copyable label={ways.topic} text={topic} />
+      <Copyable label={words.topic} text={topic} />
     </section>
   );
 }
 
 export function CodeSheet({ channel, onClose }: { channel: Channel; onClose: () => void }) {
-  const { ways } = useText().notifications;
+  const { channels: words } = useText().notifications;
   const first = useRef<HTMLInputElement>(null);
   const again = useCommand();
   const form = useDraft(
     { code: "" },
-    { validate: ({ code }) => ({ code: digitsOf(code).length === 6 ? null : ways.codeShort }) },
+    { validate: ({ code }) => ({ code: digitsOf(code).length === 6 ? null : words.codeShort }) },
   );
   return (
     <EditSheet
       form={form}
       onClose={onClose}
-      title={ways.codeTitle}
-      sub={ways.codeHint(channel.address)}
+      title={words.codeTitle}
+      sub={words.codeHint(channel.address)}
       initialFocus={first}
-      save={ways.confirm}
+      save={words.confirm}
       onSave={({ code }) => form.run(verifyChannel, { channel, code: digitsOf(code) })}
     >
-      <CodeField {...form.field("code")} ref={first} label={ways.code} />
+      <CodeField {...form.field("code")} ref={first} label={words.code} />
       <div>
         <Button variant="quiet" busy={again.isBusy} onClick={() => void again.run(sendCode, channel)}>
-          {ways.codeAgain}
+          {words.codeAgain}
         </Button>
       </div>
       <FormError error={again.error} />
@@ -238,10 +244,10 @@ const verifyChannel = command({
   ...changesChannels,
   send: ({ channel: { id }, code }: { channel: Channel; code: string }, api) =>
     read(api.app.notifications.channels({ id }).verify.post({ code })),
-  done: ({ notifications }, { channel }) => notifications.ways.confirmed(channel.address),
+  done: ({ notifications }, { channel }) => notifications.channels.confirmed(channel.address),
 });
 
 const sendCode = command({
   send: ({ id }: Channel, api) => read(api.app.notifications.channels({ id }).code.post(undefined)),
-  done: ({ notifications }) => notifications.ways.codeSent,
+  done: ({ notifications }) => notifications.channels.codeSent,
 });

@@ -28,29 +28,29 @@ const maxChannels = 10;
 const useChannelsOverlay = () => useOverlay("add", "way", "code");
 
 export function ChannelsPart({ settings }: { settings: NotificationSettings }) {
-  const { ways } = useText().notifications;
+  const { channels: words } = useText().notifications;
   const { channels, available } = settings;
   const { open } = useChannelsOverlay();
-  const isOffered = { mail: available.mail, ntfy: available.ntfy.length > 0, apprise: available.apprise };
-  const offered = addedKinds.filter((kind) => isOffered[kind]);
+  const isAvailable = { mail: available.mail, ntfy: available.ntfy.length > 0, apprise: available.apprise };
+  const addable = addedKinds.filter((kind) => isAvailable[kind]);
   const isFull = channels.length >= maxChannels;
   return (
     <ListPart
-      title={ways.title}
+      title={words.title}
       section="ways"
-      intro={ways.intro}
+      intro={words.intro}
       read={useSource(notificationsSource, {})}
       itemsOf={(data) => data.channels.filter((channel) => !isThisDevice(channel))}
-      empty={{ picture: "📮", title: ways.none }}
+      empty={{ picture: "📮", title: words.none }}
       row={(channel) => <Row key={channel.id} channel={channel} />}
     >
-      {isFull && <p className="form-note">{ways.full}</p>}
-      {!available.mail && <p className="soft small">{ways.noMail}</p>}
-      {offered.length > 0 && !isFull && (
+      {isFull && <p className="form-note">{words.full}</p>}
+      {!available.mail && <p className="soft small">{words.noMail}</p>}
+      {addable.length > 0 && !isFull && (
         <div className="actions">
-          {offered.map((kind) => (
+          {addable.map((kind) => (
             <Button key={kind} icon={<Plus />} onClick={() => open({ add: kind })}>
-              {ways.add[kind]}
+              {words.add[kind]}
             </Button>
           ))}
         </div>
@@ -61,35 +61,35 @@ export function ChannelsPart({ settings }: { settings: NotificationSettings }) {
 }
 
 function Row({ channel }: { channel: Channel }) {
-  const { ways } = useText().notifications;
+  const { channels: words } = useText().notifications;
   const ago = useAgo();
   const { open } = useChannelsOverlay();
   const { id, kind, label, address, state, reason, lastSentAt } = channel;
-  const sent = lastSentAt === null ? ways.neverSent : ways.lastSent(ago(lastSentAt));
+  const sent = lastSentAt === null ? words.neverSent : words.lastSent(ago(lastSentAt));
   return (
     <li className="settings-way">
       <RecordRow
         nested
         picture={icons[kind]}
         title={label}
-        facts={[`${ways.kinds[kind]}${address === label ? "" : ` · ${address}`} · ${sent}`]}
+        facts={[`${words.kinds[kind]}${address === label ? "" : ` · ${address}`} · ${sent}`]}
         actions={
-          <IconButton aria-label={ways.change(label)} onClick={() => open({ way: id })}>
+          <IconButton aria-label={words.change(label)} onClick={() => open({ way: id })}>
             <Pencil />
           </IconButton>
         }
       >
-        {reason !== null && <span className="small">{ways.because(reason)}</span>}
+        {reason !== null && <span className="small">{words.because(reason)}</span>}
       </RecordRow>
       <div className="settings-state">
-        <Chip tone={tones[state]}>{ways.states[state]}</Chip>
+        <Chip tone={tones[state]}>{words.states[state]}</Chip>
         {state === "unverified" && (
           <Button size="s" onClick={() => open({ code: id })}>
-            {ways.enter}
+            {words.enter}
           </Button>
         )}
         {(state === "on" || state === "failing") && (
-          <TestButton channel={channel} way={label} label={ways.testShort} size="s" />
+          <TestButton channel={channel} name={label} label={words.testShort} size="s" />
         )}
       </div>
     </li>
@@ -106,14 +106,15 @@ const testChannel = command({
  */
 export function TestButton(props: {
   channel: Channel;
-  way: string;
+  /** Name of the channel, such as “this device”. */
+  name: string;
   label: string;
   variant?: ButtonVariant;
   size?: "s" | "m";
   children?: ComponentChildren;
 }) {
-  const { channel, way, label, variant, size = "m", children } = props;
-  const { tests, ways } = useText().notifications;
+  const { channel, name, label, variant, size = "m", children } = props;
+  const { tests, channels: words } = useText().notifications;
   const [result, setResult] = useState<Awaited<ReturnType<typeof testChannel.send>> | null>(null);
   const { run, isBusy, error } = useCommand();
   const test = async () => {
@@ -128,14 +129,14 @@ export function TestButton(props: {
           {...(variant ? { variant } : {})}
           size={size}
           busy={isBusy}
-          aria-label={ways.test(way)}
+          aria-label={words.test(name)}
           onClick={() => void test()}
         >
           {label}
         </Button>
       </div>
       <p className="small" role="status">
-        {result && (result.outcome === "sent" ? tests.sent(way) : tests[result.outcome])}
+        {result && (result.outcome === "sent" ? tests.sent(name) : tests[result.outcome])}
         {result?.reason && (
           <>
             {" "}

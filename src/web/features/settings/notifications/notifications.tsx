@@ -11,13 +11,13 @@ import { Banner } from "#web/ui/display/notice.tsx";
 import { RecordRow, RecordRows } from "#web/ui/display/record-row.tsx";
 import { CircleAlert } from "#web/ui/icons.ts";
 import {
+  type ChosenChannels,
   isChosen,
   kinds,
   type NotificationSettings,
   notifiedAbout,
-  type Ways,
+  withChannel,
   withMember,
-  withWay,
 } from "../../notifications/model/preferences.ts";
 import { isThisDevice } from "../../notifications/model/push.ts";
 import { updatePreferences } from "../../notifications/model/writes.ts";
@@ -61,22 +61,22 @@ function KindsPart({ settings }: { settings: NotificationSettings }) {
   const channels = settings.channels.filter(({ state }) => state !== "unverified");
   const fields = kinds.map((kind): InstantField => {
     const { name, hint } = text[kind];
-    const ways = settings.preferences.kinds[kind];
-    const set = (next: Ways) => perform(updatePreferences, { kinds: { [kind]: next } });
+    const chosen = settings.preferences.kinds[kind];
+    const set = (next: ChosenChannels) => perform(updatePreferences, { kinds: { [kind]: next } });
     if (channels.length < 2) {
-      const value = ways === "all" || ways.length > 0;
+      const value = chosen === "all" || chosen.length > 0;
       return { kind: "switch", label: name, hint, value, write: (isOn) => set(isOn ? "all" : []) };
     }
     return {
       kind: "chips",
       label: name,
       hint,
-      value: channels.map(({ id }) => id).filter((id) => isChosen(ways, id)),
+      value: channels.map(({ id }) => id).filter((id) => isChosen(chosen, id)),
       options: channels.map((channel) => {
         const label = isThisDevice(channel) ? device.title : channel.label;
         return { value: channel.id, label, name: text.way(name, label) };
       }),
-      write: (id, isOn) => set(withWay(ways, settings.channels, id, isOn)),
+      write: (id, isOn) => set(withChannel(chosen, settings.channels, id, isOn)),
     };
   });
   return (

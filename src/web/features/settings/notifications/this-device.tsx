@@ -64,7 +64,7 @@ export function ThisDevice({ settings }: { settings: NotificationSettings }) {
         </div>
       )}
       {state === "on" && own && (
-        <TestButton channel={own} way={text.notifications.hint.thisDevice} variant="primary" label={device.test}>
+        <TestButton channel={own} name={text.notifications.hint.thisDevice} variant="primary" label={device.test}>
           <Button busy={request.isBusy} onClick={() => void stop()}>
             {device.turnOff}
           </Button>

@@ -99,13 +99,13 @@ function Jobs({ jobs }: { jobs: ServerFacts["jobs"] }) {
  */
 function Findings() {
   const { server: text } = useText().settings;
-  const [isAsked, setAsked] = useState(false);
-  const read = useSource(findingsSource, isAsked ? {} : null);
+  const [isRequested, setRequested] = useState(false);
+  const read = useSource(findingsSource, isRequested ? {} : null);
   const isOpen = ({ level }: Finding) => level !== "ok";
   return (
     <Part title={text.check} section="check">
       <p>{text.checkText}</p>
-      {isAsked ? (
+      {isRequested ? (
         <Loaded read={read} count={3} height="3rem">
           {({ findings, supportText }) => (
             <>
@@ -135,7 +135,7 @@ function Findings() {
         </Loaded>
       ) : (
         <div>
-          <Button onClick={() => setAsked(true)}>{text.checkNow}</Button>
+          <Button onClick={() => setRequested(true)}>{text.checkNow}</Button>
         </div>
       )}
     </Part>

@@ -205,12 +205,12 @@ const changePassword = command({
 function SignOutPart() {
   const { you } = useText().settings;
   const waiting = useStore(outbox.pending).length;
-  const [isAsked, setAsked] = useState(false);
+  const [isConfirming, setConfirming] = useState(false);
   const [, navigate] = useLocation();
   const { run, isBusy, error } = useCommand();
   const end = async () => {
     const isOut = await run(leave, null);
-    setAsked(false);
+    setConfirming(false);
     if (isOut) navigate("/sign-in", { replace: true });
   };
   return (
@@ -218,13 +218,13 @@ function SignOutPart() {
       <p className="soft">{waiting > 0 ? you.signOutLoses(waiting) : you.signOutHint}</p>
       <FormError error={error} />
       <div>
-        <Button icon={<LogOut />} busy={isBusy} onClick={() => (waiting > 0 ? setAsked(true) : void end())}>
+        <Button icon={<LogOut />} busy={isBusy} onClick={() => (waiting > 0 ? setConfirming(true) : void end())}>
           {you.signOut}
         </Button>
       </div>
       <ConfirmDialog
-        open={isAsked}
-        onClose={() => setAsked(false)}
+        open={isConfirming}
+        onClose={() => setConfirming(false)}
         onConfirm={() => void end()}
         title={you.signOutAsk}
         confirm={you.signOutAnyway}

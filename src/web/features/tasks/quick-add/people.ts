@@ -4,8 +4,8 @@ export type Named = { readonly id: string; readonly name: string };
 
 /**
  * Mention of a member in a text, from the index `start` up to, but not including, the index `end`. `candidates` are the
- * members who may be meant. If the mention is ambiguous, there are several candidates. If it matches no member, there
- * is none.
+ * members who may be meant. If the mention is ambiguous, the list has several members. If no member
+ * matches, the list is empty.
  */
 export type FoundPerson<Person extends Named> = {
   readonly start: number;

@@ -14,7 +14,7 @@ import { Skeletons } from "#web/ui/display/skeleton.tsx";
 import { Search } from "#web/ui/icons.ts";
 import { Sheet } from "#web/ui/overlay/sheet.tsx";
 import { type MealType, mealTypes } from "../../meals/model/plan.ts";
-import { useOffered } from "../../meals/model/use-offered.ts";
+import { useRecipeChoices } from "../../meals/model/use-recipe-choices.ts";
 import { planMeal } from "../../meals/model/writes.ts";
 import { factOf, Pick } from "../../meals/picker-sheet.tsx";
 import type { Recipe } from "../../recipes/model/source.ts";
@@ -27,7 +27,7 @@ export function MealForm({ member, onClose }: { member: Member; onClose: () => v
   const { meals: text, wall, common } = useText();
   const today = useToday();
   const [query, setQuery] = useState("");
-  const { recipes, uses } = useOffered(query);
+  const { recipes, uses } = useRecipeChoices(query);
   const form = useDraft<Draft>(
     { date: today, mealType: "dinner", recipe: null },
     { validate: ({ recipe }) => ({ recipe: recipe ? null : wall.add.noRecipe }), fields: { recipeId: "recipe" } },

@@ -2,7 +2,7 @@ import type { editing as English } from "../../en/notices/editing.ts";
 import { plural } from "../../locale.ts";
 
 export const editing: typeof English = {
-  changedMeanwhile: (value) =>
+  changedByOthers: (value) =>
     value === null
       ? "Jemand anderes hat das inzwischen auch geändert."
       : value === ""

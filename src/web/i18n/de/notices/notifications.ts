@@ -74,7 +74,7 @@ export const notifications: typeof english = {
     down: "Euer Server kann gerade nicht auf diesem Weg senden.",
     reason: (reason) => `(${reason})`,
   },
-  ways: {
+  channels: {
     title: "Andere Wege",
     intro: "Für ein Gerät ohne Mitteilungen, oder zusätzlich.",
     kinds: { push: "Mitteilung", mail: "Mail", ntfy: "ntfy", apprise: "Apprise" },
@@ -196,10 +196,10 @@ export const notifications: typeof english = {
     removed: "Ein entfernter Weg",
   },
   hint: {
-    reader: (ways) => `Du bekommst sie: ${ways}`,
+    reader: (channels) => `Du bekommst sie: ${channels}`,
     readerNone: "Du bekommst sie nur unter der Glocke",
     for: (names) => `auch für ${names}`,
-    forOnly: (names, ways) => `Für ${names} bekommst du sie: ${ways}`,
+    forOnly: (names, channels) => `Für ${names} bekommst du sie: ${channels}`,
     forNone: (names) => `Für ${names} bekommst du sie nur unter der Glocke`,
     others: (names) => `${names}: auf eigenen Wegen`,
     nobody: "Du bekommst sie nicht: Termine für alle hast du ausgeschaltet.",

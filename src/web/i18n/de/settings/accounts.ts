@@ -145,7 +145,7 @@ export const accounts: typeof english = {
       noClient: "Lege zuerst einen Client für euren Haushalt an.",
     },
   },
-  offered: {
+  calendarList: {
     title: (name) => `Kalender von „${name}“`,
     choose: "Wähle, welche davon hier stehen, und wie.",
     none: "Dieses Konto hat keine Kalender",

@@ -7,7 +7,7 @@ export const editing = {
    * Question that is asked when two people have changed the same field. `value` is the other person's value, or null if
    * the value has no short text.
    */
-  changedMeanwhile: (value: string | null) =>
+  changedByOthers: (value: string | null) =>
     value === null
       ? "Somebody else has changed this, too."
       : value === ""

@@ -72,7 +72,7 @@ export const notifications = {
     down: "Your server can’t send this way right now.",
     reason: (reason: string) => `(${reason})`,
   },
-  ways: {
+  channels: {
     title: "Other ways",
     intro: "For a device without notifications, or in addition to them.",
     kinds: { push: "Notification", mail: "Mail", ntfy: "ntfy", apprise: "Apprise" },
@@ -190,10 +190,10 @@ export const notifications = {
     removed: "A removed way",
   },
   hint: {
-    reader: (ways: string) => `You get it by ${ways}`,
+    reader: (channels: string) => `You get it by ${channels}`,
     readerNone: "You get it under the bell only",
     for: (names: string) => `also for ${names}`,
-    forOnly: (names: string, ways: string) => `For ${names}, you get it by ${ways}`,
+    forOnly: (names: string, channels: string) => `For ${names}, you get it by ${channels}`,
     forNone: (names: string) => `For ${names}, you get it under the bell only`,
     others: (names: string) => `${names}: in their own ways`,
     nobody: "You don’t get it: you have turned off events for everybody.",

@@ -158,7 +158,7 @@ export const accounts = {
       noClient: "Make a client for your household first.",
     },
   },
-  offered: {
+  calendarList: {
     title: (name: string) => `Calendars of “${name}”`,
     choose: "Choose which of them show here, and how.",
     none: "This account has no calendars",

@@ -52,14 +52,14 @@ export function createDialogFocus() {
     },
 
     /**
-     * Moves the focus back after a dialog has closed. `way` is the chain of the closed dialog. The focus goes to the
-     * first element of `way` that can get the focus. If there is no such element, the focus goes to the dialog that
+     * Moves the focus back after a dialog has closed. `chain` is the chain of the closed dialog. The focus goes to the
+     * first element of `chain` that can get the focus. If there is no such element, the focus goes to the dialog that
      * `below` returns, or else to the heading of the screen. Does nothing if another element has already received the
      * focus.
      */
-    returnFocus(way: ReturnChain, below: () => HTMLElement | undefined): void {
+    returnFocus(chain: ReturnChain, below: () => HTMLElement | undefined): void {
       const isFirst = pending === null;
-      pending = [...way, ...(pending ?? [])];
+      pending = [...chain, ...(pending ?? [])];
       if (!isFirst) return;
       queueMicrotask(() => {
         const places = pending;

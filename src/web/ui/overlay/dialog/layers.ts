@@ -18,7 +18,7 @@ const beside = ".toasts, [aria-live]";
  */
 function createDialogs() {
   const focus = createDialogFocus();
-  const stack: (Layer & { way: ReturnChain })[] = [];
+  const stack: (Layer & { chain: ReturnChain })[] = [];
 
   const updateInert = (): void => {
     const top = stack.at(-1)?.element;
@@ -42,7 +42,7 @@ function createDialogs() {
   return {
     /** Adds the layer of a dialog to the stack. Returns a function that removes the layer. */
     open(layer: Layer): () => void {
-      const opened = { ...layer, way: focus.returnChain(stack.at(-1)?.way ?? []) };
+      const opened = { ...layer, chain: focus.returnChain(stack.at(-1)?.chain ?? []) };
       stack.push(opened);
       if (stack.length === 1) {
         lockScroll();
@@ -58,7 +58,7 @@ function createDialogs() {
           document.removeEventListener("keydown", handleKey);
         }
         updateInert();
-        focus.returnFocus(last ? [last, ...opened.way] : opened.way, () => stack.at(-1)?.box);
+        focus.returnFocus(last ? [last, ...opened.chain] : opened.chain, () => stack.at(-1)?.box);
       };
     },
   };
