@@ -4,6 +4,7 @@ import type { Page } from "playwright-core";
 import { open, test } from "../support/browser/browser.ts";
 import { browserHome } from "../support/browser/home.ts";
 import { layoutShift } from "../support/browser/layout.ts";
+import { expectPoll } from "../support/browser/wait.ts";
 
 declare const document: any; // Functions given to `page.evaluate` run in the page.
 
@@ -38,6 +39,20 @@ test("The layout of the screen Today does not shift if the list of members is th
   await page.goto(home.url);
   await page.getByRole("checkbox", { name: "Wash the car" }).waitFor();
   await expectStill(page, ".today-board");
+});
+
+test("The board of the screen Today on a phone is where its placeholder was before the members loaded", async () => {
+  const page = await open(home, { as: "Anna", device: "phone", path: "/manifest.webmanifest", fresh: true });
+  const top = async () => (await page.locator(".today-board").boundingBox())?.y;
+  const held = Promise.withResolvers<void>();
+  await page.route(/\/v1\/(agenda|households\/me\/members)/, (route) => held.promise.then(() => route.continue()));
+  await page.goto(home.url);
+  await page.locator(".today-board .skeleton").first().waitFor({ state: "attached" });
+  const before = await top();
+  held.resolve();
+  await page.locator(".person-face").first().waitFor();
+  await page.getByText("Cinema with Lina").waitFor();
+  await expectPoll(top).toBe(before);
 });
 
 test("The layout of the board of lists, a list and the plan of meals does not shift while they load", async () => {

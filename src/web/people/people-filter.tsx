@@ -19,7 +19,8 @@ export function PeopleFilter(props: {
 }) {
   const { common } = useText();
   const members = useMembers();
-  if (members.length < 2 && !props.more) return null;
+  // While the members are loading, the empty filter takes the room of its buttons.
+  if (members.length === 1 && !props.more) return null;
   return (
     <fieldset
       className={cx(
