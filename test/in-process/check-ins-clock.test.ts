@@ -6,6 +6,7 @@ import { describe, expect, test } from "bun:test";
 import { transact } from "#platform/db/client.ts";
 import { activity, checkIn, checkInAnswer } from "#platform/db/tables.ts";
 import { listCheckIns } from "#routines/check-ins/store.ts";
+import { cpuTime } from "../support/cpu-time.ts";
 import { refusal, serverInProcess, TestClock } from "../support/home/home.ts";
 import { countedDatabase } from "../support/home/queries.ts";
 import { homeWithCheckIns } from "../support/records/check-ins.ts";
@@ -171,7 +172,7 @@ describe("stored check-ins", () => {
     expect(plan.map(({ detail }) => detail).join()).toMatch(
       /^SEARCH check_in_answer USING INDEX check_in_answer_history/,
     );
-    const started = performance.now();
+    const started = cpuTime();
     let cursor: string | null = "";
     const seen = new Set<string>();
     while (cursor !== null && seen.size < 2_000) {
@@ -181,6 +182,6 @@ describe("stored check-ins", () => {
     }
     expect(seen.size).toBe(2_000);
     expect((await history("?to=2016-11-27")).answers.length).toBe(4);
-    expect(performance.now() - started).toBeLessThan(2_000);
+    expect(cpuTime() - started).toBeLessThan(2_000);
   });
 });

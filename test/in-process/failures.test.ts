@@ -135,7 +135,7 @@ describe("a database that can't be written", () => {
     const begun = performance.now();
     expect((await get("/v1/tasks")).status).toBe(200);
     expect((await get("/readyz")).status).toBe(200);
-    expect(performance.now() - begun).toBeLessThan(1_000);
+    expect(performance.now() - begun).toBeLessThan(4_000); // A write waits for 5 s.
     other.close();
     db.$client.close();
     rmSync(folder, { recursive: true });

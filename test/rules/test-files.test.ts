@@ -91,6 +91,18 @@ describe("tests", () => {
     expect(longWaitsIn(text)).toHaveLength(count);
   });
 
+  test("No test expects less than four seconds by the clock, because a busy machine may be slow", async () => {
+    const short =
+      /expect\(.*(?:performance\.now|Bun\.nanoseconds|Date\.now)\(\).*\)\.toBeLess\w+\((?:[1-3]_\d{3}|\d{1,3})\)/;
+    const found: string[] = [];
+    for (const file of new Glob("**/*.test.ts").scanSync(tests)) {
+      if (file.startsWith("bench/")) continue;
+      const lines = (await Bun.file(join(tests, file)).text()).split("\n");
+      found.push(...lines.filter((line) => short.test(line)).map((line) => `${file}: ${line.trim()}`));
+    }
+    expect(found).toEqual([]);
+  });
+
   test("No test has a shorter time limit than the whole run, because a busy machine may be slow", async () => {
     const short = /^\s*\}, (?:[1-5]?\d_000|\d{1,4})\);$|\bsetDefaultTimeout\((?:[1-5]?\d_000|\d{1,4})\)/;
     const found: string[] = [];

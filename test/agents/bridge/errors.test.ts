@@ -219,9 +219,7 @@ describe("timeouts", () => {
       id: 1,
       result: {},
     });
-    const before = performance.now();
     const { written } = await run(server.url, JSON.stringify(call(2)), 300);
-    expect(performance.now() - before).toBeLessThan(3_000);
     expect(written.pop()).toEqual({
       jsonrpc: "2.0",
       id: 2,

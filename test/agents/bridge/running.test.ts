@@ -119,20 +119,16 @@ describe.each(programs)("%s", (_, program) => {
   });
 
   test.each(["SIGTERM", "SIGINT"] as const)(
-    "The MCP bridge exits soon on %s, even with requests in flight",
+    "The MCP bridge exits on %s without waiting for the requests in flight",
     async (signal) => {
       const server = slowServer();
       const bridge = startBridge(program, server.url);
       await bridge.send(call(1, "slow"), call(2, "slow stream"));
       await bridge.next();
       await until(() => server.gates.size === 2);
-      // A busy machine may take seconds to end any program, also one that has no requests.
-      const idle = startBridge(program, server.url);
-      await idle.send(call(3, "quick"));
-      await idle.next();
-      const [{ code, err, ms }, ended] = await Promise.all([bridge.kill(signal), idle.kill(signal)]);
+      // The server answers neither request before the bridge has ended.
+      const { code, err } = await bridge.kill(signal);
       expect({ code, err }).toEqual({ code: 0, err: "" });
-      expect(ms - ended.ms).toBeLessThan(2_000);
       await until(() => server.given.length === 2);
     },
   );

@@ -6,6 +6,7 @@ import { isEverybody, isMe, resolveId } from "#agents/mcp/input/names.ts";
 import { readInput } from "#agents/mcp/input/validate-input.ts";
 import { ToolError } from "#agents/mcp/output/tool-error.ts";
 import { closed, colorKeys, mealTypes, oneOf } from "#lib/wire.ts";
+import { cpuTime } from "../../support/cpu-time.ts";
 import { mcpGroceries } from "../../support/mcp/lists.ts";
 import { mcpHome } from "../../support/mcp/mcp.ts";
 import { mcpKitchen } from "../../support/mcp/meals.ts";
@@ -135,9 +136,9 @@ describe("a name", () => {
 
   test("The search for similar names among 500 long ones takes less than a second", () => {
     const long = named(...Array.from({ length: 500 }, (_, index) => `${index} ${"straße ".repeat(570)}`));
-    const began = Bun.nanoseconds();
+    const began = cpuTime();
     repairFor(long, "strasse und mehr ".repeat(230));
-    expect((Bun.nanoseconds() - began) / 1e6).toBeLessThan(1_000);
+    expect(cpuTime() - began).toBeLessThan(1_000);
   });
 
   test.each([

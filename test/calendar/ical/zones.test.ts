@@ -5,6 +5,7 @@ import { parseCalendars, property } from "#calendar/ical/lines.ts";
 import { writeZone } from "#calendar/ical/vtimezone.ts";
 import { createZones } from "#calendar/ical/zones.ts";
 import { toInstant } from "#lib/zone.ts";
+import { cpuTime } from "../../support/cpu-time.ts";
 
 const home = { timeZone: "America/New_York" };
 const july = Date.UTC(2026, 6, 1, 10);
@@ -174,8 +175,8 @@ describe("a time zone", () => {
       home,
       null,
     );
-    const before = performance.now();
+    const before = cpuTime();
     for (const tzid of tzids) resolveOdd(tzid, july);
-    expect(performance.now() - before).toBeLessThan(2_000);
+    expect(cpuTime() - before).toBeLessThan(2_000);
   });
 });

@@ -337,10 +337,8 @@ describe("expired credentials", () => {
     const own = await household({ server: listeningServer({ db: openDataDir(dataDir, { now: start }) }) });
     const listener = await listen(own.server.origin, { headers: own.as(own.members.ben).headers });
     const other = openDatabase(`${dataDir}/inglenook.db`);
-    const begun = performance.now();
     transact(other, () => setPassword({ ...own.work(), db: other }, own.members.ben.id, "$argon2id$unused"));
     expect((await listener.ended).code).toBe(4401);
-    expect(performance.now() - begun).toBeLessThan(2_000); // The channel needs about 250 ms, but test machines are busy.
     closeDatabase(other);
   });
 });

@@ -2,6 +2,7 @@
 import { describe, expect, test } from "bun:test";
 import { readMhtml } from "#kitchen/recipe-import/page/mhtml.ts";
 import { decodePage } from "#kitchen/recipe-import/page/read.ts";
+import { cpuTime } from "../../support/cpu-time.ts";
 import { refusal } from "../../support/home/home.ts";
 import { upload } from "../../support/home/multipart.ts";
 import { importing } from "./importing.ts";
@@ -95,10 +96,10 @@ describe("an MHTML file of a saved page", () => {
     ["parts in parts", Buffer.from(`${"Content-Type: multipart/mixed; boundary=x\r\n\r\n--x\r\n".repeat(20_000)}`)],
     ["headers without an end", Buffer.from(`Content-Type: text/html\r\n${"X: y\r\n".repeat(500_000)}`)],
   ])("An MHTML file of a saved page is not recognised in %s", (_, bytes) => {
-    const begin = performance.now();
+    const begin = cpuTime();
     const page = readMhtml(bytes);
     expect(page && Buffer.from(page.bytes).toString()).toBeFalsy();
-    expect(performance.now() - begin).toBeLessThan(1_000);
+    expect(cpuTime() - begin).toBeLessThan(1_000);
   });
 
   test("An MHTML file of a saved page becomes a draft of a recipe with the page's address as the source", async () => {

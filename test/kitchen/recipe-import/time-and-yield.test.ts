@@ -1,6 +1,7 @@
 /** Tests lines of time and yield in pasted text: they become minutes and servings, never an ingredient or a step. */
 import { describe, expect, test } from "bun:test";
 import { recipeOf, splitText } from "#kitchen/recipe-import/text.ts";
+import { cpuTime } from "../../support/cpu-time.ts";
 import { importing } from "./importing.ts";
 
 const read = (...lines: string[]) => recipeOf(splitText(lines.join("\n")).lines);
@@ -127,7 +128,7 @@ describe("a pasted recipe", () => {
 });
 
 test("Hostile lines of a pasted recipe are read quickly", () => {
-  const begun = performance.now();
+  const begun = cpuTime();
   for (const part of [
     "prep ",
     "time: ",
@@ -143,5 +144,5 @@ test("Hostile lines of a pasted recipe are read quickly", () => {
   ]) {
     read("Soup", part.repeat(20_000), "500 g peas", part.repeat(20_000), "Simmer the peas.");
   }
-  expect(performance.now() - begun).toBeLessThan(2_000);
+  expect(cpuTime() - begun).toBeLessThan(2_000);
 });

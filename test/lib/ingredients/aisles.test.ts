@@ -2,6 +2,7 @@
 import { expect, test } from "bun:test";
 import { english, german } from "#lib/ingredients/aisle-words.ts";
 import { aisleOf, aisles } from "#lib/ingredients/aisles.ts";
+import { cpuTime } from "../../support/cpu-time.ts";
 
 test.each([
   ["apples", "produce"],
@@ -54,7 +55,7 @@ test("Each of the 14 aisles of a shop has words in English and German", () => {
 });
 
 test("The aisle of a hostile, very long text is found in bounded time", () => {
-  const begun = performance.now();
+  const begun = cpuTime();
   for (const part of ["a", "ab ", "öl", "tk-", "dosen"]) expect(aisles).toContain(aisleOf(part.repeat(100_000)));
-  expect(performance.now() - begun).toBeLessThan(500);
+  expect(cpuTime() - begun).toBeLessThan(500);
 });

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { day, hour, minute } from "#lib/time.ts";
 import { findDueReminders, findNextDueAt, maxReminders } from "#notifications/reminders/find-reminders.ts";
+import { cpuTime } from "../../support/cpu-time.ts";
 import {
   aCheckIn,
   aChore,
@@ -294,9 +295,9 @@ test("A household with thousands of hostile series gets the reminder of a chore 
     anEvent("2026-05-01 00:00", minutes, { id: `series ${index}`, rule }),
   );
   const home = toInputs(aHousehold({ events, chores: [aChore("18:00")] }));
-  const begin = performance.now();
+  const begin = cpuTime();
   const found = findDueReminders(home, at("2026-06-04"), at("2026-06-05"));
-  expect(performance.now() - begin).toBeLessThan(2_000);
+  expect(cpuTime() - begin).toBeLessThan(2_000);
   expect(found).toHaveLength(maxReminders);
   expect(found.filter(({ kind }) => kind === "chore")).toHaveLength(1);
 });

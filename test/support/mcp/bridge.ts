@@ -120,19 +120,17 @@ export function startBridge(program: string[], url: string, env: Record<string, 
     },
     /** Ends standard input and waits for the end of the bridge. */
     async end() {
-      const before = performance.now();
       await child.stdin.end();
       const rest: string[] = [];
       for await (const line of lines) rest.push(line);
       const code = await child.exited;
-      return { code, rest, err: await err, ms: performance.now() - before };
+      return { code, rest, err: await err };
     },
     /** Sends a signal and waits for the end of the bridge. */
     async kill(signal: "SIGTERM" | "SIGINT") {
-      const before = performance.now();
       child.kill(signal);
       const code = await child.exited;
-      return { code, err: await err, ms: performance.now() - before };
+      return { code, err: await err };
     },
   };
 }
