@@ -41,12 +41,10 @@ const source = [process.execPath, join(import.meta.dir, "../../../src/main.ts")]
  * tests start get them, too.
  */
 export const momentEnvironment: Record<string, string> = Object.fromEntries(
-  ["LD_PRELOAD", "FAKETIME", "FAKETIME_DONT_FAKE_MONOTONIC", "FAKETIME_SHARED", "TZ", "LANG", "LC_ALL"].flatMap(
-    (name) => {
-      const value = process.env.FAKETIME === undefined ? undefined : process.env[name];
-      return value === undefined ? [] : [[name, value]];
-    },
-  ),
+  ["LD_PRELOAD", "FAKETIME", "FAKETIME_DONT_FAKE_MONOTONIC", "TZ", "LANG", "LC_ALL"].flatMap((name) => {
+    const value = process.env.FAKETIME === undefined ? undefined : process.env[name];
+    return value === undefined ? [] : [[name, value]];
+  }),
 );
 
 /** Environment variables of a machine without settings. `PORT=0` gives each test a free port. */
