@@ -322,7 +322,10 @@ describe("a refused update that changes nothing", () => {
     const isRoot = process.geteuid?.() === 0;
     chmodSync(cwd, 0o555);
     // Root may write anywhere.
-    const asNobody = isRoot ? ["setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"] : [];
+    // Another user can't use the lock of faketime that root has made, so the library is loaded only for the program.
+    const preloaded = `LD_PRELOAD=${process.env.LD_PRELOAD ?? ""}`;
+    const setUser = ["setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"];
+    const asNobody = isRoot ? ["env", "-u", "LD_PRELOAD", "-u", "FAKETIME_SHARED", ...setUser, "env", preloaded] : [];
     chmodSync(join(cwd, "data"), 0o755);
     const { code, err } = await update(url, [], key, asNobody);
     chmodSync(cwd, 0o755);
