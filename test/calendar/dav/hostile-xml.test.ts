@@ -5,7 +5,7 @@ import { cpuTime } from "../../support/cpu-time.ts";
 
 /** The largest request has 1 MB. */
 const most = 1_000_000;
-const mostMs = 500;
+const mostMs = 250;
 
 const bytesOf = (text: string) => new TextEncoder().encode(text);
 const fill = (part: string, around = 20) => part.repeat(Math.floor((most - around) / part.length));
