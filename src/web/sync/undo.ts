@@ -227,8 +227,8 @@ export function createUndo({ environment, outbox, store, signing }: Sync) {
   outbox.onRefusal(({ entry, write, failure, lost }) => {
     const text = currentText();
     const kind = lost > 1 ? null : (write?.errorMessage?.(text, entry.variables, failure) ?? null);
-    const { refused, refusedMany, unknownChange, deletedByOthers: goneMeanwhile } = text.common;
-    const plain = failure.status === 404 ? goneMeanwhile(write?.label(entry.variables) || null) : null;
+    const { refused, refusedMany, unknownChange, deletedByOthers } = text.common;
+    const plain = failure.status === 404 ? deletedByOthers(write?.label(entry.variables) || null) : null;
     const why = lost > 1 ? refusedMany(lost, errorText(failure, text)) : refused(errorText(failure, text));
     const message = kind ?? plain ?? (write ? why : unknownChange);
     dismissUndo(entry.id);

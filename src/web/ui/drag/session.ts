@@ -118,10 +118,10 @@ export function createDragging() {
     },
 
     announcePosition(session: DragSession): void {
-      const place = session.positionName();
-      if (!isCurrent(session) || place === announced) return;
-      announced = place;
-      announce(place === null ? texts?.lifted(session.name) : texts?.over(session.name, place));
+      const position = session.positionName();
+      if (!isCurrent(session) || position === announced) return;
+      announced = position;
+      announce(position === null ? texts?.lifted(session.name) : texts?.over(session.name, position));
     },
 
     end(session: DragSession | null, isDrop: boolean): void {
