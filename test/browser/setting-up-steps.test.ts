@@ -2,6 +2,7 @@
 import { describe, expect } from "bun:test";
 import type { Page } from "playwright-core";
 import { open, test } from "../support/browser/browser.ts";
+import { chooseByLabel } from "../support/browser/choice.ts";
 import { freshSite } from "../support/browser/homes/fresh.ts";
 import { nobody, press, secret } from "../support/browser/homes/journey.ts";
 import { expectPoll } from "../support/browser/wait.ts";
@@ -35,7 +36,7 @@ describe("The set-up", () => {
     await page.getByText("A name is needed.").waitFor();
     await page.getByText("At least 8 characters, please.").waitFor();
     await name.fill("Molly");
-    await page.getByRole("radio", { name: "Grape" }).check({ force: true });
+    await chooseByLabel(page.getByRole("radio", { name: "Grape" }));
     await press(page, "Choose an emoji");
     await page.getByRole("button", { name: "🤓" }).tap();
     await password.fill("Molly123");

@@ -1,6 +1,7 @@
 /** Tests the form of an event: creating, repeating and copying an event. */
 import type { Locator } from "playwright-core";
 import { open, test } from "../../support/browser/browser.ts";
+import { chooseByLabel } from "../../support/browser/choice.ts";
 import { moveTo } from "../../support/browser/go.ts";
 import { add, calendarHome, eventCalled, startsOf } from "../../support/browser/homes/calendar-pages.ts";
 import { choresOf } from "../../support/browser/homes/chores.ts";
@@ -55,7 +56,7 @@ test("The form of a new series shows the next dates of the series", async () => 
     "Every year on 3 Mar",
   ]);
   await repeats(sheet, "Every 2 weeks on Wednesday");
-  await sheet.getByRole("checkbox", { name: "Friday" }).check({ force: true });
+  await chooseByLabel(sheet.getByRole("checkbox", { name: "Friday" }));
   await sheet.getByLabel("Until").selectOption({ label: "A number of times" });
   await sheet.getByLabel("How often").fill("3");
   await nextDates(sheet).toBe("Wed 3 Mar, Fri 5 Mar, Wed 17 Mar");
@@ -105,13 +106,13 @@ test("A rule for every two weeks counts weeks from Sunday if the household's wee
   const page = await open(home, { as: "Anna", path });
   const sheet = page.getByRole("dialog");
   await repeats(sheet, "Every 2 weeks on Wednesday");
-  await sheet.getByRole("checkbox", { name: "Sunday" }).check({ force: true });
+  await chooseByLabel(sheet.getByRole("checkbox", { name: "Sunday" }));
   await nextDates(sheet).toBe("Wed 3 Mar, Sun 14 Mar, Wed 17 Mar, Sun 28 Mar");
   await moveTo(page, "/chores?edit=new");
   await sheet.getByLabel("What is to be done?").fill("Bins");
   await sheet.getByText("Ben", { exact: true }).click();
   await sheet.getByLabel("How often?").selectOption({ label: "Every 2 weeks on Wednesday" });
-  await sheet.getByRole("checkbox", { name: "Sunday" }).check({ force: true });
+  await chooseByLabel(sheet.getByRole("checkbox", { name: "Sunday" }));
   await nextDates(sheet).toBe("Wed 3 Mar, Sun 14 Mar, Wed 17 Mar, Sun 28 Mar");
   await sheet.getByRole("button", { name: "Save" }).click();
   await expectPoll(async () => (await choresOf(home).find("Bins"))?.recurrenceRule).toBe(

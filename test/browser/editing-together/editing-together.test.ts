@@ -5,6 +5,7 @@
 import { expect } from "bun:test";
 import type { Page } from "playwright-core";
 import { sharedPage, test } from "../../support/browser/browser.ts";
+import { chooseByLabel } from "../../support/browser/choice.ts";
 import { moveTo } from "../../support/browser/go.ts";
 import { eventually, expectPoll } from "../../support/browser/wait.ts";
 import { anna, home, type SharedSheet, sharedSheets } from "./shared-sheets.ts";
@@ -153,7 +154,7 @@ for (const [scope, counts] of [
     await home.api("Ben").patch(`/v1/events/${id}`, { location: "School", editScope: "all" });
     await expectPoll(() => page.getByLabel("Place", { exact: true }).inputValue()).toBe("School");
     await page.getByRole("button", { name: "Save", exact: true }).click();
-    await page.getByRole("radio", { name: new RegExp(`^${scope}`) }).check({ force: true });
+    await chooseByLabel(page.getByRole("radio", { name: new RegExp(`^${scope}`) }));
     await page.getByRole("button", { name: "Change", exact: true }).click();
     await eventually("it is saved", async () => (await titled(`Violin ${scope}`)).length === counts);
     for (const each of await titled(`Violin ${scope}`)) expect(each.location).toBe("School");
@@ -181,7 +182,7 @@ test("If somebody else changes an event's times and people, the open form shows 
   const id = await use.edit("Before");
   const startTime = page.getByLabel("Start time", { exact: true });
   await startTime.fill("16:00");
-  await page.getByRole("dialog").getByRole("checkbox", { name: "Anna" }).check({ force: true });
+  await chooseByLabel(page.getByRole("dialog").getByRole("checkbox", { name: "Anna" }));
   const memberIds = [home.member("Ben").id];
   await use.change(id, { startsAt: "2026-11-27T08:00:00Z", endsAt: "2026-11-27T09:30:00Z", memberIds });
   await use.asks("Friday 27 November, 9:00–10:30");

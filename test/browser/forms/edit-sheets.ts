@@ -2,6 +2,7 @@
 
 import type { Locator, Page } from "playwright-core";
 import { moreErrors } from "#web/i18n/en/more-errors.ts";
+import { chooseByLabel } from "../../support/browser/choice.ts";
 import { browserHome } from "../../support/browser/home.ts";
 import { choresOf } from "../../support/browser/homes/chores.ts";
 import { freshSite } from "../../support/browser/homes/fresh.ts";
@@ -62,7 +63,7 @@ async function makeOwnQuestion(page: Page): Promise<void> {
   await page.locator("label", { hasText: "Your own question" }).click();
   await fill("Question", "How was the choir?")(page);
   await fill("Words for face 1", "Super")(page);
-  await page.getByRole("checkbox", { name: "Mia" }).check({ force: true });
+  await chooseByLabel(page.getByRole("checkbox", { name: "Mia" }));
 }
 
 export const sheets: readonly Sheet[] = [
@@ -121,7 +122,7 @@ export const sheets: readonly Sheet[] = [
     path: "/chores?edit=new",
     write: async (page) => {
       await fill("What is to be done?", "Wash up")(page);
-      await page.getByRole("checkbox", { name: "Mia" }).check({ force: true });
+      await chooseByLabel(page.getByRole("checkbox", { name: "Mia" }));
     },
     save: "Save",
     request: /\/app\/chores$/,

@@ -5,6 +5,7 @@
 import { describe, expect } from "bun:test";
 import type { Locator, Page } from "playwright-core";
 import { open, sharedPage, test } from "../../support/browser/browser.ts";
+import { chooseByLabel } from "../../support/browser/choice.ts";
 import { moveTo } from "../../support/browser/go.ts";
 import { choresOf } from "../../support/browser/homes/chores.ts";
 import type { Device } from "../../support/browser/pages.ts";
@@ -116,7 +117,7 @@ describe("A form", () => {
   test("An error about a field that a form does not have is shown next to the form's buttons", async () => {
     const page = await at("/chores?edit=new");
     await fill("What is to be done?", "Wash up")(page);
-    await page.getByRole("checkbox", { name: "Mia" }).check({ force: true });
+    await chooseByLabel(page.getByRole("checkbox", { name: "Mia" }));
     await refuse(page, /\/app\/chores$/, "emoji");
     await press(page, "Save");
     await page.locator(".sheet-footer").getByText(otherwise, { exact: true }).waitFor();
@@ -190,7 +191,7 @@ describe("A form", () => {
     await press(page, "New chore");
     const sheet = page.getByRole("dialog");
     await fill("What is to be done?", "Sweep")(page);
-    await page.getByRole("checkbox", { name: "Mia" }).check({ force: true });
+    await chooseByLabel(page.getByRole("checkbox", { name: "Mia" }));
     const held = Promise.withResolvers<void>();
     await page.route("**/app/chores", async (route) => {
       await held.promise;
@@ -205,7 +206,7 @@ describe("A form", () => {
     held.resolve();
     await answered;
     await eventually("the server has it", async () => (await choresOf(home).find("Sweep")) !== undefined);
-    await sheet.getByRole("checkbox", { name: "Mia" }).check({ force: true });
+    await chooseByLabel(sheet.getByRole("checkbox", { name: "Mia" }));
     await press(page, "Save");
     await eventually("so is the next", async () => (await choresOf(home).find("Dust")) !== undefined);
   });

@@ -3,6 +3,7 @@ import { describe, expect } from "bun:test";
 import type { Page } from "playwright-core";
 import { common } from "#web/i18n/en/common.ts";
 import { test } from "../../support/browser/browser.ts";
+import { chooseByLabel } from "../../support/browser/choice.ts";
 import { swipe } from "../../support/browser/touch.ts";
 import { expectPoll } from "../../support/browser/wait.ts";
 import { button, frames, mount } from "./stage.ts";
@@ -110,7 +111,7 @@ describe("A picker", () => {
     const page = await mount("controls");
     await page.getByRole("group", { name: "Who" }).getByText("Ben").click();
     await page.getByRole("group", { name: "With" }).getByText("Anna").click();
-    await page.getByRole("radio", { name: "Grape" }).check({ force: true });
+    await chooseByLabel(page.getByRole("radio", { name: "Grape" }));
     await expectValues(page, { who: "2", all: ["4"], color: "grape" });
     await page.getByRole("group", { name: "Who" }).getByText("Anyone").click();
     await expectValues(page, { who: null });
@@ -144,7 +145,7 @@ describe("A picker", () => {
 
   test("The emoji picker switches to another group of emoji", async () => {
     const page = await mount("controls");
-    await page.getByRole("radio", { name: "Food" }).check({ force: true });
+    await chooseByLabel(page.getByRole("radio", { name: "Food" }));
     await page.locator(".emoji", { hasText: "🍎" }).click();
     await expectValues(page, { emoji: "🍎" });
   });

@@ -2,6 +2,7 @@
 import { expect } from "bun:test";
 import type { Page } from "playwright-core";
 import { open, test } from "../../support/browser/browser.ts";
+import { chooseByLabel } from "../../support/browser/choice.ts";
 import { moveTo } from "../../support/browser/go.ts";
 import { browserHome } from "../../support/browser/home.ts";
 import { choose, webLists } from "../../support/browser/homes/lists.ts";
@@ -22,7 +23,7 @@ test("The first list gets a name, an icon, a colour and a new section; one Undo 
   await make.tap();
   await dialog(page).getByText("Give the list a name.").waitFor();
   await nameField(page).fill("Camping");
-  await dialog(page).getByRole("radio", { name: "Leaf" }).check({ force: true });
+  await chooseByLabel(dialog(page).getByRole("radio", { name: "Leaf" }));
   await dialog(page).getByRole("button", { name: "🛒" }).tap();
   await make.tap();
   await page.getByRole("heading", { name: "Camping" }).waitFor();

@@ -1,6 +1,7 @@
 /** Tests ideas for meals, and the details of a planned meal. */
 import type { Page } from "playwright-core";
 import { open, test } from "../../support/browser/browser.ts";
+import { chooseByLabel } from "../../support/browser/choice.ts";
 import { add, cell, friday, kitchen, monday, saturday, tile } from "../../support/browser/homes/kitchen.ts";
 import { undo, waitForToast } from "../../support/browser/toasts.ts";
 import { expectPoll } from "../../support/browser/wait.ts";
@@ -20,7 +21,7 @@ test("The app says why it suggests a meal; one Undo removes the dinners that “
   const home = await likingSoup();
   const page = await open(home, { as: "Anna", path: "/meals" });
   await add(page, friday, "dinner").click();
-  await page.getByRole("radio", { name: "Ideas" }).check({ force: true });
+  await chooseByLabel(page.getByRole("radio", { name: "Ideas" }));
   await page
     .getByRole("button", { name: /Soup/ })
     .getByText(/loved by Anna|not planned yet/)
@@ -53,7 +54,7 @@ test("A meal can get a note, a cook and a number of servings, and the plan shows
   await page.getByText("A whole number from 1 to 100, or nothing.").first().waitFor();
   await page.getByLabel("For how many?").fill("6");
   await page.getByLabel("Note").fill("with bread");
-  await page.getByRole("radio", { name: "Ben" }).check({ force: true });
+  await chooseByLabel(page.getByRole("radio", { name: "Ben" }));
   await press(page, "Save");
   await cell(page, friday, "dinner").getByText("with bread").waitFor();
   await cell(page, friday, "dinner").getByRole("img", { name: "Ben" }).waitFor();

@@ -1,6 +1,7 @@
 /** Importing recipes: from pasted text, a saved page and an address. */
 import type { Locator, Page } from "playwright-core";
 import { open, test } from "../../support/browser/browser.ts";
+import { chooseByLabel } from "../../support/browser/choice.ts";
 import { allow } from "../../support/browser/faults.ts";
 import { moveTo } from "../../support/browser/go.ts";
 import { kitchen } from "../../support/browser/homes/kitchen.ts";
@@ -34,7 +35,7 @@ async function importing(way: string) {
   const page = await open(home, { as: "Anna", path: "/recipes" });
   const choose = async (name: string) => {
     await page.getByRole("button", { name: "Import" }).click();
-    await page.getByRole("radio", { name }).check({ force: true });
+    await chooseByLabel(page.getByRole("radio", { name }));
   };
   await choose(way);
   return {

@@ -3,6 +3,7 @@ import { describe, expect } from "bun:test";
 import { readFile } from "node:fs/promises";
 import type { Page } from "playwright-core";
 import { open, test } from "../../support/browser/browser.ts";
+import { chooseByLabel } from "../../support/browser/choice.ts";
 import { connectionLoss } from "../../support/browser/faults.ts";
 import { moveTo } from "../../support/browser/go.ts";
 import { browserHome } from "../../support/browser/home.ts";
@@ -79,7 +80,7 @@ describe("A followed calendar", () => {
     await sheet.getByText("has no start that can be read; left out").waitFor();
     await expectPoll(() => sheet.getByRole("textbox", { name: "Name" }).inputValue()).toBe("School holidays");
     await sheet.getByText("Mia", { exact: true }).click();
-    await sheet.getByRole("radio", { name: "Berry" }).check({ force: true });
+    await chooseByLabel(sheet.getByRole("radio", { name: "Berry" }));
     await sheet.getByRole("button", { name: "Follow", exact: true }).click();
     await page.getByText("You follow “School holidays” now").waitFor();
     await page.getByText(/^Last heard today/).waitFor();

@@ -2,6 +2,7 @@
 import type { Page } from "playwright-core";
 import { householdName } from "#operations/demo/steps.ts";
 import { partNames } from "#web/features/settings/model/parts.ts";
+import { chooseByLabel } from "../../support/browser/choice.ts";
 import { payloads } from "../../support/browser/homes/markup.ts";
 import { changeConcurrently } from "./concurrent-change.ts";
 import { ids, today } from "./household.ts";
@@ -58,14 +59,14 @@ export const screens: readonly Stop[] = [
   ),
   {
     ...screen("/tasks", ".tasks-board"),
-    presses: [(page) => page.locator(".page-header input").nth(1).check({ force: true })],
+    presses: [(page) => chooseByLabel(page.locator(".page-header input").nth(1))],
   },
 ];
 
 /** Chooses a view of the calendar by its radio button. */
 async function chooseView(page: Page, view: string): Promise<void> {
   const views = ["day", "week", "month", "agenda"];
-  await page.locator(".calendar-views input").nth(views.indexOf(view)).check({ force: true });
+  await chooseByLabel(page.locator(".calendar-views input").nth(views.indexOf(view)));
 }
 
 export const sheets: readonly Stop[] = [
