@@ -2,6 +2,8 @@
  * `bun run test:moments leap-day autumn`: runs all tests that need no browser as if the machine had another time, time
  * zone and language. Without arguments, runs them at all moments of the table. Needs Debian's `faketime`.
  */
+import { existsSync, readdirSync, rmSync } from "node:fs";
+import { join } from "node:path";
 import { runTests, withoutBrowser } from "./test-processes.ts";
 
 /**
@@ -31,7 +33,21 @@ delete process.env.LC_ALL;
 // The runs follow each other, because tests of the command line look at the machine's folder of temporary files.
 for (const name of names) {
   console.log(`Moment: ${name}`);
-  process.exitCode ||= await runTests(processesAt(name));
+  removeLeftLocks();
+  const code = await runTests(processesAt(name));
+  process.exitCode ||= code;
+}
+
+/**
+ * Removes the locks and the shared memory of faketime that killed programs have left. They are named by process ids, and
+ * faketime does not start under the id of one that is left.
+ */
+function removeLeftLocks(): void {
+  const folder = "/dev/shm";
+  for (const name of readdirSync(folder)) {
+    const [, id] = /^(?:sem\.)?faketime_(?:sem|shm)_(\d+)$/.exec(name) ?? [];
+    if (id && !existsSync(`/proc/${id}`)) rmSync(join(folder, name), { force: true });
+  }
 }
 
 function processesAt(name: Moment) {
