@@ -33,16 +33,16 @@ delete process.env.LC_ALL;
 // The runs follow each other, because tests of the command line look at the machine's folder of temporary files.
 for (const name of names) {
   console.log(`Moment: ${name}`);
-  removeLeftLocks();
+  removeLeftoverLocks();
   const code = await runTests(processesAt(name));
   process.exitCode ||= code;
 }
 
 /**
- * Removes the locks and the shared memory of faketime that killed programs have left. They are named by process ids, and
- * faketime does not start under the id of one that is left.
+ * Removes the locks and the shared memory that programs under faketime leave in `/dev/shm` if they are killed. The files
+ * are named by process ids. While such a file is left, faketime does not start in a new process with the same id.
  */
-function removeLeftLocks(): void {
+function removeLeftoverLocks(): void {
   const folder = "/dev/shm";
   for (const name of readdirSync(folder)) {
     const [, id] = /^(?:sem\.)?faketime_(?:sem|shm)_(\d+)$/.exec(name) ?? [];

@@ -2,8 +2,8 @@ import type { Locator } from "playwright-core";
 import { expectPoll } from "./wait.ts";
 
 /**
- * Chooses a radio button or ticks a checkbox by its label. The input itself is hidden from sight, so that a click on it
- * would have to be forced: a forced click goes to where the input was, even if the page moved it meanwhile.
+ * Chooses a radio button or ticks a checkbox by clicking its label. The input itself is invisible, so a click on it would
+ * have to be forced. A forced click misses the input if the page moves just before the click.
  */
 export async function chooseByLabel(input: Locator): Promise<void> {
   if (await input.isChecked()) return;

@@ -42,7 +42,8 @@ export function splitArguments(line: string): string[] {
 
 /** Runs an example in bash. The run stops at the first error. */
 export async function runExample(example: string, variables: Readonly<Record<string, string>>, cwd = emptyFolder()) {
-  // Under faketime, the commands of a script share its lock, which the first subshell that ends removes for all of them.
+  // Under faketime, the commands of a script share one lock. When a subshell ends, it removes the lock, and the commands
+  // after it fail. Without the variable, each command has a lock of its own.
   writeFileSync(join(cwd, "steps.sh"), `unset FAKETIME_SHARED\n${example}`);
   const env = { ...momentEnvironment, PATH: process.env.PATH ?? "", ...variables };
   const shell = Bun.spawn(["bash", "-eu", "steps.sh"], { cwd, env, stdout: "pipe", stderr: "pipe" });
