@@ -160,7 +160,8 @@ function anyServer(): Server {
   if (!url || !dataDir) return sharedServer();
   external ??= {
     db: openDataDir(dataDir, { now: new Date() }),
-    clock: new TestClock(new Date()),
+    // The clock of the other process goes on, and no test can move it.
+    clock: Object.defineProperty(new TestClock(new Date()), "now", { get: () => new Date(), set: () => {} }),
     origin: url,
     dataDir,
     handle: (request) => fetch(request.url.replace("http://localhost", url), request),
