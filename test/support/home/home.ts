@@ -161,7 +161,12 @@ function anyServer(): Server {
   external ??= {
     db: openDataDir(dataDir, { now: new Date() }),
     // The clock of the other process goes on, and no test can move it.
-    clock: Object.defineProperty(new TestClock(new Date()), "now", { get: () => new Date(), set: () => {} }),
+    clock: {
+      get now() {
+        return new Date();
+      },
+      advance: () => {},
+    },
     origin: url,
     dataDir,
     handle: (request) => fetch(request.url.replace("http://localhost", url), request),

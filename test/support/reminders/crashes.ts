@@ -257,10 +257,13 @@ function rowOf(arrival: Arrival, sinks: Sinks): string {
   return `${ids[arrival.kind].exec(text)?.[1]} ${arrival.address.split("@")[0]}`;
 }
 
-/** Creates households with members, channels and events. Returns the reminders that must arrive. */
+/**
+ * Creates the server's database in `folder`, with households, members, channels and events. Returns the reminders that
+ * must arrive.
+ */
 function createHouseholds(folder: string, plan: Plan, dice: Dice, sinks: Sinks): PlannedReminders {
-  const made = emptyFolder();
-  const db = openDataDir(made, { now: new Date() });
+  const ownFolder = emptyFolder();
+  const db = openDataDir(ownFolder, { now: new Date() });
   const serverKey = readVapidKeys(db).publicKey;
   const expected = new Map<string, Expected>();
   const kinds = new Map<string, SinkKind>();
@@ -327,7 +330,7 @@ function createHouseholds(folder: string, plan: Plan, dice: Dice, sinks: Sinks):
   // SQLite keeps a closed database open until its statements are collected as garbage. While this process has the
   // server's files open, a server that starts after a crash reads the old index of the log (`-shm`). It then ignores a
   // commit that the crash interrupted, although the copy that `rowsInDoubt` reads contains it. So these are other files.
-  copyFileSync(join(made, "inglenook.db"), join(folder, "inglenook.db"));
+  copyFileSync(join(ownFolder, "inglenook.db"), join(folder, "inglenook.db"));
   return { expected, kinds };
 }
 
