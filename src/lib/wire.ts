@@ -45,6 +45,9 @@ export const Instant = Type.String({ format: "date-time", examples: ["2026-05-01
 
 export const Day = Type.String({ format: "date", examples: ["2026-05-01"] });
 
+/** Minutes before a start: at most ten reminders, each at most 28 days before. */
+export const ReminderMinutesList = Type.Array(integer(0, 40_320), { maxItems: 10 });
+
 export const WallTime = Type.String({ pattern: "^([01][0-9]|2[0-3]):[0-5][0-9]$", examples: ["19:00"] });
 
 export function nullable<S extends TSchema>(schema: S) {

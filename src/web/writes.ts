@@ -50,7 +50,7 @@ import {
   updateRecipe,
 } from "#web/features/recipes/model/writes.ts";
 import { reorderMembers, updateDisplay, updateHousehold, updateMember } from "#web/features/settings/writes.ts";
-import { createTask, deleteTask, updateTask } from "#web/features/tasks/model/writes.ts";
+import { createTask, createTasks, deleteTask, updateTask } from "#web/features/tasks/model/writes.ts";
 import { undoActivity } from "#web/sync/undo.ts";
 import type { AnyWrite } from "#web/sync/write.ts";
 
@@ -126,6 +126,7 @@ export const writes: readonly AnyWrite[] = [
   updateHousehold,
   updateDisplay,
   createTask,
+  createTasks,
   updateTask,
   deleteTask,
 ];

@@ -4,8 +4,10 @@ import type { Page } from "playwright-core";
 import { transact } from "#platform/db/client.ts";
 import { createTask } from "#routines/tasks/store.ts";
 import { open, test } from "../support/browser/browser.ts";
+import { chooseByLabel } from "../support/browser/choice.ts";
 import { moveTo } from "../support/browser/go.ts";
 import { browserHome } from "../support/browser/home.ts";
+import { screens } from "../support/browser/screens.ts";
 import { expectPoll } from "../support/browser/wait.ts";
 
 /** Time of the tests: a Saturday morning. */
@@ -206,6 +208,48 @@ describe("A task", () => {
     await group(page, "This week").getByRole("checkbox", { name: "Visit Grandma" }).waitFor();
     const changed = { label: "Visit Grandma", memberId: home.member("Ben").id, dueDate: "2026-11-22" };
     await expectPoll(() => home.tasks()).toMatchObject([changed]);
+  });
+
+  test("The details of a task can be changed in the task's form, its row shows them, and one undo reverts all", async () => {
+    const home = await tasksHome();
+    const id = await home.add("Call Grandma", { dueDate: today });
+    const page = await home.show();
+    await page.getByRole("button", { name: "Call Grandma Anna" }).tap();
+    const sheet = page.getByRole("dialog", { name: "Task" });
+    await sheet.getByLabel("What is to be done").fill("Visit Grandma");
+    await sheet.getByLabel("Time", { exact: true }).fill("17:30");
+    await sheet.getByLabel("Reminder").selectOption({ label: "30 minutes before" });
+    await sheet.getByLabel("Reminder").selectOption({ label: "At that time" });
+    await sheet.getByLabel("Notes").fill("Flowers\nhttps://example.org/map");
+    await sheet.getByRole("link", { name: "https://example.org/map" }).waitFor();
+    await chooseByLabel(sheet.getByRole("switch", { name: "Priority" }));
+    await screens(page, "task-details");
+    await sheet.getByRole("button", { name: "Save" }).tap();
+    await sheet.waitFor({ state: "detached" });
+    const row = group(page, "Today").getByRole("button", { name: /^Visit Grandma/ });
+    await expectPoll(() => row.textContent()).toMatch(/PriorityHas notes.*17:30/);
+    const details = { dueTime: "17:30", notes: "Flowers\nhttps://example.org/map", reminderMinutesList: [0, 30] };
+    await expectPoll(() => home.tasks()).toMatchObject([{ id, label: "Visit Grandma", ...details, isPriority: true }]);
+    await page.getByRole("button", { name: "Undo" }).tap();
+    const none = { dueTime: null, notes: null, reminderMinutesList: null, isPriority: false };
+    await expectPoll(() => home.tasks()).toMatchObject([{ id, label: "Call Grandma", ...none }]);
+  });
+
+  test("The time of a task goes with its date, and notes that are too long are not saved", async () => {
+    const home = await tasksHome();
+    const id = await home.add("Call Grandma", { dueDate: today });
+    await home.anna.patch(`/v1/tasks/${id}/details`, { dueTime: "17:30", reminderMinutesList: [30] });
+    const page = await home.show("Anna", `/tasks?edit=${id}`);
+    const sheet = page.getByRole("dialog", { name: "Task" });
+    await expectPoll(() => sheet.getByLabel("Time", { exact: true }).inputValue()).toBe("17:30");
+    await sheet.getByRole("button", { name: "Today", exact: true }).tap();
+    await expectPoll(() => sheet.getByLabel("Time", { exact: true }).count()).toBe(0);
+    await sheet.getByLabel("Notes").fill("x".repeat(2_001));
+    await sheet.getByText("At most 2,000 characters").waitFor();
+    await sheet.getByLabel("Notes").fill("Flowers");
+    await sheet.getByRole("button", { name: "Save" }).tap();
+    await sheet.waitFor({ state: "detached" });
+    await expectPoll(() => home.tasks()).toMatchObject([{ dueDate: null, dueTime: null, notes: "Flowers" }]);
   });
 
   test("A child sees a lock with an explanation on another member's task", async () => {

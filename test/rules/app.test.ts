@@ -28,7 +28,8 @@ const composed: Readonly<Record<string, readonly string[]>> = {
   recipes: ["meals"], // A recipe opens the sheets that plan it and buy for it.
   search: ["today"], // Shows a day as Today does.
   settings: ["setup"],
-  today: ["chores"],
+  tasks: ["calendar"], // The sheet chooses reminders as that of an event does.
+  today: ["chores", "tasks"],
   wall: ["calendar", "chores", "meals", "recipes", "settings", "setup", "tasks", "today"],
 };
 

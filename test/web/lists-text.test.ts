@@ -1,10 +1,10 @@
 /** Parsing of pasted text and links in lists, and repeating of a move in a changed order, tested without a browser. */
 import { describe, expect, test } from "bun:test";
-import { partsOf } from "#web/features/lists/model/links.ts";
 import { hasLines, pastedItems } from "#web/features/lists/model/paste.ts";
 import { indented, moved, outdented, rowOf, stepped } from "#web/features/lists/model/placing.ts";
 import { reapplied } from "#web/features/lists/model/resend.ts";
 import type { Block } from "#web/features/lists/model/source.ts";
+import { partsOf } from "#web/ui/display/linked-text.tsx";
 
 const contents = (text: string) => pastedItems(text).map(({ content }) => content);
 

@@ -1,4 +1,5 @@
 import { unprocessable } from "#lib/errors.ts";
+import { sortedMinutes } from "#lib/reminder-minutes.ts";
 import { day as dayMs } from "#lib/time.ts";
 import { midnightOf, toLocalMs } from "#lib/zone.ts";
 import type { Details, Reminders, SyncTarget, Times } from "./event.ts";
@@ -81,7 +82,7 @@ function remindersFrom({ reminderMinutes, reminderMinutesList }: EventInput): Pa
     const isTime = reminderMinutes !== null && reminderMinutes >= 0;
     return { reminderMinutes, reminderMinutesList: isTime ? [reminderMinutes] : [] };
   }
-  const list = [...new Set(reminderMinutesList)].sort((one, other) => one - other);
+  const list = sortedMinutes(reminderMinutesList);
   const first = list[0] ?? null;
   if (reminderMinutes === undefined) return { reminderMinutes: first, reminderMinutesList: list };
   const isAgreed = first === null ? reminderMinutes === null || reminderMinutes === -1 : reminderMinutes === first;

@@ -1,5 +1,16 @@
 import { type Static, Type } from "@sinclair/typebox";
-import { closed, Instant, integer, nullable, oneOf, RuleText, recordFields, Text, Uuid } from "#lib/wire.ts";
+import {
+  closed,
+  Instant,
+  integer,
+  nullable,
+  oneOf,
+  ReminderMinutesList,
+  RuleText,
+  recordFields,
+  Text,
+  Uuid,
+} from "#lib/wire.ts";
 
 const reminderDescription =
   "Minutes before the start (of an all-day event: before midnight of its first day). Null: the household's default; -1: none.";
@@ -102,9 +113,10 @@ export const NewEvent = closed({
   recurrenceRule: Type.Optional(nullable(RuleText)),
   memberIds: Type.Optional(Type.Array(Uuid)),
   reminderMinutes: Type.Optional(nullable(integer(-1, 40_320, { description: reminderDescription }))),
-  reminderMinutesList: Type.Optional(
-    Type.Array(integer(0, 40_320), { maxItems: 10, description: "The full set; `reminderMinutes` mirrors its first." }),
-  ),
+  reminderMinutesList: Type.Optional({
+    ...ReminderMinutesList,
+    description: "The full set; `reminderMinutes` mirrors its first.",
+  }),
   isGeneral: Type.Optional(Type.Boolean()),
   syncTargets: Type.Optional(Type.Array(SyncTarget, { maxItems: 100 })),
 });

@@ -1,7 +1,8 @@
 import { listMembers } from "#accounts/members/store.ts";
 import { mealRowsBetween } from "#kitchen/meals/meal-rows.store.ts";
 import { recipeRows } from "#kitchen/recipes/recipe-rows.store.ts";
-import { addDays, dateIn, day } from "#lib/time.ts";
+import { addDays, dateIn, day, minute } from "#lib/time.ts";
+import { toInstant } from "#lib/zone.ts";
 import type { Work } from "#platform/work.ts";
 import { tasksDue } from "#routines/tasks/store.ts";
 import { readObjectFacts } from "../calendars/objects.store.ts";
@@ -106,9 +107,14 @@ type DayEntry = {
   readonly uid: string;
   readonly title: string;
   readonly date: string;
+  /** Time in the household's zone. Null if the entry lasts all day. */
+  readonly time: string | null;
   readonly createdAt: string;
   readonly updatedAt: string;
 };
+
+/** Length of a task with a time in the feed. Programs that show calendars hide events without a length. */
+const taskLength = 15 * minute;
 
 function mealDays(work: Work): DayEntry[] {
   const today = dateIn(work.timeZone, work.now);
@@ -120,23 +126,29 @@ function mealDays(work: Work): DayEntry[] {
   return rows.flatMap(({ id, date, recipeId, createdAt, updatedAt }) => {
     const recipe = recipes.get(recipeId);
     if (!recipe) return [];
-    return [{ uid: `meal-${id}`, title: `${recipe.emoji} ${recipe.name}`, date, createdAt, updatedAt }];
+    return [{ uid: `meal-${id}`, title: `${recipe.emoji} ${recipe.name}`, date, time: null, createdAt, updatedAt }];
   });
 }
 
 function taskDays(work: Work, { memberId }: CalendarFeed, names: ReadonlyMap<string, string>): DayEntry[] {
   return tasksDue(work, { from: "0000-01-01", to: "9999-12-31", memberId, openOnly: true }).flatMap((task) => {
-    const { dueDate: date, createdAt, updatedAt } = task;
+    const { dueDate: date, dueTime: time, createdAt, updatedAt } = task;
     const title = `☐ ${task.label} (${names.get(task.memberId) ?? ""})`;
-    return date === null ? [] : [{ uid: `task-${task.id}`, title, date, createdAt, updatedAt }];
+    return date === null ? [] : [{ uid: `task-${task.id}`, title, date, time, createdAt, updatedAt }];
   });
 }
 
-function dayItem({ uid, title, date, createdAt, updatedAt }: DayEntry, home: CalendarDefaults): FeedItem {
-  const startAt = Date.parse(date);
+function dayItem({ uid, title, date, time, createdAt, updatedAt }: DayEntry, home: CalendarDefaults): FeedItem {
+  const { timeZone } = home;
+  const midnight = Date.parse(date);
+  const startAt = toInstant(timeZone, Date.parse(`${date}T${time ?? "00:00"}:00Z`));
+  const times =
+    time === null
+      ? withLocalTimes({ allDay: true, startAt: midnight, endAt: midnight + day }, "UTC")
+      : withLocalTimes({ allDay: false, startAt, endAt: startAt + taskLength }, timeZone);
   const event: Event = {
     ...noDetails,
-    ...withLocalTimes({ allDay: true, startAt, endAt: startAt + day }, "UTC"),
+    ...times,
     title: [...title].slice(0, maxTitleLength).join(""),
     reminderMinutes: -1,
   };

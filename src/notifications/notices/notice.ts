@@ -51,7 +51,13 @@ export type Facts =
       /** First date of an all-day event. Null for other events. */
       readonly firstDay: string | null;
     }
-  | { readonly type: "task"; readonly label: string; readonly dueDate: string }
+  | {
+      readonly type: "task";
+      readonly label: string;
+      readonly dueDate: string;
+      /** Missing if the task has no time. */
+      readonly dueTime?: WallTime;
+    }
   | {
       readonly type: "chore";
       readonly name: string;
@@ -116,7 +122,10 @@ export type NoticeContent = {
    * instance of a series of events, this is the original start, even if the instance was moved.
    */
   readonly slot: string;
-  /** Minutes by which the reminder comes before the start of an event. −1 if it does not depend on a start. */
+  /**
+   * Minutes by which the reminder comes before the start of an event, or before the time of a task. −1 if it does not
+   * depend on a start.
+   */
   readonly minutes: number;
   /**
    * Value that distinguishes several notices about the same occurrence. The value is the time `dueAt` if moving the

@@ -114,7 +114,7 @@ function renderFacts({ about, facts }: RenderInput, context: RenderContext): Ren
     case "event":
       return renderEvent(facts, names, context);
     case "task":
-      return { title: taskTitle(facts, context), body: "" };
+      return { title: taskTitle(facts, names, context), body: facts.dueTime ?? "" };
     case "chore":
       return { title: choreTitle(facts, names, texts), body: facts.dueTime };
     case "check_in":
@@ -190,10 +190,11 @@ function dayWhen(date: string, context: RenderContext) {
   return date === addDays(today, 1) ? event.tomorrow : event.on(formatDate(context, date));
 }
 
-function taskTitle({ label, dueDate }: FactsOf<"task">, context: RenderContext): string {
+function taskTitle({ label, dueDate }: FactsOf<"task">, names: string, context: RenderContext): string {
   const { task } = textsFor(context.language);
   const isToday = dueDate === dateAt(context, context.now);
-  return fit(label, (own) => (isToday ? task.today(own) : task.on(formatDate(context, dueDate), own)));
+  const when = (own: string) => (isToday ? task.today(own) : task.on(formatDate(context, dueDate), own));
+  return fit(label, (own) => (names ? `${names}: ${isToday ? own : when(own)}` : when(own)));
 }
 
 function choreTitle({ name, isTurn }: FactsOf<"chore">, names: string, { chore }: NoticeTexts): string {

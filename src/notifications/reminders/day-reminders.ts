@@ -1,8 +1,8 @@
-import { hour, isoOf } from "#lib/time.ts";
-import { localDate, toLocalMs } from "#lib/zone.ts";
+import { hour, isoOf, minute } from "#lib/time.ts";
+import { localDate, toInstant, toLocalMs } from "#lib/zone.ts";
 import { occurrencesOn } from "#routines/check-ins/occurrences.ts";
 import { occurrencesOnDate } from "#routines/chores/occurrences.ts";
-import type { CheckInInput, ChoreInput, DueReminder, ItemInput } from "./inputs.ts";
+import type { CheckInInput, ChoreInput, DueReminder, ItemInput, TaskInput } from "./inputs.ts";
 import {
   createReminder,
   datesOf,
@@ -15,21 +15,47 @@ import {
 
 export function* findTaskReminders(search: ReminderSearch): Generator<DueReminder, void> {
   const { inputs, memberById } = search;
-  for (const { id, label, memberId, dueDate, changedAt } of inputs.tasks) {
+  for (const task of inputs.tasks) {
+    const { id, label, memberId, dueDate, dueTime, changedAt } = task;
+    const found = { subject: { type: "task", id }, slot: dueDate } as const;
+    const facts = { type: "task", label, dueDate, ...(dueTime === null ? {} : { dueTime }) } as const;
+    if (task.reminderMinutesList !== null || dueTime !== null) {
+      for (const [dueAt, minutes] of ownTimes(search, task)) {
+        const expiresAt = untilMidnight(inputs.timeZone, dueDate, dueAt);
+        for (const addressee of findAddressees(search, new Set([memberId]))) {
+          yield createReminder(search, addressee, changedAt, { ...found, minutes, dueAt, expiresAt, facts });
+        }
+      }
+      continue;
+    }
     const member = memberById.get(memberId);
     const taskAt = member?.preferences.taskAt;
     if (!member || !taskAt) continue;
     const dueAt = instantOn(inputs.timeZone, dueDate, taskAt);
     if (!isWithin(search, dueAt)) continue;
-    yield createReminder(search, { member }, changedAt, {
-      subject: { type: "task", id },
-      slot: dueDate,
-      occurrenceKey: dueDate,
-      dueAt,
-      expiresAt: untilMidnight(inputs.timeZone, dueDate, dueAt),
-      facts: { type: "task", label, dueDate },
-    });
+    const expiresAt = untilMidnight(inputs.timeZone, dueDate, dueAt);
+    yield createReminder(search, { member }, changedAt, { ...found, occurrenceKey: dueDate, dueAt, expiresAt, facts });
   }
+}
+
+/**
+ * Returns the reminders in the range of a task that has a time or reminders of its own, as minutes by instant. A task
+ * with a time reminds at that time unless it has reminders of its own. Reminders of a task that has no time count from
+ * the midnight that begins its day, like those of all-day events.
+ */
+function ownTimes(search: ReminderSearch, { dueDate, dueTime, reminderMinutesList }: TaskInput): Map<number, number> {
+  const { timeZone } = search.inputs;
+  const times = new Map<number, number>();
+  for (const minutes of reminderMinutesList ?? [0]) {
+    const before = minutes * minute;
+    const dueAt =
+      dueTime === null
+        ? toInstant(timeZone, Date.parse(dueDate) - before)
+        : instantOn(timeZone, dueDate, dueTime) - before;
+    // Two local times can be the same instant when clocks go forward.
+    if (isWithin(search, dueAt) && !times.has(dueAt)) times.set(dueAt, minutes);
+  }
+  return times;
 }
 
 export function* findChoreReminders(search: ReminderSearch): Generator<DueReminder, void> {

@@ -24,7 +24,8 @@ type Changed = { readonly changedAt: number };
 
 export type EventInput = Changed & { readonly source: ExpandableEvent };
 /** An open task with a due date. */
-type TaskInput = Changed & Pick<Task, "id" | "label" | "memberId"> & { readonly dueDate: string };
+export type TaskInput = Changed &
+  Pick<Task, "id" | "label" | "memberId" | "dueTime" | "reminderMinutesList"> & { readonly dueDate: string };
 export type ChoreInput = Changed & {
   readonly id: string;
   readonly name: string;

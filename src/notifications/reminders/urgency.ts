@@ -38,16 +38,22 @@ function urgencyOfImages(before: Entry["before"], after: Entry["after"], now: nu
   const names = Object.keys({ ...before, ...after }).filter((name) => !withoutReminders.has(name));
   const isLater = names.every((name) => {
     const rows = (after?.[name as keyof Image] ?? []) as readonly Row[];
-    return (name === "task" || name === "block") && rows.every(({ dueDate }) => isDueLater(dueDate, now));
+    return (name === "task" || name === "block") && rows.every((row) => isDueLater(row, now));
   });
   if (!isLater) return "now";
   return names.length === 0 ? "never" : "later";
 }
 
 /** Row of an entry. `dueDate` is undefined if only the position is stored, and null if there is no due date. */
-type Row = { readonly dueDate?: string | null };
+type Row = { readonly dueDate?: string | null; readonly reminderMinutesList?: string | null };
 
-/** Whether the date is missing or over two days ahead: a household's date may differ by one day from UTC's. */
-function isDueLater(dueDate: string | null | undefined, now: number): boolean {
-  return !dueDate || dueDate > isoOf(now + 2 * day);
+/** Longest time between a task's own reminder and its due date. */
+const maxLead = 28 * day;
+
+/**
+ * Whether the date is missing or so far ahead that no reminder can be due soon. A household's date may differ by one day
+ * from UTC's.
+ */
+function isDueLater({ dueDate, reminderMinutesList }: Row, now: number): boolean {
+  return !dueDate || dueDate > isoOf(now + 2 * day + (reminderMinutesList ? maxLead : 0));
 }

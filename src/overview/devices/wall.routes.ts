@@ -8,7 +8,7 @@ import { createBlock } from "#lists/blocks/store.ts";
 import { requireList } from "#lists/lists/rows.store.ts";
 import { Block } from "#lists/model.ts";
 import { context, operationsOf } from "#platform/http/operation.ts";
-import { NewTask, Task } from "#routines/tasks/model.ts";
+import { NewTaskWithDetails, Task } from "#routines/tasks/model.ts";
 import { createTask } from "#routines/tasks/store.ts";
 
 const operation = operationsOf("Devices");
@@ -47,10 +47,10 @@ export const wall = new Elysia({ prefix: "/app/wall" })
       summary: "Add a task at a tablet",
       access: "device",
       isRepeatable: true,
-      body: NewTask,
+      body: NewTaskWithDetails,
       answer: Task,
       example: { label: "Water the plants", memberId: "01945d8c-6f00-7cc1-a3ce-0b5a3f1e9d42", dueDate: "2026-05-01" },
-      refusals: { 422: ["memberId: no such member"] },
+      refusals: { 422: ["memberId: no such member", "dueTime: needs a dueDate"] },
     }),
   )
   .post(

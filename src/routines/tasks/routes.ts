@@ -3,7 +3,7 @@ import { Elysia } from "elysia";
 import { closed, Day, Deleted, Instant, Uuid } from "#lib/wire.ts";
 import { context, operationsOf } from "#platform/http/operation.ts";
 import { changeTasks } from "./batch.ts";
-import { NewTask, Task, TaskOperation, TaskPatch } from "./model.ts";
+import { NewTask, Task, TaskDetailsPatch, TaskOperation, TaskPatch } from "./model.ts";
 import { createTask, deleteTask, listTasks, readTask, updateTask } from "./store.ts";
 
 const operation = operationsOf("Tasks");
@@ -52,7 +52,8 @@ export const tasks = new Elysia({ prefix: "/v1/tasks" })
       id: "changeTasks",
       summary: "Add, change and delete several tasks, all or none",
       description:
-        "Applies the operations in order, which take the fields of the single operations. `completed` completes a task " +
+        "Applies the operations in order, which take the fields of the single operations, and the details of the task: " +
+        "its time, notes, reminders and priority. `completed` completes a task " +
         "now, or reopens it; a task that is completed already keeps its time. Records one entry in the feed. Returns a " +
         "task for each operation, or the deleted id.",
       access: "tasks.write",
@@ -64,7 +65,13 @@ export const tasks = new Elysia({ prefix: "/v1/tasks" })
           { op: "update", taskId: "01945d8c-6f00-7cc1-a3ce-0b5a3f1e9d43", completed: true },
         ],
       },
-      refusals: { 422: ["operations[0].taskId: no such task", "operations[0].memberId: no such member"] },
+      refusals: {
+        422: [
+          "operations[0].taskId: no such task",
+          "operations[0].memberId: no such member",
+          "operations[0].dueTime: needs a dueDate",
+        ],
+      },
     }),
   )
   .get(
@@ -96,6 +103,22 @@ export const tasks = new Elysia({ prefix: "/v1/tasks" })
         404: ["Task not found"],
         422: ["memberId: no such member", "completedAt: must be at most one day in the future"],
       },
+    }),
+  )
+  .patch(
+    "/:id/details",
+    ({ call, params, body }) => call.write((work) => updateTask(work, params.id, body)),
+    operation({
+      id: "updateTaskDetails",
+      summary: "Change the time, notes, reminders or priority of a task",
+      description:
+        "Omitted fields stay. A task can have a time only while it has a due date: when its date is cleared, so is its time.",
+      access: "tasks.write",
+      params: taskId,
+      body: TaskDetailsPatch,
+      answer: Task,
+      example: { dueTime: "17:30", notes: "The blue can", reminderMinutesList: [30], isPriority: true },
+      refusals: { 404: ["Task not found"], 422: ["dueTime: needs a dueDate"] },
     }),
   )
   .delete(

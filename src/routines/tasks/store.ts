@@ -1,7 +1,8 @@
 import { asc, gte, isNull, lte, sql } from "drizzle-orm";
 import { requireMember } from "#accounts/members/store.ts";
 import { notFound, raise, unprocessable } from "#lib/errors.ts";
-import { day, toUtc } from "#lib/time.ts";
+import { sortedMinutes } from "#lib/reminder-minutes.ts";
+import { addDays, day, toUtc } from "#lib/time.ts";
 import type { Deleted } from "#lib/wire.ts";
 import { actorsOf, newRecordFields } from "#platform/activity/actors.ts";
 import {
@@ -13,15 +14,26 @@ import {
   rowImages,
 } from "#platform/activity/record.ts";
 import { requireAdultOrSelf } from "#platform/auth/role.ts";
-import { among, countIn, equal, param, type RowOf, records, selectFrom, updateIn } from "#platform/db/statements.ts";
+import {
+  among,
+  countIn,
+  equal,
+  param,
+  type RowOf,
+  records,
+  selectFrom,
+  toColumns,
+  updateIn,
+} from "#platform/db/statements.ts";
 import { task } from "#platform/db/tables.ts";
 import { todayOf, type Work } from "#platform/work.ts";
-import type { NewTask, Task, TaskPatch } from "./model.ts";
+import type { NewTask, Task, TaskDetailsPatch, TaskPatch } from "./model.ts";
 import { addedSummary, changedSummary, deletedSummary } from "./summary.ts";
 
 const tasks = records(task);
 const isOpen = isNull(task.completedAt);
-const inOrder = [asc(task.dueOrder), asc(task.createdAt), asc(task.id)];
+/** Order by due date and time. Tasks that have no time come after the others of their day. */
+const inOrder = [asc(task.dueOrder), sql`ifnull(${task.dueTime}, '~')`, asc(task.createdAt), asc(task.id)];
 
 const tasksInOrder = selectFrom(task, tasks.columns, {
   filters: {
@@ -33,7 +45,7 @@ const tasksInOrder = selectFrom(task, tasks.columns, {
   orderBy: inOrder,
 });
 
-const allTaskTexts = selectFrom(task, ["id", "label", "memberId", "dueDate", "completedAt", "createdAt"]);
+const allTaskTexts = selectFrom(task, ["id", "label", "notes", "memberId", "dueDate", "completedAt", "createdAt"]);
 
 /** Reads tasks that are due from one date to another, both inclusive. Tasks without a due date are left out. */
 const tasksDueIn = selectFrom(task, tasks.columns, {
@@ -46,10 +58,19 @@ const tasksDueIn = selectFrom(task, tasks.columns, {
   orderBy: inOrder,
 });
 
-const openTasksDueBy = selectFrom(task, ["id", "label", "memberId", "dueDate", "updatedAt"], {
-  where: [lte(task.dueOrder, param("date")), isOpen],
-  limit: param("limit"),
-});
+/** Tasks that are due by `date`, and tasks with reminders of their own that are due by `remindedUntil`. */
+const openTasksDueBy = selectFrom(
+  task,
+  ["id", "label", "memberId", "dueDate", "dueTime", "reminderMinutesList", "updatedAt"],
+  {
+    where: [
+      lte(task.dueOrder, param("remindedUntil")),
+      sql`(${task.dueOrder} <= ${param("date")} or ${task.reminderMinutesList} <> '[]')`,
+      isOpen,
+    ],
+    limit: param("limit"),
+  },
+);
 
 const openTaskAssignees = selectFrom(task, ["id", "memberId"], { where: [among(task.id, "ids"), isOpen] });
 
@@ -59,9 +80,14 @@ const reassignOpen = updateIn(task, ["updatedAt"], [equal(task.memberId, "member
   memberId: param("newMemberId"),
 });
 
-/** Returns open tasks that are due on the date or earlier. */
+/** Days by which a task's own reminder can come before its due date: 28, and one more for the clocks that change. */
+const maxLeadDays = 29;
+
+/** Returns open tasks that are due on the date or earlier, or of which a reminder can be due by then. */
 export function tasksForReminders(work: Work, date: string, limit: number) {
-  return openTasksDueBy.all(work, { date, limit });
+  return openTasksDueBy
+    .all(work, { date, remindedUntil: addDays(date, maxLeadDays), limit })
+    .map((row) => ({ ...row, reminderMinutesList: minutesIn(row) }));
 }
 
 export function assigneesOfOpenTasks(work: Work, ids: readonly string[]): Map<string, string> {
@@ -75,7 +101,7 @@ export type TaskRow = RowOf<typeof task>;
 export type TaskFilter = { dueDate?: string; memberId?: string; completed?: boolean; completedSince?: string };
 
 /**
- * Lists tasks by due date and then by creation. Tasks without a due date come last.
+ * Lists tasks by due date and time, and then by creation. Tasks without a due date come last.
  * @throws ApiError 422 if `completedSince` is combined with open tasks.
  */
 export function listTasks(work: Work, { completedSince, ...filter }: TaskFilter): Task[] {
@@ -105,15 +131,24 @@ export const tasksDue = (work: Work, range: DueRange): Task[] => tasksDueIn.all(
 /** The result of changing a task. `row` is the changed task, or null if the task was deleted. */
 export type TaskChange<Answer = Task | Deleted> = Change<Answer> & { readonly row: TaskRow | null };
 
-/** Creates a task. @throws ApiError 422 for an unknown member. */
-export function createTask(work: Work, input: NewTask): Task {
+/** A new task with its details. */
+type TaskInput = NewTask & TaskDetailsPatch;
+
+/** Creates a task. @throws ApiError 422 for an unknown member, or a time without a due date. */
+export function createTask(work: Work, input: TaskInput): Task {
   return recordChange(work, applyCreate(work, input));
 }
 
 /** Adds a task, and returns the entry for the feed. Does not record activity. */
-export function applyCreate(work: Work, input: NewTask): TaskChange<Task> {
+export function applyCreate(work: Work, input: TaskInput): TaskChange<Task> {
   const assignee = requireMember(work, input.memberId, "memberId");
-  const row = tasks.insert(work, { ...input, completedAt: null, ...newRecordFields(work) });
+  const values = { dueDate: null, isPriority: false, ...input };
+  const details = detailsFrom(values, values.dueDate);
+  const row = tasks.insert(work, {
+    ...toColumns({ ...values, ...details }),
+    completedAt: null,
+    ...newRecordFields(work),
+  });
   const after = presenter(work)(row);
   const summary = addedSummary(after, assignee.name, todayOf(work));
   return {
@@ -123,13 +158,18 @@ export function applyCreate(work: Work, input: NewTask): TaskChange<Task> {
   };
 }
 
-/** Changes a task. @throws ApiError 404; 403; 422 for an unknown member, or a completion over a day in the future. */
-export function updateTask(work: Work, id: string, patch: TaskPatch): Task {
+type TaskChanges = TaskPatch & TaskDetailsPatch;
+
+/**
+ * Changes a task and its details.
+ * @throws ApiError 404; 403; 422 for an unknown member, a completion over a day in the future, or a time without a date
+ */
+export function updateTask(work: Work, id: string, patch: TaskChanges): Task {
   return recordChange(work, applyUpdate(work, id, patch));
 }
 
 /** Changes a task. Does not record activity. */
-export function applyUpdate(work: Work, id: string, patch: TaskPatch): TaskChange<Task> {
+export function applyUpdate(work: Work, id: string, patch: TaskChanges): TaskChange<Task> {
   const { now } = work;
   const row = readRow(work, id);
   const present = presenter(work);
@@ -138,11 +178,16 @@ export function applyUpdate(work: Work, id: string, patch: TaskPatch): TaskChang
   if (completedAt && Date.parse(completedAt) > now.getTime() + day) {
     throw unprocessable("completedAt", "must be at most one day in the future");
   }
-  const changes = changesBetween<TaskPatch>(before, { ...patch, completedAt });
+  const given = {
+    ...patch,
+    completedAt,
+    ...detailsFrom(patch, patch.dueDate === undefined ? row.dueDate : patch.dueDate),
+  };
+  const changes = changesBetween<TaskChanges>(before, given);
   if (!changes) return { answer: before, row, entry: null };
   if (changes.completedAt || changes.memberId) requireAdultOrSelf(work, before.memberId);
   const assignee = changes.memberId && patch.memberId ? requireMember(work, patch.memberId, "memberId").name : "";
-  const written = tasks.update(work, row, { ...patch, completedAt, updatedAt: now.toISOString() });
+  const written = tasks.update(work, row, { ...toColumns(given), updatedAt: now.toISOString() });
   const after = present(written);
   const summary = changedSummary(before, after, changes, assignee, todayOf(work));
   const images = rowImages("task", row, written);
@@ -193,5 +238,29 @@ function actionOf({ completedAt }: Changes): Entry["action"] {
 
 function presenter(work: Work): (row: TaskRow) => Task {
   const actorOf = actorsOf(work);
-  return (row) => ({ ...row, createdBy: actorOf(row.createdBy) });
+  return (row) => ({
+    ...row,
+    reminderMinutesList: minutesIn(row),
+    isPriority: row.isPriority === 1,
+    createdBy: actorOf(row.createdBy),
+  });
+}
+
+/** Returns the stored reminders of a task. Null means the usual reminder. */
+function minutesIn({ reminderMinutesList }: Pick<TaskRow, "reminderMinutesList">): number[] | null {
+  return reminderMinutesList === null ? null : JSON.parse(reminderMinutesList);
+}
+
+/**
+ * Returns the details in the form in which they are stored. `dueDate` is the date that the task will have. If it is null,
+ * the task loses its time.
+ * @throws ApiError 422 for a time without a date
+ */
+function detailsFrom({ dueTime, notes, reminderMinutesList }: TaskDetailsPatch, dueDate: string | null) {
+  if (dueTime && dueDate === null) throw unprocessable("dueTime", "needs a dueDate");
+  return {
+    dueTime: dueDate === null ? null : dueTime,
+    notes: notes === "" ? null : notes,
+    reminderMinutesList: reminderMinutesList && sortedMinutes(reminderMinutesList),
+  };
 }

@@ -8,6 +8,10 @@ const fieldNames: Readonly<Record<string, Phrase>> = {
   memberId: say`assignee`,
   dueDate: say`due date`,
   completedAt: say`time of completion`,
+  dueTime: say`time`,
+  notes: say`notes`,
+  reminderMinutesList: say`reminder`,
+  isPriority: say`priority`,
 };
 
 /** Returns, for example, `added “Water the plants” for Mia, due Fri 27 Nov`. `today` is in the household's zone. */
@@ -30,10 +34,12 @@ export function changedSummary(before: Task, after: Task, changes: Changes, assi
   const fields = Object.keys(changes);
   if (changes.completedAt?.to === null) return say`reopened “${after.label}”`;
   if (changes.completedAt?.from === null) return say`completed “${after.label}”`;
+  if (fields.every((field) => field === "dueDate" || field === "dueTime") && changes.dueDate?.to === null) {
+    return say`took the due date off “${after.label}”`;
+  }
   if (fields.length === 1) {
     if (changes.label) return say`renamed “${before.label}” to “${after.label}”`;
     if (changes.memberId) return say`gave “${after.label}” to ${assignee}`;
-    if (changes.dueDate?.to === null) return say`took the due date off “${after.label}”`;
     if (after.dueDate && changes.dueDate) return say`made “${after.label}” due on ${sayDate(after.dueDate, today)}`;
   }
   return say`changed the ${sayFields(fields, fieldNames)} of “${before.label}”`;

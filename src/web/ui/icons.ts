@@ -42,6 +42,7 @@ export {
   ExternalLink,
   FileText,
   Filter,
+  Flag,
   Flame,
   GripHorizontal,
   GripVertical,

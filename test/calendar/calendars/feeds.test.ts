@@ -74,6 +74,26 @@ describe("a calendar feed", () => {
     expect(String((await read(home, pathOf(made))).body)).toMatch(/\r\nCOLOR:[a-z]+\r\n/);
   });
 
+  test("A calendar feed shows a task with a time at its time, and other tasks all day", async () => {
+    const home = await household();
+    const memberId = home.members.ben.id;
+    const add = (label: string) => home.post("/v1/tasks", { label, memberId, dueDate: "2026-12-02" });
+    const { body: task } = await add("Bins");
+    await home.patch(`/v1/tasks/${task.id}/details`, { dueTime: "23:50" });
+    await add("Passport");
+    const { body } = await read(home, pathOf(await feed(home)));
+    const times = eventsIn(body).map((each) => [
+      textOf(each, "dtstart"),
+      textOf(each, "dtend"),
+      textOf(each, "transp"),
+    ]);
+    expect(times).toEqual([
+      ["2026-12-02T23:50:00", "2026-12-03T00:05:00", "TRANSPARENT"],
+      ["2026-12-02", "2026-12-03", "TRANSPARENT"],
+    ]);
+    expect(String(body)).toContain("DTSTART;TZID=Europe/Berlin:20261202T235000");
+  });
+
   test("A calendar feed has the household's colour, but a feed of one member has the member's colour", async () => {
     const home = await household();
     const colorOf = async (input: object) => {

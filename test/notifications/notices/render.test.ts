@@ -94,6 +94,8 @@ describe("notices of other things", () => {
     expect(bothTitles({ ...chore, isTurn: false }, today)).toEqual(["Chore: Dishwasher", "Im Haushalt: Dishwasher"]);
     const task: Facts = { type: "task", label: "Rent", dueDate: "2026-11-21" };
     expect(bothTitles(task, today)).toEqual(["Due today: Rent", "Heute fällig: Rent"]);
+    const due = { ...task, dueTime: "17:30" };
+    expect(bothTitles(due, today, ["mia"])).toEqual(["Mia: Rent", "Mia: Rent"]);
     const item: Facts = { type: "item", content: "Milk", listName: "Groceries", dueAt: start };
     expect(bothTitles(item, today)).toEqual(["Due at 16:00: Milk", "Fällig um 16:00: Milk"]);
     const change = { type: "change", by: "Ben", label: "Groceries" } as const;

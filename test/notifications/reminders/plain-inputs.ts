@@ -3,7 +3,7 @@
 import { type Details, type Event, type Exception, localSlot, seriesOf, type Times } from "#calendar/events/event.ts";
 import type { ExpandableEvent } from "#calendar/events/expansion.ts";
 import { toInstant } from "#lib/zone.ts";
-import type { EventInput, ReminderInputs } from "#notifications/reminders/inputs.ts";
+import type { EventInput, ReminderInputs, TaskInput } from "#notifications/reminders/inputs.ts";
 import type { PresetKey } from "#routines/check-ins/presets.ts";
 import type { AssignedSchedule } from "#routines/chores/occurrences.ts";
 
@@ -50,7 +50,12 @@ export type PlainCheckIn = {
 /** Changes are identified by `id`, which is their entry. */
 type PlainChange = Omit<ReminderInputs["changes"][number], "entryId"> & { readonly id: string };
 
-export type PlainInputs = Omit<ReminderInputs, "events" | "chores" | "checkIns" | "changes"> & {
+/** Tasks without a time and reminders of their own leave these fields out. */
+type PlainTask = Omit<TaskInput, "dueTime" | "reminderMinutesList"> &
+  Partial<Pick<TaskInput, "dueTime" | "reminderMinutesList">>;
+
+export type PlainInputs = Omit<ReminderInputs, "events" | "tasks" | "chores" | "checkIns" | "changes"> & {
+  readonly tasks: readonly PlainTask[];
   readonly events: readonly PlainEvent[];
   readonly chores: readonly PlainChore[];
   readonly checkIns: readonly PlainCheckIn[];
@@ -61,6 +66,7 @@ export function toInputs(plain: PlainInputs): ReminderInputs {
   return {
     ...plain,
     events: plain.events.map(eventOf),
+    tasks: plain.tasks.map((task) => ({ dueTime: null, reminderMinutesList: null, ...task })),
     chores: plain.chores.map((chore) => ({ ...chore, schedule: chore })),
     checkIns: plain.checkIns.map(checkInOf),
     changes: plain.changes.map(({ id, ...change }) => ({ ...change, entryId: id })),

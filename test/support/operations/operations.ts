@@ -109,6 +109,10 @@ export const samples: Record<string, (home: Home) => Sample | Promise<Sample>> =
     },
     isOwnOnly: true,
   }),
+  updateTaskDetails: async (home) => ({
+    path: `/v1/tasks/${await taskId(home)}/details`,
+    body: { notes: "The blue can", isPriority: true },
+  }),
   deleteTask: async (home) => ({ path: `/v1/tasks/${await taskId(home)}` }),
   listChores: () => ({ path: "/v1/chores" }),
   createChore: ({ members: { anna, mia } }) => ({

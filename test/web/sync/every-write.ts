@@ -9,11 +9,9 @@ import { groceriesSource } from "#web/features/meals/model/shopping.ts";
 import { mealsSource } from "#web/features/meals/model/source.ts";
 import { followsSource } from "#web/features/notifications/model/writes.ts";
 import { recipesSource } from "#web/features/recipes/model/source.ts";
-import { openTasks } from "#web/features/tasks/model/source.ts";
 import { provisionalId } from "#web/sync/ids.ts";
 import { noticesSource, notificationsSource } from "#web/sync/notices.ts";
 import { displaySource, householdSource, membersSource } from "#web/sync/session.ts";
-import type { Source } from "#web/sync/source.ts";
 import type { Home } from "../../support/home/home.ts";
 import {
   blocks,
@@ -28,14 +26,7 @@ import {
   templateId,
 } from "../../support/operations/sample-records.ts";
 import { addNotice } from "../../support/reminders/notices.ts";
-
-export type Sample = {
-  readonly variables: unknown;
-  /** Source that a screen shows. Null if the write changes nothing that is shown before the server responds. */
-  readonly shown: readonly [source: Source<any, any>, params: unknown] | null;
-  /** Names of fields whose values the app cannot know before the server responds. */
-  readonly later?: readonly string[];
-};
+import { type Sample, taskSamples } from "./every-task-write.ts";
 
 const today = "2026-11-27";
 const weekStart = "2026-11-23";
@@ -386,13 +377,5 @@ export const samples: Readonly<Record<string, (home: Home) => Promise<Sample>>> 
     variables: { id: await recipeId(home), patch: { name: "Pasta", sourceName: "Grandma" }, label: "Pasta" },
     shown: [recipesSource, {}],
   }),
-  "tasks.create": async ({ members: { ben } }) => ({
-    variables: { id: id(), label: "Post the letter", memberId: ben.id, dueDate: "2026-12-01" },
-    shown: [openTasks, {}],
-  }),
-  "tasks.delete": async (home) => ({ variables: { id: await taskId(home), label: "Sample" }, shown: [openTasks, {}] }),
-  "tasks.update": async (home) => ({
-    variables: { patch: { id: await taskId(home), label: "Other", dueDate: today }, label: "Other" },
-    shown: [openTasks, {}],
-  }),
+  ...taskSamples,
 };

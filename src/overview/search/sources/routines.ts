@@ -10,7 +10,7 @@ import { type Find, finder, type SearchContext, sayPeople, whenCreated, whenOnDa
 
 export function findTasks(context: SearchContext): Find {
   return finder({
-    texts: cachedIndex(context.work, "tasks", taskTexts, ({ label }) => ({ title: label })),
+    texts: cachedIndex(context.work, "tasks", taskTexts, ({ label, notes }) => ({ title: label, more: [notes] })),
     // A member's name does not find completed tasks.
     peopleOf: ({ memberId, completedAt }) => (completedAt === null ? memberId : ""),
     when: ({ dueDate, completedAt, createdAt }) =>

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
-import { index, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { byActor, householdId, idTail, recordColumns } from "./household.ts";
+import { json } from "./json.ts";
 import { memberId } from "./members.ts";
 
 export const task = sqliteTable(
@@ -15,6 +16,12 @@ export const task = sqliteTable(
     /** The due date for sorting. Tasks without a due date have `~`, so that they come last. */
     dueOrder: text("due_order").generatedAlwaysAs(sql`ifnull("due_date", '~')`),
     completedAt: text("completed_at"),
+    /** The time of the due date as `HH:MM` in the household's zone. Null if the task is due at no particular time. */
+    dueTime: text("due_time"),
+    notes: text(),
+    /** The task's own reminders: minutes, in ascending order. Null if the task has the usual reminder. */
+    reminderMinutesList: json("reminder_minutes_list"),
+    isPriority: integer("is_priority").notNull().default(0),
     ...recordColumns(),
   },
   (t) => [

@@ -207,7 +207,9 @@ function itemsOf(day: AgendaDay, timeZone: string, text: ReturnType<typeof useTe
       const href = eventAddress(each.event, day.date);
       return { ...toItem("event", id, title, timeOf(each, text), names(memberIds)), href };
     }),
-    ...day.tasks.map(({ id, label, memberId }) => toItem("task", id, label, names([memberId]))),
+    ...day.tasks.map(({ id, label, memberId, dueTime }) =>
+      toItem("task", id, label, dueTime ? formatTime(dueTime) : "", names([memberId])),
+    ),
     ...day.meals.map(({ id, mealType, recipe }) => toItem("meal", id, recipe.name, text.meals.types[mealType])),
     ...day.chores.map(({ choreId, name, memberId }) => toItem("chore", choreId, name, names([memberId]))),
   ];

@@ -8,7 +8,7 @@ import { realIds } from "#web/page/sync.ts";
 import { perform } from "#web/page/undo.ts";
 import { mayTick, taskOwners } from "#web/people/permissions.ts";
 import { PersonPicker } from "#web/people/person-picker.tsx";
-import { provisionalId, withRealIds } from "#web/sync/ids.ts";
+import { withRealIds } from "#web/sync/ids.ts";
 import { useHousehold, useMembers, useToday, useViewer } from "#web/sync/session.ts";
 import { useSource } from "#web/sync/use-source.ts";
 import { addDays } from "#web/time/days.ts";
@@ -16,12 +16,13 @@ import { ChipButton } from "#web/ui/controls/chip.tsx";
 import { TextArea } from "#web/ui/controls/text-area.tsx";
 import { DateField } from "#web/ui/controls/text-field.tsx";
 import { Sheet } from "#web/ui/overlay/sheet.tsx";
+import { DetailFields, fieldsOf, maxNotes, remindersText, type TaskDraft } from "./detail-fields.tsx";
 import { removeTask } from "./model/actions.ts";
 import { nextWeek } from "./model/groups.ts";
 import { labelError, labelRoom } from "./model/label.ts";
 import { doneTasks, openTasks, type Task } from "./model/source.ts";
 import { useDone } from "./model/use-done.ts";
-import { createTask, updateTask } from "./model/writes.ts";
+import { createTasks, newTasks, updateTask } from "./model/writes.ts";
 
 export function EditSheet({ id, onClose }: { id: string; onClose: () => void }) {
   const open = useSource(openTasks, {}).data?.tasks;
@@ -35,20 +36,22 @@ export function EditSheet({ id, onClose }: { id: string; onClose: () => void }) 
   return record && <Editing key={id} record={record} onClose={onClose} />;
 }
 
-type Fields = Pick<Task, "label" | "memberId" | "dueDate">;
-
-function fieldsOf({ label, memberId, dueDate }: Fields): Fields {
-  return { label: label.trim(), memberId, dueDate };
-}
-
 function Editing({ record, onClose }: { record: OpenRecord<Task>; onClose: () => void }) {
-  const { taskScreen, common } = useText();
+  const text = useText();
+  const { taskScreen, common } = text;
   const { value: task } = record;
   const people = useMembers();
   const form = useDraft(() => fieldsOf(task), {
-    validate: ({ label }) => ({ label: labelError(label)?.text }),
+    validate: ({ label, notes }) => ({
+      label: labelError(label)?.text,
+      notes: [...(notes ?? "").trim()].length > maxNotes ? text.calendar.errors.long(maxNotes) : null,
+    }),
     isLive: true,
     edited: edited(record, fieldsOf),
+    units: [["dueDate", "dueTime"]],
+    describe: {
+      reminderMinutesList: (draft) => remindersText(draft, text),
+    },
   });
   const { draft, errors, change } = form;
   const { label, memberId, dueDate } = draft;
@@ -60,7 +63,7 @@ function Editing({ record, onClose }: { record: OpenRecord<Task>; onClose: () =>
     if (!form.check()) return;
     const input = fieldsOf(draft);
     const saved = await store(form, patchOf(form.base, input), {
-      create: () => perform(createTask, { id: provisionalId(), ...input }),
+      create: () => perform(createTasks, newTasks({ ...input, memberIds: [input.memberId] })),
       update: (patch) => perform(updateTask, { patch: { id: task.id, ...patch }, label: task.label, task }),
     });
     if (saved) onClose();
@@ -108,21 +111,27 @@ function Editing({ record, onClose }: { record: OpenRecord<Task>; onClose: () =>
         hint={taskScreen.dueHint}
         value={dueDate ?? ""}
         error={errors.dueDate}
-        onChange={(day) => change({ dueDate: day || null })}
+        onChange={(day) => change(withDate(day || null))}
       />
       <div className="chips">
         {days.map(({ day, label: words }) => (
           <ChipButton
             key={day}
             pressed={dueDate === day}
-            onClick={() => change({ dueDate: dueDate === day ? null : day })}
+            onClick={() => change(withDate(dueDate === day ? null : day))}
           >
             {words}
           </ChipButton>
         ))}
       </div>
+      <DetailFields draft={draft} errors={errors} change={change} />
     </Sheet>
   );
+}
+
+/** Returns the change of the draft for a due date. A task without a date has no time. */
+function withDate(dueDate: string | null): Partial<TaskDraft> {
+  return dueDate === null ? { dueDate, dueTime: null } : { dueDate };
 }
 
 function submitByEnter(event: TargetedKeyboardEvent<HTMLTextAreaElement>): void {

@@ -5,7 +5,7 @@ import { Avatar, type Person } from "#web/people/avatar.tsx";
 import { mayTick, taskOwners } from "#web/people/permissions.ts";
 import { useHousehold, useMembers, useToday, useViewer } from "#web/sync/session.ts";
 import { addDays } from "#web/time/days.ts";
-import { formatRelativeDay } from "#web/time/format.ts";
+import { formatRelativeDay, formatTime } from "#web/time/format.ts";
 import { wallTime } from "#web/time/zone.ts";
 import { Chip } from "#web/ui/controls/chip.tsx";
 import { Checkbox } from "#web/ui/controls/choice.tsx";
@@ -13,6 +13,7 @@ import { cx } from "#web/ui/cx.ts";
 import { ArrowRight, Calendar, CalendarPlus, Lock, Pencil, Sun, Trash2, X } from "#web/ui/icons.ts";
 import { Menu, type MenuItem } from "#web/ui/overlay/menu.tsx";
 import { personAttributes } from "#web/ui/person-color.ts";
+import { Marks } from "./marks.tsx";
 import { assignTo, explainOwner, removeTask, setDone, setDue } from "./model/actions.ts";
 import { dueGroupOf, nextWeek } from "./model/groups.ts";
 import type { Task } from "./model/source.ts";
@@ -35,6 +36,7 @@ export const TaskRow = memo(function TaskRow({ task, onEdit, hides, handle, clas
       <button type="button" className="task-body" onClick={() => onEdit(task.id)}>
         <span className="task-label">{task.label}</span>
         <span className="task-facts">
+          <Marks task={task} />
           <When task={task} isToldAlready={hides === "today"} />
           {person && hides !== "person" && <Avatar person={person} size="xs" />}
         </span>
@@ -76,17 +78,21 @@ function When({ task, isToldAlready: isShownAlready }: { task: Task; isToldAlrea
   const { taskScreen, common } = useText();
   const { timeZone, weekStartsOn } = useHousehold();
   const today = useToday();
-  const { dueDate, completedAt } = task;
+  const { dueDate, dueTime, completedAt } = task;
   if (completedAt !== null) {
     const { day } = wallTime(completedAt, timeZone);
     return <span>{taskScreen.doneOn(formatRelativeDay(day, today, common))}</span>;
   }
-  if (dueDate === null || isShownAlready) return null;
+  if (dueDate === null || (isShownAlready && !dueTime)) return null;
   const group = dueGroupOf(dueDate, { today, weekStartsOn });
   const tone = group === "overdue" ? "danger" : group === "today" ? "ember" : undefined;
   return (
     <Chip tone={tone} icon={<Calendar />}>
-      <time dateTime={dueDate}>{formatRelativeDay(dueDate, today, common)}</time>
+      <time dateTime={dueDate}>
+        {[!isShownAlready && formatRelativeDay(dueDate, today, common), dueTime && formatTime(dueTime)]
+          .filter(Boolean)
+          .join(", ")}
+      </time>
     </Chip>
   );
 }

@@ -5,11 +5,12 @@ import { useAsMember, useIsWallTablet } from "#web/people/actor.ts";
 import { Avatar } from "#web/people/avatar.tsx";
 import { mayTick, taskOwners } from "#web/people/permissions.ts";
 import { useMembers, useViewer } from "#web/sync/session.ts";
-import { formatRelativeDay } from "#web/time/format.ts";
+import { formatRelativeDay, formatTime } from "#web/time/format.ts";
 import { Checkbox } from "#web/ui/controls/choice.tsx";
 import { Card, SectionHeader } from "#web/ui/display/surface.tsx";
 import { ChevronRight } from "#web/ui/icons.ts";
 import { personAttributes } from "#web/ui/person-color.ts";
+import { Marks } from "../tasks/marks.tsx";
 import { setDone } from "../tasks/model/actions.ts";
 import type { Task } from "../tasks/model/source.ts";
 
@@ -69,8 +70,11 @@ const TaskRow = memo(function TaskRow({ task, day }: { task: Task; day: string }
         label={task.label}
         {...(isLate && task.dueDate !== null
           ? { hint: <span className="today-late">{formatRelativeDay(task.dueDate, day, common)}</span> }
-          : {})}
+          : task.dueTime
+            ? { hint: <time dateTime={task.dueTime}>{formatTime(task.dueTime)}</time> }
+            : {})}
       />
+      <Marks task={task} />
       {member && <Avatar person={member} size="s" />}
     </li>
   );

@@ -310,6 +310,7 @@ export const sentences: typeof englishSentences = {
   assignee: "zuständige Person",
   "due date": "Datum",
   "time of completion": "Zeit der Erledigung",
+  priority: "Priorität",
   text: "Text",
   icon: "Symbol",
   colour: "Farbe",

@@ -41,6 +41,8 @@ export const taskScreen: typeof english = {
   personLocked: "Weitergeben können sie nur die Person, der sie gehört, und Erwachsene.",
   due: "Fällig",
   dueHint: "Leer lassen für kein Datum.",
+  atTheTime: "Zur Uhrzeit",
+  usualReminder: "Wie in den Einstellungen",
   done: (count) => `${number(count)} erledigt`,
   doneLately: (count, days) => `${number(count)} erledigt in den letzten ${number(days)} Tagen`,
   doneBefore: "Ältere anzeigen",

@@ -51,6 +51,9 @@ export const today: typeof english = {
 
 export const tasks: typeof englishTasks = {
   added: (label) => `„${label}“ hinzugefügt`,
+  addedFor: (label, people) => `„${label}“ für ${number(people)} Leute hinzugefügt`,
+  priority: "Wichtig",
+  hasNotes: "Mit Notizen",
   changed: (label) => `„${label}“ geändert`,
   completed: (label) => `Erledigt: „${label}“`,
   reopened: (label) => `Wieder offen: „${label}“`,

@@ -40,6 +40,8 @@ export const taskScreen = {
   personLocked: "Only its own person or a grown-up can give it to somebody else.",
   due: "Due",
   dueHint: "Leave it empty for no date.",
+  atTheTime: "At that time",
+  usualReminder: "As in the settings",
   done: (count: number) => `${number(count)} done`,
   doneLately: (count: number, days: number) => `${number(count)} done in the last ${number(days)} days`,
   doneBefore: "Show older ones",

@@ -42,6 +42,9 @@ export const today = {
 
 export const tasks = {
   added: (label: string) => `Added “${label}”`,
+  addedFor: (label: string, people: number) => `Added “${label}” for ${number(people)} people`,
+  priority: "Priority",
+  hasNotes: "Has notes",
   changed: (label: string) => `Changed “${label}”`,
   completed: (label: string) => `Done: “${label}”`,
   reopened: (label: string) => `Open again: “${label}”`,

@@ -30,6 +30,7 @@ export const Ellipsis = icon(lucideIcon("ellipsis"));
 export const ExternalLink = icon(lucideIcon("external-link"));
 export const FileText = icon(lucideIcon("file-text"));
 export const Filter = icon(lucideIcon("funnel"));
+export const Flag = icon(lucideIcon("flag"));
 export const Flame = icon(lucideIcon("flame"));
 export const GripHorizontal = icon(lucideIcon("grip-horizontal"));
 export const GripVertical = icon(lucideIcon("grip-vertical"));

@@ -1,3 +1,4 @@
+import type { ComponentChildren } from "preact";
 import { Link } from "wouter";
 import { type Catalogue, useText } from "#web/i18n/catalogue.ts";
 import { notificationsSource } from "#web/sync/notices.ts";
@@ -18,17 +19,40 @@ const maxReminders = 10;
 /** Field for up to ten reminders of an event. */
 export function ReminderField(props: { draft: Draft; onChange: (reminders: Reminders) => void; error?: FieldError }) {
   const { draft, onChange, error } = props;
-  const { reminders } = draft;
   const { allDay } = draft.span;
   const text = useText();
-  const { calendar } = text;
   const { data: household } = useSource(householdSource, {});
+  return (
+    <ReminderPicker
+      reminders={draft.reminders}
+      isAllDay={allDay}
+      usual={text.calendar.defaultReminder(defaultText(household, allDay, text))}
+      nameOf={(minutes) => aheadText(minutes, allDay, text)}
+      onChange={onChange}
+      error={error}
+      hint={<ReminderHint draft={draft} />}
+    />
+  );
+}
+
+/** Chooses up to ten reminders. `usual` is the label of the usual reminder. `nameOf` returns the label of minutes. */
+export function ReminderPicker(props: {
+  reminders: Reminders;
+  isAllDay: boolean;
+  usual: string;
+  nameOf: (minutes: number) => string;
+  onChange: (reminders: Reminders) => void;
+  error?: FieldError;
+  hint?: ComponentChildren;
+}) {
+  const { reminders, isAllDay, usual, nameOf, onChange, error, hint } = props;
+  const { calendar } = useText();
   const list = typeof reminders === "string" ? [] : reminders;
   const choose = (choice: string) => {
     if (choice === "default" || choice === "none") onChange(choice);
     else if (choice !== "list") onChange([...list, Number(choice)].sort((a, b) => a - b));
   };
-  const times = suggestionsFor(allDay).filter((minutes) => !list.includes(minutes));
+  const times = suggestionsFor(isAllDay).filter((minutes) => !list.includes(minutes));
   return (
     <div className="calendar-reminders">
       <Select
@@ -38,11 +62,11 @@ export function ReminderField(props: { draft: Draft; onChange: (reminders: Remin
         onChange={choose}
         options={[
           ...(list.length > 0 ? [{ value: "list", label: calendar.addReminder }] : []),
-          { value: "default", label: calendar.defaultReminder(defaultText(household, allDay, text)) },
+          { value: "default", label: usual },
           { value: "none", label: calendar.noReminder },
           ...times.map((minutes) => ({
             value: String(minutes),
-            label: aheadText(minutes, allDay, text),
+            label: nameOf(minutes),
             disabled: list.length >= maxReminders,
           })),
         ]}
@@ -53,15 +77,15 @@ export function ReminderField(props: { draft: Draft; onChange: (reminders: Remin
             <RemovableChip
               key={minutes}
               icon={<Bell />}
-              name={aheadText(minutes, allDay, text)}
+              name={nameOf(minutes)}
               onRemove={() => onChange(list.length === 1 ? "none" : list.filter((each) => each !== minutes))}
             >
-              {aheadText(minutes, allDay, text)}
+              {nameOf(minutes)}
             </RemovableChip>
           ))}
         </div>
       )}
-      <ReminderHint draft={draft} />
+      {hint}
     </div>
   );
 }

@@ -1,4 +1,3 @@
-import { Fragment } from "preact";
 import { memo } from "preact/compat";
 import { useText } from "#web/i18n/catalogue.ts";
 import { Avatar, type Person } from "#web/people/avatar.tsx";
@@ -10,6 +9,7 @@ import { IconButton } from "#web/ui/controls/button.tsx";
 import { ChipButton } from "#web/ui/controls/chip.tsx";
 import { Checkbox } from "#web/ui/controls/choice.tsx";
 import { cx } from "#web/ui/cx.ts";
+import { LinkedText } from "#web/ui/display/linked-text.tsx";
 import { DragHandle } from "#web/ui/drag/sortable.tsx";
 import { Calendar, Ellipsis } from "#web/ui/icons.ts";
 import { personAttributes } from "#web/ui/person-color.ts";
@@ -17,7 +17,6 @@ import { focusRow, type ItemActions } from "../list/use-items.ts";
 import { nameOf } from "../model/block-actions.ts";
 import { untimed } from "../model/due.ts";
 import { renderKey } from "../model/keys.ts";
-import { partsOf } from "../model/links.ts";
 import type { Subtask } from "../model/source.ts";
 import { ItemEditor } from "./item-editor.tsx";
 
@@ -140,17 +139,5 @@ function ItemText({ block, name, onEdit }: { block: Subtask; name: string; onEdi
       <button type="button" className="lists-edit" aria-label={lists.item.edit(name)} onClick={onEdit} />
       <Text>{block.content ? <LinkedText>{block.content}</LinkedText> : <em>{lists.item.untitled}</em>}</Text>
     </div>
-  );
-}
-
-function LinkedText({ children }: { children: string }) {
-  return partsOf(children).map(({ at, text, href }) =>
-    href ? (
-      <a key={at} href={href} target="_blank" rel="noreferrer noopener">
-        {text}
-      </a>
-    ) : (
-      <Fragment key={at}>{text}</Fragment>
-    ),
   );
 }

@@ -1,3 +1,5 @@
+import { Fragment } from "preact";
+
 const address = /\bhttps?:\/\/[^\s<>"“”]+/giu;
 /**
  * Matches punctuation at the end of a web address. Such punctuation usually belongs to the sentence around the address.
@@ -31,4 +33,33 @@ export function partsOf(text: string): Part[] {
 function withoutTrailing(found: string): string {
   const bare = found.replace(trailing, "");
   return found[bare.length] === ")" && bare.includes("(") && !bare.includes(")") ? `${bare})` : bare;
+}
+
+/** Text in which web addresses are links. */
+export function LinkedText({ children }: { children: string }) {
+  return partsOf(children).map((part) =>
+    part.href ? <TextLink key={part.at} {...part} /> : <Fragment key={part.at}>{part.text}</Fragment>,
+  );
+}
+
+/** Only the web addresses of a text, as links. For a text in a text area, where links cannot be pressed. */
+export function LinksIn({ text, className }: { text: string; className: string }) {
+  const links = partsOf(text).filter(({ href }) => href !== null);
+  return (
+    links.length > 0 && (
+      <div className={className}>
+        {links.map((part) => (
+          <TextLink key={part.at} {...part} />
+        ))}
+      </div>
+    )
+  );
+}
+
+function TextLink({ text, href }: Part) {
+  return (
+    <a href={href ?? undefined} target="_blank" rel="noreferrer noopener">
+      {text}
+    </a>
+  );
 }
