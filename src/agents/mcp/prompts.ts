@@ -4,9 +4,9 @@ import {
   type ListPromptsResult,
   ProtocolError,
 } from "@modelcontextprotocol/server";
+import { startOfWeek } from "#lib/days.ts";
 import { addDays } from "#lib/time.ts";
 import { readDay } from "./input/times.ts";
-import { startOfWeek } from "./input/words.ts";
 import { dayLine, quotedShort, visible } from "./output/format.ts";
 import { codes } from "./protocol/codes.ts";
 import { type Completion, completeList } from "./resources.ts";

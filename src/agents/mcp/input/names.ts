@@ -1,4 +1,5 @@
 import { foldForSearch } from "#lib/case-folding.ts";
+import { lexicons } from "#lib/phrases/index.ts";
 import { isUuid } from "#lib/wire.ts";
 import { firstOf, quotedShort, visible } from "../output/format.ts";
 import { wrongParameter } from "../output/tool-error.ts";
@@ -72,7 +73,8 @@ export function isEverybody(phrase: string): boolean {
 }
 
 export function isMe(phrase: string): boolean {
-  return /^(?:me|myself|i|ich|mir|mich)$/.test(plainPhrase(phrase));
+  const word = plainPhrase(phrase);
+  return lexicons.some(({ sets }) => sets.selves.has(word));
 }
 
 /** Whether the phrase means all members. False if a member has that name. */

@@ -1,11 +1,21 @@
 /** Reads and writes local times of the household as people and language models write them. */
+
+import { type DayBasis, nextFrom } from "#lib/phrases/dates.ts";
+import { lexicons } from "#lib/phrases/index.ts";
+import {
+  type DaySpan,
+  type WholeReading,
+  wholeMinutesFromNow,
+  wholeReadings,
+  wholeSpans,
+  wholeTimes,
+  wholeWeekday,
+} from "#lib/phrases/whole.ts";
 import { addDays, isDay, weekdayOf } from "#lib/time.ts";
 import { toInstant } from "#lib/zone.ts";
 import { dayLine, pastRemark, quotedShort, wallOf } from "../output/format.ts";
 import { type ToolError, wrongParameter } from "../output/tool-error.ts";
-import { type DateContext, type DateSpan, possibleSpans } from "./days.ts";
-import { normalizePhrase, type PhraseReading, possibleTimes, readMinutesFromNow, readPhrase } from "./phrases.ts";
-import { englishWeekday, nextWeekday, parseWeekday, previousWeekday, weekdayName, weekdays } from "./words.ts";
+import { plainPhrase } from "./words.ts";
 
 export const dayHint = "2026-11-27, today, tomorrow or a weekday";
 
@@ -64,7 +74,7 @@ type LocalTimeReading = {
   /** Earliest day that the name of a weekday can mean. */
   readonly from?: string | undefined;
   /** Whether a week or a month means its first or its last day. Weeks and months are refused if this is omitted. */
-  readonly edge?: keyof DateSpan | undefined;
+  readonly edge?: keyof DaySpan | undefined;
 };
 
 export function readLocalTime(
@@ -89,18 +99,18 @@ export function notePast({ today, note }: Clock, date: string, subject = ""): vo
 }
 
 export function meansOverdue(text: string): boolean {
-  return /^(?:overdue|past due|ueberfaellig)$/.test(normalizePhrase(text));
+  return /^(?:overdue|past due|ueberfaellig)$/.test(plainPhrase(text));
 }
 
 /** Reads a week or a month. Returns null for any other text. */
-export function readSpan(text: string, clock: Clock): DateSpan | null {
-  const [span, another] = possibleSpans(normalizePhrase(text), clock);
+export function readSpan(text: string, clock: Clock): DaySpan | null {
+  const [span, another] = wholeSpans(text, lexicons, basisOf(clock));
   return span && !another ? span : null;
 }
 
 /** Reads a time of day up to `24:00` and returns it as `HH:MM`. @throws ToolError */
 export function readClockTime(text: string, parameter: string, note: Note): string {
-  const times = text.length > maxDateLength ? [] : clockReadings(text);
+  const times = text.length > maxDateLength ? [] : wholeTimes(text, lexicons).filter((each) => each <= 24 * 60);
   const [time, another] = times;
   if (time === undefined) {
     const repair = `${quotedShort(text)} is not a time of the day. Take 00:00 to 24:00.`;
@@ -114,13 +124,6 @@ export function readClockTime(text: string, parameter: string, note: Note): stri
   return clockText(time);
 }
 
-function clockReadings(text: string): number[] {
-  const all = readPhrase(normalizePhrase(text), { today: "2026-01-01", weekStartsOn: 1 });
-  const alone = all.flatMap(({ date, minutes }) => (date === null && minutes !== null ? [minutes] : []));
-  const times = alone.length > 0 ? alone : possibleTimes(normalizePhrase(text), { part: null, hasDay: true });
-  return times.filter((each) => each <= 24 * 60);
-}
-
 export function clockText(minutes: number): string {
   return `${String(Math.floor(minutes / 60)).padStart(2, "0")}:${String(minutes % 60).padStart(2, "0")}`;
 }
@@ -132,29 +135,33 @@ function readAll(text: string, clock: Clock, reading: AnyReading): LocalTime[] {
   if (text.length > maxDateLength) return [];
   const instant = readInstant(text, clock);
   if (instant !== null) return [instant];
-  const phrase = normalizePhrase(withoutZone(text, clock.timeZone));
-  const minutes = readMinutesFromNow(phrase);
+  const phrase = withoutZone(text, clock.timeZone);
+  const minutes = wholeMinutesFromNow(phrase, lexicons);
   if (minutes !== null) return [fromNow(clock, minutes)];
-  const basis: DateContext = { ...clock, isPast, from };
+  const basis = { ...basisOf(clock), isPast, from };
   const found = readConfirmed(phrase, basis);
   const dated = found.flatMap(({ date, minutes: time, isVague }) =>
     date === null || (isVague && !takesVague) ? [] : [localTimeAt(date, takesVague ? null : time)],
   );
   const times = found.flatMap(({ date, minutes: time }) => (date === null && time !== null ? [time] : []));
   const beside = times.length === 0 ? [] : (near ?? []).flatMap((each) => timesNear(times, each));
-  const spans = edge === undefined ? [] : possibleSpans(phrase, basis).map((span) => wholeDay(span[edge]));
+  const spans = edge === undefined ? [] : wholeSpans(phrase, lexicons, basis).map((span) => wholeDay(span[edge]));
   const all = [...dated, ...beside, ...spans];
   const keys = all.map(({ date, time }) => `${date} ${time}`);
   const order = keys.filter((key, index) => keys.indexOf(key) === index).sort();
   return order.flatMap((key) => all[keys.indexOf(key)] ?? []);
 }
 
+function basisOf({ today, weekStartsOn }: Clock): DayBasis {
+  return { today, weekStart: weekStartsOn };
+}
+
 /** Reads a date as results write it: `2026-11-28 (Sat 28 Nov 2026)`. Returns nothing if the two dates differ. */
-function readConfirmed(phrase: string, basis: DateContext): PhraseReading[] {
-  const [, before, within] = /^(.+) \((.+)\)$/.exec(phrase) ?? [];
-  if (before === undefined || within === undefined) return readPhrase(phrase, basis);
-  const dates = readPhrase(within, basis).map(({ date }) => date);
-  const all = readPhrase(before, basis);
+function readConfirmed(phrase: string, basis: DayBasis): WholeReading[] {
+  const [, before, within] = /^\s*(.+) \((.+)\)\s*$/.exec(phrase) ?? [];
+  if (before === undefined || within === undefined) return wholeReadings(phrase, lexicons, basis);
+  const dates = wholeReadings(within, lexicons, basis).map(({ date }) => date);
+  const all = wholeReadings(before, lexicons, basis);
   return all.every(({ date }) => dates.includes(date)) ? all : [];
 }
 
@@ -205,7 +212,7 @@ function withoutZone(text: string, timeZone: string): string {
 }
 
 function namesTime(text: string, clock: Clock): boolean {
-  return readPhrase(normalizePhrase(text), clock).some(({ minutes, isVague }) => isVague || minutes !== null);
+  return wholeReadings(text, lexicons, basisOf(clock)).some(({ minutes, isVague }) => isVague || minutes !== null);
 }
 
 function requireMinutes(text: string, { today }: Clock, parameter: string): void {
@@ -248,8 +255,8 @@ function unreadError(
   const isMoment = thing === undefined;
   const { today } = clock;
   const error = (reason: string, repair: string) => wrongParameter(parameter, reason, repair);
-  const phrase = text.length > maxDateLength ? "" : normalizePhrase(text);
-  const found = readPhrase(phrase, { ...clock, isPast });
+  const phrase = text.length > maxDateLength ? "" : text;
+  const found = wholeReadings(phrase, lexicons, { ...basisOf(clock), isPast });
   const times = found.flatMap(({ date, minutes }) => (date === null && minutes !== null ? [minutes] : []));
   if (times.length > 0 && isMoment) {
     const all = [today, addDays(today, 1)].flatMap((date) => times.map((each) => localTimeAt(date, each)));
@@ -264,7 +271,7 @@ function unreadError(
     const repair = `say the time too, such as ${day}T18:00 (${dayLine(day)}).`;
     return error(`${quotedShort(text)} does not say the time`, repair);
   }
-  const spans = possibleSpans(phrase, clock);
+  const spans = wholeSpans(phrase, lexicons, basisOf(clock));
   if (spans.length > 0) {
     const days = spans.map(({ first, last }) => `${first} (${dayLine(first)}) to ${last} (${dayLine(last)})`);
     return error(`${quotedShort(text)} is more than one day`, `say one of its days: ${days.join(", or ")}.`);
@@ -284,7 +291,7 @@ function isCanonical(text: string, { today }: Clock): boolean {
   const [, day = ""] = /^\s*(\S+?)(?:[T\s]\s*\d{1,2}:\d\d(?::00(?:\.0+)?)?)?\s*$/i.exec(text) ?? [];
   const word = day.toLowerCase();
   if (word === "today" || word === "tomorrow" || isDay(word)) return true;
-  const weekday = englishWeekday(word);
+  const weekday = wholeWeekday(word, lexicons.slice(0, 1));
   return weekday !== null && weekday !== weekdayOf(today);
 }
 
@@ -306,8 +313,8 @@ export function requireWeekday(weekday: string, { date, time }: LocalTime, path:
   const parameter = `${path}weekday`;
   const expected = readWeekday(weekday, parameter);
   if (weekdayOf(date) === expected) return;
-  const around = [previousWeekday(date, expected), nextWeekday(date, expected)].filter((each) => each >= from);
-  const near = around.length > 0 ? around : [nextWeekday(addDays(from, -1), expected)];
+  const around = [nextFrom(addDays(date, -7), expected), nextFrom(date, expected)].filter((each) => each >= from);
+  const near = around.length > 0 ? around : [nextFrom(from, expected)];
   const [actual, named] = [weekdayOf(date), expected].map((day) => capitalized(weekdayName(day)));
   const repair = `say ${formatTimes(near.map((each) => ({ date: each, time })))}; or correct weekday.`;
   const reason = `${date} is a ${actual}, not a ${named}. Nothing was saved`;
@@ -320,6 +327,18 @@ export function readWeekday(text: string, parameter: string): number {
   if (weekday !== null) return weekday;
   const repair = `${quotedShort(text)} is not one of these.`;
   throw wrongParameter(parameter, `must be one of ${weekdays.join(", ")}`, repair);
+}
+
+export const weekdays = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"] as const;
+
+export function weekdayName(weekday: number): string {
+  return weekdays[weekday - 1] ?? "";
+}
+
+/** Reads a weekday as a number, 1 for Monday, or null. Accepts names in every language, and the codes of RRULE. */
+export function parseWeekday(text: string): number | null {
+  const code = ["mo", "tu", "we", "th", "fr", "sa", "su"].indexOf(plainPhrase(text));
+  return code < 0 ? wholeWeekday(text, lexicons) : code + 1;
 }
 
 export function capitalized(word: string): string {

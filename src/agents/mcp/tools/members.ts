@@ -3,8 +3,7 @@ import type { Member } from "#accounts/members/model.ts";
 import { closed } from "#lib/wire.ts";
 import { isAdult } from "#platform/auth/role.ts";
 import { Field, textFields } from "../input/parameters.ts";
-import { capitalized } from "../input/times.ts";
-import { weekdayName } from "../input/words.ts";
+import { capitalized, weekdayName } from "../input/times.ts";
 import { bare, dayLine, quoted } from "../output/format.ts";
 import { toolsOf } from "../tool.ts";
 

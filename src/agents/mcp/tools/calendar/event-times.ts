@@ -10,8 +10,8 @@ import {
   type LocalTime,
   readLocalTime,
   requireWeekday,
+  weekdays,
 } from "../../input/times.ts";
-import { weekdays } from "../../input/words.ts";
 import { countText, dayLine, pastRemark, quotedShort, wallOf } from "../../output/format.ts";
 import { runAll, wrongParameter } from "../../output/tool-error.ts";
 import { type Event, type Exception, instanceName, type Times, wallTimes } from "./event-view.ts";

@@ -1,12 +1,12 @@
 import { Type } from "@sinclair/typebox";
 import type { Meal } from "#kitchen/meals/model.ts";
+import { startOfWeek } from "#lib/days.ts";
 import { mayEndId } from "#lib/short-ids.ts";
 import { addDays } from "#lib/time.ts";
 import { closed, mealTypes, oneOf } from "#lib/wire.ts";
 import { allOptional, Field, items, optional, Param, textFields } from "../../input/parameters.ts";
 import { idParameter } from "../../input/records.ts";
-import { type Clock, notePast, readDay } from "../../input/times.ts";
-import { parseWeekday, startOfWeek } from "../../input/words.ts";
+import { type Clock, notePast, parseWeekday, readDay } from "../../input/times.ts";
 import { activityText, removedAnswer, savedAnswer } from "../../output/answers.ts";
 import { bare, countText, dayLine, joinParts, quoted, shortTitle } from "../../output/format.ts";
 import { runAll, runEach, wrongChoice, wrongParameter } from "../../output/tool-error.ts";
