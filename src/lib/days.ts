@@ -1,6 +1,6 @@
 /**
- * Calculates with days. A day is a text such as `2026-03-01` and has no time zone. The app has its own code for this,
- * because Safari lacks the `Temporal` API, and a polyfill is about 20 kB compressed.
+ * Calculates with days. A day is a text such as `2026-03-01` and has no time zone. The app uses this, too, so it does without
+ * the `Temporal` API, which Safari lacks: a polyfill is about 20 kB compressed.
  */
 
 const dayMs = 86_400_000;
@@ -13,6 +13,7 @@ function toDay(ms: number): string {
   return new Date(ms).toISOString().slice(0, 10);
 }
 
+/** Moves a day by a number of days, which may be negative. @throws RangeError if it is no day */
 export function addDays(day: string, count: number): string {
   return toDay(toMs(day) + count * dayMs);
 }

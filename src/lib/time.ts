@@ -118,16 +118,6 @@ export function dateIn(timeZone: string, instant: Date): string {
 /** Cache of the current date by time zone, because every read needs the date. An entry is valid for one minute. */
 const lastDates = new Map<string, { from: number; date: string }>();
 
-/** Moves a date by a number of days, which may be negative. */
-export function addDays(date: string, days: number): string {
-  return Temporal.PlainDate.from(date).add({ days }).toString();
-}
-
-/** Returns the ISO weekday of a date: 1 for Monday to 7 for Sunday. */
-export function weekdayOf(date: string): number {
-  return Temporal.PlainDate.from(date).dayOfWeek;
-}
-
 const weekdays = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"];
 const months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
 

@@ -5,6 +5,7 @@
 import "#web/styles/later.css";
 
 export { ActivityScreen } from "#web/features/activity/screen.tsx";
+export { AddSheet } from "#web/features/add/add-sheet.tsx";
 export { CalendarScreen } from "#web/features/calendar/screen.tsx";
 export { AnswerSheet } from "#web/features/check-ins/answer-sheet.tsx";
 export { CheckInsScreen } from "#web/features/check-ins/screen.tsx";

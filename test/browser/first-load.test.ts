@@ -82,7 +82,7 @@ test("The first screen after the sign-in loads at most 15 scripts, even if it is
   await page.evaluate(`import(${address}).then(() => null)`); // It has run, with all that it imports.
   await eventually("only the styles are awaited", () => [...awaited].every((url) => url.includes("/assets/later-")));
   await page.evaluate("new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))");
-  const field = page.getByRole("textbox", { name: "Add a task" });
+  const field = page.getByRole("heading", { name: "Tasks", level: 1 });
   await expectPoll(() => field.count()).toBe(0);
   release.resolve();
   await field.waitFor();

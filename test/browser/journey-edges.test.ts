@@ -2,6 +2,7 @@
  * Edge cases of the first hour: pairing at night, a browser that several people use, browser back, unknown addresses.
  */
 import { describe, expect } from "bun:test";
+import { addByPhrase } from "../support/browser/add-field.ts";
 import { open, test } from "../support/browser/browser.ts";
 import { moveTo } from "../support/browser/go.ts";
 import { browserHome } from "../support/browser/home.ts";
@@ -29,8 +30,7 @@ describe("A shared browser", () => {
   test("When another member signs in to the same browser, Ctrl+Z undoes no change of the previous member", async () => {
     const home = await browserHome({ alone: true });
     const page = await open(home, { as: "Anna", path: "/tasks", allow: [nobody] });
-    await page.getByRole("textbox", { name: "Add a task" }).fill("Hide the presents");
-    await page.keyboard.press("Enter");
+    await addByPhrase(page, "Hide the presents");
     await page.getByText("Added “Hide the presents”").waitFor();
     await page.getByRole("link", { name: "Anna" }).click();
     await page.getByRole("button", { name: "Sign out", exact: true }).click();

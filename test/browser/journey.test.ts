@@ -3,6 +3,7 @@
  * each retry of a test, uses a new household without data of other tests.
  */
 import { beforeEach, describe, expect } from "bun:test";
+import { openFullForm } from "../support/browser/add-field.ts";
 import { test } from "../support/browser/browser.ts";
 import { callsWith } from "../support/browser/calls.ts";
 import { allow } from "../support/browser/faults.ts";
@@ -76,7 +77,7 @@ describe("The first hour", () => {
   test("A parent invites a child, and the child joins and ticks a chore", async () => {
     await begin(site);
     const page = await enter(site, "Molly", "/chores");
-    await press(page, "New chore");
+    await openFullForm(page);
     const form = page.getByRole("dialog", { name: "New chore" });
     await form.getByLabel("What is to be done?").fill("Feed the owl");
     await form.getByText("Ron", { exact: true }).click();
@@ -97,7 +98,7 @@ describe("The first hour", () => {
     const page = await enter(site, "Molly");
     const tablet = await pair(site, page);
     await moveTo(page, "/chores");
-    await press(page, "New chore");
+    await openFullForm(page);
     await page.getByRole("dialog").getByLabel("What is to be done?").fill("Lay the table");
     await page.getByRole("dialog").getByText("Ron", { exact: true }).click();
     await press(page, "Save");

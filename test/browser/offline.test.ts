@@ -1,6 +1,7 @@
 /** Use of the app while the server is unreachable. `test/web/sync/` tests each write of the app. */
 import { expect } from "bun:test";
 import type { Page } from "playwright-core";
+import { addByPhrase } from "../support/browser/add-field.ts";
 import { open, test } from "../support/browser/browser.ts";
 import { allow, connectionLoss } from "../support/browser/faults.ts";
 import { moveTo } from "../support/browser/go.ts";
@@ -164,8 +165,7 @@ test("Offline changes are sent once and in order, even if the page is reloaded b
   await home.stop();
 
   await page.getByRole("checkbox", { name: "Call Grandma" }).click();
-  await page.getByRole("textbox", { name: "Add a task" }).fill("Post the letter");
-  await page.keyboard.press("Enter");
+  await addByPhrase(page, "Post the letter");
   await page.getByRole("checkbox", { name: "Post the letter" }).waitFor();
   await moveTo(page, "/chores");
   await page.getByRole("checkbox", { name: /Dishes/ }).click();

@@ -43,7 +43,7 @@ const openings: readonly [path: string, button: string | RegExp, adds: string][]
   ["/recipes?q=a", "New recipe", "edit=new"],
   [`/recipes/${recipe.id}?kept=1`, "Plan it", "plan=1"],
   ["/meals?week=2027-01-04", "Add week to groceries", "groceries=1"],
-  ["/calendar?day=2027-03-03", "New event", "new=2027-03-03T"],
+  ["/calendar?day=2027-03-03", "New", "over=add"],
   ["/settings/members?kept=1", "Add somebody", "add="],
   ["/settings/calendars?kept=1", "Connect", "connect="],
   ["/settings/calendars?kept=1", "Share", "feed="],

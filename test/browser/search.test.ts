@@ -1,5 +1,6 @@
 /** Tests the search in all data, and its shortcuts to screens and actions. */
 import type { Page } from "playwright-core";
+import { addField } from "../support/browser/add-field.ts";
 import { open, test } from "../support/browser/browser.ts";
 import { allow, connectionLoss } from "../support/browser/faults.ts";
 import { browserHome } from "../support/browser/home.ts";
@@ -84,13 +85,15 @@ test("The search can open the form for a new chore, and can move the focus to th
     await page.getByRole("option", { name }).waitFor();
     await page.keyboard.press("Enter");
   };
-  const task = page.getByRole("textbox", { name: "Add a task" });
+  const task = addField(page);
   for (const label of ["Buy stamps", "Call the vet"]) {
     await choose("new task", "New task");
     await task.and(page.locator(":focus")).waitFor();
     await page.keyboard.insertText(label);
     await expectPoll(() => task.inputValue()).toBe(label);
     await task.fill("");
+    await page.keyboard.press("Escape");
+    await task.waitFor({ state: "detached" });
     await isAt(page, "/tasks");
   }
   await choose("new chore", "New chore");

@@ -149,7 +149,7 @@ test("If “Done” is pressed in a notification while the server is down, it is
   // The next start of the app finds nothing to send.
   await page.reload();
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => null));
-  await page.getByRole("textbox", { name: "Add a task" }).waitFor();
+  await page.getByRole("heading", { name: "Tasks", level: 1 }).waitFor();
   await page.evaluate(() => navigator.locks.request("kept-actions", () => null));
   expect(received).toHaveLength(1);
 });

@@ -3,6 +3,7 @@ import { describe, expect } from "bun:test";
 import type { Page } from "playwright-core";
 import { transact } from "#platform/db/client.ts";
 import { createTask } from "#routines/tasks/store.ts";
+import { addByPhrase } from "../support/browser/add-field.ts";
 import { open, test } from "../support/browser/browser.ts";
 import { chooseByLabel } from "../support/browser/choice.ts";
 import { moveTo } from "../support/browser/go.ts";
@@ -32,7 +33,6 @@ async function tasksHome() {
 }
 
 const daysAgo = (days: number) => new Date(now.getTime() - days * 24 * 3_600_000).toISOString();
-const field = (page: Page) => page.getByRole("textbox", { name: "Add a task" });
 const box = (page: Page, label: string) => page.getByRole("checkbox", { name: label, exact: true });
 const group = (page: Page, name: string) => page.getByRole("list", { name, exact: true });
 
@@ -41,52 +41,13 @@ async function choose(page: Page, label: string, item: string): Promise<void> {
   await page.getByRole("menuitem", { name: item }).tap();
 }
 
-describe("The field for new tasks", () => {
-  test("The field for new tasks recognises and shows a typed day and person", async () => {
-    const home = await tasksHome();
-    const page = await home.show();
-    await field(page).fill("Passport photos Fri @mi");
-    const preview = page.getByRole("region", { name: "Will be added" });
-    await preview.getByText("Fri 27 Nov", { exact: true }).first().waitFor();
-    await preview.getByRole("button", { name: "Remove: @mi" }).waitFor();
-    await page.keyboard.press("Enter");
-    await box(page, "Passport photos").waitFor();
-    await expectPoll(() => field(page).inputValue()).toBe("");
-    await page.keyboard.insertText("Water the plants");
-    await page.keyboard.press("Enter");
-    await box(page, "Water the plants").waitFor();
-    await expectPoll(() => home.tasks()).toMatchObject([
-      { label: "Passport photos", memberId: home.member("Mia").id, dueDate: "2026-11-27" },
-      { label: "Water the plants", memberId: home.member("Anna").id, dueDate: null },
-    ]);
-  });
-
-  test("A recognised day or person in a new task can become text again, and too long a text is refused", async () => {
-    const home = await tasksHome();
-    const page = await home.show("Ben");
-    await field(page).fill("Read Fri @Mia");
-    await page.getByRole("button", { name: "Remove: Fri" }).tap();
-    await page.getByRole("button", { name: "Remove: @Mia" }).tap();
-    await page.getByText("for Ben").waitFor();
-    await page.getByRole("button", { name: "Add", exact: true }).tap();
-    await box(page, "Read Fri @Mia").waitFor();
-    await field(page).fill("tomorrow");
-    await field(page).press("Enter");
-    await page.getByText("Say what is to be done.").waitFor();
-    await field(page).fill("é".repeat(290));
-    await page.getByText("Room for 10 more letters").waitFor();
-    await field(page).fill("🐸".repeat(302));
-    await page.getByText("That is 2 letters too long.").waitFor();
-    await expectPoll(() => home.tasks()).toMatchObject([{ label: "Read Fri @Mia", memberId: home.member("Ben").id }]);
-  });
-
+describe("A new task", () => {
   test("A new task is assigned to the member whose tasks are shown", async () => {
     const home = await tasksHome();
     const page = await home.show();
     await page.getByRole("button", { name: "Ben" }).tap();
     await page.getByText("Nothing to do for Ben").waitFor();
-    await field(page).fill("Fix the gate");
-    await field(page).press("Enter");
+    await addByPhrase(page, "Fix the gate");
     await box(page, "Fix the gate").waitFor();
     await expectPoll(async () => (await home.tasks())[0]?.memberId).toBe(home.member("Ben").id);
     await moveTo(page, "/activity");

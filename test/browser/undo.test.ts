@@ -3,6 +3,7 @@
  */
 import type { Locator, Page } from "playwright-core";
 import { dateIn } from "#lib/time.ts";
+import { openAddField } from "../support/browser/add-field.ts";
 import { open, test } from "../support/browser/browser.ts";
 import { goTo } from "../support/browser/go.ts";
 import { type BrowserHome, browserHome } from "../support/browser/home.ts";
@@ -87,9 +88,10 @@ test("Ctrl+Z and Ctrl+Shift+Z undo and redo changes, except while a text field h
   await page.keyboard.press("Control+z");
   await message(page, "Taken back: Deleted “One”").waitFor();
   await box(page, "One").waitFor();
-  const field = page.getByRole("textbox").first();
-  await field.focus();
+  const field = await openAddField(page);
   await field.press("Control+Shift+Z");
+  await field.press("Escape");
+  await field.waitFor({ state: "detached" });
   await remove(page, "Three");
   await untilSent(home, "deleted");
   await page.keyboard.press("Control+Shift+Z");

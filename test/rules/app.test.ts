@@ -24,6 +24,7 @@ const chunks = ["src/web/screens.ts", "src/web/signed-out.ts", "src/web/time/cit
 
 /** Features of the app that show parts of others; all others import no more than the `model` of another feature. */
 const composed: Readonly<Record<string, readonly string[]>> = {
+  add: ["calendar", "chores", "meals", "tasks"], // Opens their forms, which begin with what was typed.
   notifications: ["setup"], // Its pages behind links look like those before a sign-in.
   recipes: ["meals"], // A recipe opens the sheets that plan it and buy for it.
   search: ["today"], // Shows a day as Today does.
@@ -42,7 +43,6 @@ const units: readonly string[] = [
   ...["model/following-instance.ts", "use-calendar-keys.ts"].map((file) => `src/web/features/calendar/${file}`),
   "src/web/features/chores/model/confetti.ts",
   "src/web/features/settings/keys/clients.ts",
-  "src/web/features/tasks/quick-add/people.ts",
   "src/web/recurrence/next-dates.ts",
   "src/web/sync/api/operations.ts",
   "src/web/sync/page-id.ts",

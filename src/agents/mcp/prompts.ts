@@ -4,8 +4,7 @@ import {
   type ListPromptsResult,
   ProtocolError,
 } from "@modelcontextprotocol/server";
-import { startOfWeek } from "#lib/days.ts";
-import { addDays } from "#lib/time.ts";
+import { addDays, startOfWeek } from "#lib/days.ts";
 import { readDay } from "./input/times.ts";
 import { dayLine, quotedShort, visible } from "./output/format.ts";
 import { codes } from "./protocol/codes.ts";

@@ -1,7 +1,8 @@
 import { listMembers } from "#accounts/members/store.ts";
 import { mealRowsBetween } from "#kitchen/meals/meal-rows.store.ts";
 import { recipeRows } from "#kitchen/recipes/recipe-rows.store.ts";
-import { addDays, dateIn, day, minute } from "#lib/time.ts";
+import { addDays } from "#lib/days.ts";
+import { dateIn, day, minute } from "#lib/time.ts";
 import { toInstant } from "#lib/zone.ts";
 import type { Work } from "#platform/work.ts";
 import { tasksDue } from "#routines/tasks/store.ts";

@@ -4,11 +4,11 @@
  */
 
 import { readHousehold } from "#accounts/households/store.ts";
+import { addDays } from "#lib/days.ts";
 import { noSuch, notFound, raise, unprocessable } from "#lib/errors.ts";
 import { type GroceryLanguage, languageOfGroceries } from "#lib/grocery-list.ts";
 import type { Display } from "#lib/ingredients/amounts.ts";
 import { type Phrase, say, sayDate } from "#lib/sentence.ts";
-import { addDays } from "#lib/time.ts";
 import {
   changeItemRow,
   groceryItems,

@@ -1,4 +1,4 @@
-import { addDays } from "#lib/time.ts";
+import { addDays } from "#lib/days.ts";
 import { type MealType, mealTypes } from "#lib/wire.ts";
 
 export type Cell = { readonly date: string; readonly mealType: MealType };

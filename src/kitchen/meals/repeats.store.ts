@@ -1,7 +1,7 @@
 /** Meals that repeat. The meals are planned four weeks ahead: when the repeat is created, and again every night. */
 import { asc, desc, gt, isNotNull, isNull, sql } from "drizzle-orm";
+import { addDays, weekdayOf } from "#lib/days.ts";
 import { conflict, limitReached, notFound, raise, unprocessable } from "#lib/errors.ts";
-import { addDays, weekdayOf } from "#lib/time.ts";
 import { newRecordFields } from "#platform/activity/actors.ts";
 import { record } from "#platform/activity/record.ts";
 import { byId, equal, param, records, selectFrom, updateIn } from "#platform/db/statements.ts";

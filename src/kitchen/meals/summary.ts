@@ -1,5 +1,5 @@
+import { weekdayOf } from "#lib/days.ts";
 import { type Phrase, type Sentence, say, sayDate, sayFields, sayNames } from "#lib/sentence.ts";
-import { weekdayOf } from "#lib/time.ts";
 import type { MealType } from "#lib/wire.ts";
 import type { Changes } from "#platform/activity/record.ts";
 import type { Cell, MealPosition } from "./cell.ts";

@@ -1,6 +1,6 @@
 import { asc, isNull, lte, sql } from "drizzle-orm";
+import { addDays } from "#lib/days.ts";
 import { noSuch, notFound, raise } from "#lib/errors.ts";
-import { addDays } from "#lib/time.ts";
 import { authorsOf } from "#platform/activity/actors.ts";
 import { among, byId, param, type RowOf, records, selectFrom } from "#platform/db/statements.ts";
 import { meal, recipe, recipeLike } from "#platform/db/tables.ts";

@@ -1,6 +1,6 @@
 import { asc, sql } from "drizzle-orm";
 import { foldText } from "#lib/case-folding.ts";
-import { weekdayOf } from "#lib/time.ts";
+import { weekdayOf } from "#lib/days.ts";
 import { param, selectFrom } from "#platform/db/statements.ts";
 import { meal, recipe, recipeLike } from "#platform/db/tables.ts";
 import type { Work } from "#platform/work.ts";

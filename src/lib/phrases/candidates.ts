@@ -49,8 +49,8 @@ const strengths: Readonly<Record<SpanKind, number>> = {
 
 /** Chooses the spans of a phrase. */
 export function chooseSpans(scan: Scan, basis: DayBasis): Candidate[] {
-  const verbEnd = listVerbEnd(scan);
-  const all = scan.tokens.flatMap((_, index) => candidatesAt(scan, index, basis, verbEnd > 0));
+  const hasListVerb = listVerbEnd(scan) > 0 || scan.lexicon.sets.listEnds.has(scan.tokens.at(-1)?.folded ?? "");
+  const all = scan.tokens.flatMap((_, index) => candidatesAt(scan, index, basis, hasListVerb));
   const rank = (each: Candidate) => (each.end - each.start) * 100 + strengths[each.kind] * 2 + bonus(each);
   const sorted = all.sort((one, other) => rank(other) - rank(one) || one.start - other.start);
   const chosen: Candidate[] = [];
@@ -120,7 +120,7 @@ function candidatesAt(scan: Scan, index: number, basis: DayBasis, hasListVerb: b
   if (repeat && !(repeat.isWeak && !isAtEdge(scan, index, repeat.end))) {
     found.push({ start: index, end: repeat.end, kind: "repeat", repeat });
   }
-  const count = matchAt(scan, "[91]x", index);
+  const count = matchAt(scan, "[91]x(?![AR])", index);
   if (count > 0) found.push({ start: index, end: count, kind: "count", count: numberOf(scan.tokens[index]) });
   return [...found, ...dayCandidates(scan, index, basis), ...timeCandidates(scan, index), ...durations(scan, index)];
 }
@@ -165,7 +165,7 @@ function isDay(scan: Scan, introduced: number, start: number, day: DayMatch): bo
   if (/^[WwX]\.?$/.test(core)) {
     // “Second Tuesday” is one of a month, “the Monday” is a thing, and of several days that are joined none is meant alone.
     if (intro === "_" || (intro === "" && /[_O]/.test(before))) return false;
-    if (/^[cy]?_?[WwX]/.test(after) || /[WwX][cy]?$/.test(categories.slice(0, introduced))) return false;
+    if (/^[cy/-]?_?[WwX]/.test(after) || /[WwX][cy/-]?$/.test(categories.slice(0, introduced))) return false;
   }
   // “The plumber is coming Thursday”.
   if (scan.tokens[start]?.value === "verb" && before === "~") return false;
@@ -174,7 +174,7 @@ function isDay(scan: Scan, introduced: number, start: number, day: DayMatch): bo
   if (introduced === 0 && intro === "" && day.end === tokens.length) return false;
   if (/[ibqf]/.test(intro) || core.length > 1 + Number(core.endsWith("."))) return true;
   const isClosed = /^[.,]?(?:$|[@#ZEjf]|b[WwM])/.test(after) || (/^d?$/.test(before) && after.startsWith(":"));
-  return isClosed || clockAt(scan, day.end) !== null || /[WwEpu]$/.test(before);
+  return isClosed || clockAt(scan, day.end + Number(after.startsWith(","))) !== null || /[WwEpu]$/.test(before);
 }
 
 /**
@@ -188,7 +188,7 @@ function dayRange(scan: Scan, index: number, start: number, first: DayMatch, bas
   if (clock && both && last) {
     return { start: index, end: last.end, kind: "range", days: [both.first, both.until], clocks: [clock, last] };
   }
-  const range = rangeFrom(scan, first.end, first, basis, "[-tbc]|bi");
+  const range = rangeFrom(scan, first.end, first, basis, "[-tbc/]|bi");
   if (!range) return null;
   // “Mo-Fr Ticket” is a name.
   const isJoined = categories[first.end] === "-" && isTight(scan, first.end);
@@ -204,7 +204,7 @@ function rangeFrom(scan: Scan, at: number, first: DayMatch, basis: DayBasis, joi
   const last = daysAt(scan, next, { ...basis, from: nearest }).find(({ days }) => (days[0] ?? "") >= nearest);
   const until = last?.days[0];
   if (!last || until === undefined || until === nearest) return null;
-  if (scan.categories[next - 1] === "c" && until !== addDays(nearest, 1)) return null;
+  if (/[c/]/.test(scan.categories.slice(at, next)) && until !== addDays(nearest, 1)) return null;
   return { end: last.end, first: { ...first, days: [nearest] }, until };
 }
 

@@ -1,5 +1,5 @@
 /** Reads times of day: “7pm”, “halb acht”, “15 bis 18 Uhr”, “in the evening”. */
-import { isTight, matchAt, numberOf, type Scan, tokenOf, tokensOf } from "./scan.ts";
+import { isTight, numberOf, ruleMatcher, type Scan, tokenOf, tokensOf } from "./scan.ts";
 
 /** Time as it is said. */
 export type ClockMatch = {
@@ -35,13 +35,14 @@ type Rule = readonly [pattern: string, read: Reader];
 
 const rules: readonly Rule[] = [
   ["9(?:[:.]9)?p", digits],
-  ["9:9(?::9)?u?", digits],
+  ["9:9(?::9)?[uU]?", digits],
   ["9\\.9u?", digits],
   ["9u", digits],
   ["9u9", digits],
   ["8u?|Yu", fourDigits],
   ["9", digits],
   ["1[pu]*", spoken],
+  ["1u?1[pu]*", hourAndMinutes],
   ["[91HQ]U?[ztv]H?[91][pu]*", spoken],
   ["[HQK][91][pu]*", spoken],
   ["Z", noonOrMidnight],
@@ -66,14 +67,16 @@ export function clockAt(scan: Scan, start: number, isAfterFrom = false): ClockMa
   return found;
 }
 
+const forEachRule = ruleMatcher(rules);
+
 function longestClock(scan: Scan, start: number, isAfterFrom: boolean): ClockMatch | null {
   let longest: ClockMatch | null = null;
-  for (const [pattern, read] of rules) {
-    const end = matchAt(scan, pattern, start);
-    if (end <= (longest?.end ?? start) || (isAfterFrom && /^[91]U?t/.test(scan.categories.slice(start, end)))) continue;
+  forEachRule(scan, start, (read, end) => {
+    const isRange = isAfterFrom && /^[91]U?t/.test(scan.categories.slice(start, end));
+    if (end <= (longest?.end ?? start) || isRange) return;
     const found = read(scan, start, end);
     if (found && found.minutes >= 0 && found.minutes <= 1440) longest = { ...found, end };
-  }
+  });
   return longest;
 }
 
@@ -82,6 +85,7 @@ function digits(scan: Scan, start: number, end: number) {
   const [hours, minutes] = [Number(hour), Number(minute)];
   const suffix = tokenOf(scan, "pu", start, end);
   const second = scan.tokens[start + 2];
+  if (scan.categories[end - 1] === "U" && scan.tokens[end - 1]?.folded !== "h") return null;
   const isWritten = /[:.]/.test(scan.categories[start + 1] ?? "") && end > start + 2;
   if (hours > 24 || minutes > 59 || (hours === 24 && minutes > 0)) return null;
   if (isWritten && (second?.value.length !== 2 || !isTight(scan, start + 1) || !isTight(scan, start + 2))) return null;
@@ -123,6 +127,15 @@ function fourDigits(scan: Scan, start: number, end: number) {
   const [hours, minutes] = [Number(value.slice(0, 2)), Number(value.slice(2))];
   if (value.length !== 4 || hours > 23 || minutes > 59 || (end === start + 1 && !value.startsWith("0"))) return null;
   return { minutes: hours * 60 + minutes, isOpen: false, isWeak: end === start + 1 };
+}
+
+/** Reads “ten thirty” and “zehn Uhr fünfzehn”. */
+function hourAndMinutes(scan: Scan, start: number, end: number) {
+  const [hour = 0, minutes = 0] = tokensOf(scan, "1", start, end).map(numberOf);
+  const suffix = tokenOf(scan, "p", start, end);
+  if (hour > 24 || minutes < 10) return null;
+  if (suffix) return exact((hour % 12) * 60 + minutes + (suffix.value === "pm" ? halfDay : 0));
+  return { minutes: hour * 60 + minutes, isOpen: hour <= 12, isWeak: scan.categories[start + 1] !== "u" };
 }
 
 /** Reads “half past six”, “viertel vor neun”, “halb acht” and “three”. */

@@ -1,7 +1,7 @@
 /** Reads days: “next Friday”, “5 Dec”, “in drei Tagen”. */
 import { addDays, addMonths, startOfMonth, startOfWeek, weekdayOf } from "../days.ts";
 import { isInChain } from "./clock.ts";
-import { isTight, matchAt, numberOf, type Scan, type Token, tokenOf, tokensOf } from "./scan.ts";
+import { isTight, numberOf, ruleMatcher, type Scan, type Token, tokenOf, tokensOf } from "./scan.ts";
 
 /** How days are counted. */
 export type DayBasis = {
@@ -56,7 +56,7 @@ const rules: readonly Rule[] = [
   ["X", (scan, start, _, basis) => joined(scan.tokens[start]?.value ?? "", basis)],
   [`(?:${weekday}|[DG])_?I${count}U`, counted],
   [`${count}Ui?(?:${weekday}|[DG])`, counted],
-  [`${count}U[fz](?:[DG]|~)`, counted],
+  [`${count}U[fz]_?(?:[DG]|~|${weekday})`, counted],
   [`[WD]U`, (scan, start, end, basis) => (isWeek(scan, start, end) ? counted(scan, start, end, basis) : null)],
   [`I${count}U`, counted],
   [
@@ -67,8 +67,8 @@ const rules: readonly Rule[] = [
   [`${weekday},?(?:[sI]?_?)*[NSCJL]U`, inWeek],
   ["[I_]*(?:[NSCJL]U|UzN)", (scan, start, end, basis) => spanOf(scan, start, end, basis)],
   ["[I_]*[NSCJL]?k", (scan, start, end, basis) => spanOf(scan, start, end, basis)],
-  [`${named}9[.o]?s?M\\.?(?:,?Y)?`, dayMonth],
-  [`${named}M\\.?_?9[o.]?(?:,?Y)?`, dayMonth],
+  [`${named}[9O][.o]?s?M\\.?(?:,?Y)?`, dayMonth],
+  [`${named}M\\.?_?[9O][o.]?(?:,?Y)?`, dayMonth],
   [`${named}9/9(?:/[9Y])?`, numeric],
   [`${named}9\\.9(?:\\.[9Y]?)?`, numeric],
   [`${named}9\\.9\\.`, numeric],
@@ -81,15 +81,17 @@ const rules: readonly Rule[] = [
   ["F", (scan, start, _, basis) => dated(scan.tokens[start]?.value ?? "", undefined, basis)],
 ];
 
+const forEachRule = ruleMatcher(rules);
+
 /** Returns all days that begin at a token, the longest first. Words before the day, such as “on”, do not belong to it. */
 export function daysAt(scan: Scan, start: number, basis: DayBasis): readonly DayMatch[] {
   const key = `${start} ${basis.from ?? ""}`;
   const known = scan.days.get(key);
   if (known) return known;
-  const found = rules.flatMap(([pattern, read]) => {
-    const end = matchAt(scan, pattern, start);
-    const core = end < 0 ? null : read(scan, start, end, basis);
-    return core && core.days.length > 0 ? [{ ...core, end }] : [];
+  const found: DayMatch[] = [];
+  forEachRule(scan, start, (read, end) => {
+    const core = read(scan, start, end, basis);
+    if (core && core.days.length > 0) found.push({ ...core, end });
   });
   found.sort((one, other) => other.end - one.end);
   scan.days.set(key, found);
@@ -142,7 +144,8 @@ function lastWeekday(next: string, { today, weekStart, isPast }: DayBasis): stri
 }
 
 function isWeek(scan: Scan, start: number, end: number): boolean {
-  return tokenOf(scan, "U", start, end)?.folded === "week";
+  const unit = tokenOf(scan, "U", start, end);
+  return unit?.folded === "week" || unit?.value === "f";
 }
 
 const unitDays: Readonly<Record<string, number>> = { d: 1, w: 7, f: 14, N: 1 };
@@ -155,6 +158,8 @@ function counted(scan: Scan, start: number, end: number, basis: DayBasis, sign =
   const from = tokenOf(scan, "WwDG", start, end);
   const last = scan.tokens[end - 1];
   if (last?.category === "~" && last.folded !== "now") return null;
+  // “Every 3 days starting Sunday”.
+  if (scan.categories[start - 1] === "R") return null;
   const bases = from
     ? ((/[DG]/.test(from.category) ? relative(from, basis) : nearest(numberOf(from), { ...basis, isStrict: false }))
         ?.days ?? [])
@@ -222,7 +227,7 @@ function weekend(mark: string, away: number, before: string, { today, isStrict }
 
 function dayMonth(scan: Scan, start: number, end: number, basis: DayBasis): Core {
   const month = tokenOf(scan, "M", start, end)?.value ?? "";
-  const number = tokenOf(scan, "9", start, end);
+  const number = tokenOf(scan, "9O", start, end);
   const at = scan.tokens.indexOf(number ?? scan.tokens[start] ?? ({} as Token));
   // “14 November 1st birthday card” is 14 November.
   if (scan.categories[start] === "M" && /9[.o]?s?$/.test(scan.categories.slice(0, start))) return null;

@@ -125,7 +125,7 @@ export function itemsOf(text: string, { sets, entries }: Lexicon): string[] {
     let first = 0;
     words.forEach((word, index) => {
       if (index === first || index === words.length - 1 || !isAnd(word)) return;
-      if (isPair(words, index, sets.pairs) || word === "+") return;
+      if (isPair(words, index, sets.pairs, isAnd) || word === "+") return;
       items.push(words.slice(first, index).join(" "));
       first = index + 1;
     });
@@ -135,12 +135,12 @@ export function itemsOf(text: string, { sets, entries }: Lexicon): string[] {
   return items.filter((item) => item !== "");
 }
 
-function isPair(words: readonly string[], at: number, pairs: ReadonlySet<string>): boolean {
+function isPair(words: readonly string[], at: number, pairs: ReadonlySet<string>, isAnd: (word: string) => boolean) {
   return [...pairs].some((pair) => {
     const parts = pair.split(" ");
-    const and = parts.findIndex((_, index) => index > 0 && fold(words[at] ?? "") === parts[index]);
+    const and = parts.findIndex((part) => isAnd(part));
     if (and < 0 || at < and) return false;
-    return parts.every((part, index) => fold(words[at - and + index] ?? "").replace(/[.,]$/, "") === part);
+    return parts.every((part, index) => index === and || fold(words[at - and + index] ?? "") === part);
   });
 }
 

@@ -73,7 +73,8 @@ function withLeads(scanned: Scan, chosen: readonly Candidate[]): Candidate[] {
     ) {
       next = each.end;
     }
-    if (next > remind && /^[ti][~_]/.test(scanned.categories.slice(next))) add(next, next + 1);
+    const last = matchAt(scanned, "[ti](?=[~_])|g,?", next);
+    if (next > remind && last > next) add(next, last);
   }
   const last = tokens.length - 1;
   if (tokens[last]?.category === "l" && /^(?:please|pls|bitte)$/.test(tokens[last].folded)) add(last, last + 1);
@@ -91,14 +92,7 @@ function listReading(scanned: Scan, lists: readonly Candidate[]): PhraseReading 
     const isEnd = lexicon.sets.listEnds.has(tokens[last]?.folded ?? "");
     if (isEnd && list.end <= last) spans.push({ kind: "lead", start: last, end: last + 1 });
   }
-  const {
-    title,
-    spans: written,
-    rest,
-  } = titleOf(
-    scanned,
-    spans.sort((one, other) => one.start - other.start),
-  );
+  const { title, spans: written, rest } = titleOf(scanned, list ? withLeads(scanned, spans) : spans);
   const items = itemsOf(rest, lexicon).map((text) => ({ text }));
   const [id] = list?.kind === "list" ? list.ids : [];
   return {
@@ -144,7 +138,7 @@ function recordReading(scanned: Scan, found: readonly Candidate[], basis: { toda
   return {
     kind,
     title,
-    ...(isRange && kind !== "event" ? { ambiguous: null, assumed: [], date: said.start } : said),
+    ...withoutTime(said, meal !== null || (isRange === true && kind !== "event")),
     ...(isAllDay ? { allDay: true } : {}),
     ...(members.length > 0 ? { members: [...new Set(members)] } : {}),
     ...(possible ? { possibleMembers: possible } : {}),
@@ -152,6 +146,14 @@ function recordReading(scanned: Scan, found: readonly Candidate[], basis: { toda
     ...(meal?.kind === "meal" ? { meal: meal.meal as MealName } : {}),
     spans,
   } satisfies PhraseReading;
+}
+
+/** Returns only the day of what was said about time, if `isDay` is set. */
+function withoutTime(said: Omit<Moment, "isDueTime" | "isPart" | "isRange">, isDay: boolean) {
+  if (!isDay) return said;
+  const [day] = (said.date ?? said.start ?? "").split("T");
+  const days = said.ambiguous?.map((each) => ({ date: ("date" in each ? each.date : each.start).slice(0, 10) }));
+  return { ...(day ? { date: day } : {}), ambiguous: days ?? null, assumed: [] };
 }
 
 function isEveningWord(word: string, { sets }: Lexicon): boolean {
@@ -209,7 +211,7 @@ function kindOf(scanned: Scan, moment: Moment, clues: Clues): PhraseKind {
 function mealOf(scanned: Scan, chosen: readonly Candidate[]): Candidate | null {
   const { tokens, categories, lexicon } = scanned;
   const isRead = (index: number) => chosen.some(({ start, end }) => index >= start && index < end);
-  if (chosen.some(({ kind }) => !/^(?:day|lead)$/.test(kind))) return null;
+  if (chosen.some((each) => !/^(?:day|lead)$/.test(each.kind) && !("part" in each))) return null;
   const at = tokens.findIndex(({ category }, index) => category === "d" && !isRead(index));
   const token = tokens[at];
   if (!token) return null;
@@ -239,7 +241,10 @@ function titleOf({ text, tokens }: Scan, chosen: readonly Candidate[]) {
   let at = 0;
   spans.forEach((span, index) => {
     const gap = text.slice(at, span.start);
-    const isLast = index === spans.length - 1;
+    const isLast = spans.slice(index).every(({ end }, later) => {
+      const next = spans[index + later + 1];
+      return (next ? /^[\s,;:.–—-]*$/ : /^[\s.]*$/).test(text.slice(end, next?.start));
+    });
     // Brackets around a span belong to it.
     if (text[span.start - 1] === "(" && text[span.end] === ")") {
       span.start--;
@@ -248,7 +253,7 @@ function titleOf({ text, tokens }: Scan, chosen: readonly Candidate[]) {
     const before = spans[index - 1];
     if (/^[\s,;:.–—-]*$/.test(gap)) {
       if (before && gap.trim() !== "") before.end = span.start - (/\s*$/.exec(gap)?.[0].length ?? 0);
-    } else if (isLast && /^[\s.]*$/.test(text.slice(span.end))) {
+    } else if (isLast) {
       span.start -= /(?:\s*[,;:]|\s+[–—-])*\s*$/.exec(gap)?.[0].trimStart().length ?? 0;
     }
     pieces.push(text.slice(at, span.start));

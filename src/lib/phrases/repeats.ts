@@ -1,7 +1,7 @@
 /** Reads repeats, durations and reminders: “every other Wednesday”, “for 2 hours”, “remind me 1 h before”. */
 import { addDays, addMonths, startOfMonth, weekdayOf } from "../days.ts";
 import { isDate } from "./dates.ts";
-import { matchAt, numberOf, type Scan, type Token, tokenOf, tokensOf } from "./scan.ts";
+import { matchAt, numberOf, ruleMatcher, type Scan, type Token, tokenOf, tokensOf } from "./scan.ts";
 
 export type RepeatMatch = {
   readonly end: number;
@@ -39,15 +39,15 @@ const rules: readonly (readonly [pattern: string, read: Reader])[] = [
   ["R9?[OL]?M?k", () => null],
 ];
 
+const forEachRule = ruleMatcher(rules);
+
 /** Returns the longest repeat that begins at a token. */
 export function repeatAt(scan: Scan, start: number): RepeatMatch | null {
   let longest: RepeatMatch | null = null;
-  for (const [pattern, read] of rules) {
-    const end = matchAt(scan, pattern, start);
-    if (end <= (longest?.end ?? start)) continue;
-    const found = read(scan, start, end);
+  forEachRule(scan, start, (read, end) => {
+    const found = end > (longest?.end ?? start) ? read(scan, start, end) : null;
     if (found) longest = { ...found, end };
-  }
+  });
   return longest;
 }
 
@@ -127,7 +127,7 @@ function onWeekdays(scan: Scan, start: number, end: number) {
   const days = tokensOf(scan, "WwV", start, end);
   const isMarked = tokenOf(scan, "RV", start, end) !== undefined;
   const [first = 0, second = 0] = days.map(numberOf);
-  const isPair = tokenOf(scan, "c", start, end) !== undefined && second !== first + 1;
+  const isPair = tokenOf(scan, "c/", start, end) !== undefined && second !== first + 1;
   const least = isPair || scan.options.field === "chore" ? 2 : 3;
   return isMarked || days.length >= least ? { rule: `FREQ=WEEKLY;BYDAY=${byDay(days)}` } : null;
 }
@@ -189,8 +189,9 @@ export type Amount = {
 
 /** Reads a duration: “2 h”, “half an hour”, “anderthalb Stunden”, “1 h 30”. */
 export function amountAt(scan: Scan, start: number): Amount | null {
+  const isInHours = tokenOf(scan, "U", start, start + 4)?.value === "h";
   const end = [
-    matchAt(scan, "(?:9[.,])?9U\\.?(?:c?9U?\\.?)?", start),
+    matchAt(scan, isInHours ? "(?:9[.,])?9U\\.?(?:c?9U?\\.?)?" : "(?:9[.,])?9U\\.?", start),
     matchAt(scan, "[91a]U\\.?", start),
     matchAt(scan, "a?U", start),
     matchAt(scan, "H[a_]*U|aHU|QU", start),

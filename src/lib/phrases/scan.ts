@@ -62,7 +62,7 @@ const other = { count: 1, category: "~", value: "" };
 
 function rawTokens(text: string): Raw[] {
   return [...text.matchAll(/\S+/g)].flatMap(({ 0: chunk, index }) => {
-    if (chunk.includes("://") || chunk.indexOf("@") > 0) {
+    if (chunk.includes("://") || chunk.indexOf("@") > 0 || /\p{L}\.\p{L}{2}/u.test(chunk)) {
       return [{ start: index, end: index + chunk.length, folded: "" }];
     }
     return [...chunk.matchAll(wordPattern)].map(({ 0: word, index: inside }) => {
@@ -109,13 +109,15 @@ function numberCategory(digits: string): string {
 
 /** Reads a weekday that is joined with a part of the day, such as “Montagabend”. Its value is `1evening`. */
 function compound(word: string, { entries }: Lexicon) {
-  const length = word.indexOf("tag") + 3;
-  if (length < 6 || word.length === length) return null;
-  const day = entries.get(word.slice(0, length))?.find(({ category }) => category === "W");
-  const rest = word.slice(length).replace(/s$/, "");
-  const part = entries.get(rest)?.find(({ category, words }) => /[EG]/.test(category) && words.length === 1);
-  if (!day || !part) return null;
-  return { count: 1, category: "X", value: `${day.value}${part.category === "G" ? "morning" : part.value}` };
+  for (let length = 6; length < word.length - 2; length++) {
+    const day = entries.get(word.slice(0, length))?.find(({ category }) => category === "W");
+    const rest = word.slice(length).replace(/s$/, "");
+    const part = day && entries.get(rest)?.find(({ category, words }) => /[EG]/.test(category) && words.length === 1);
+    if (!day || !part) continue;
+    const name = part.category === "G" ? "morning" : part.value.replace("!", "");
+    return { count: 1, category: "X", value: `${day.value}${name}` };
+  }
+  return null;
 }
 
 function misspelt(word: string, { long }: Lexicon) {
@@ -162,26 +164,56 @@ function isPlainNumber(tokens: readonly Token[], index: number): boolean {
   return !isFirst && !(isSecond && /[98]/.test(tokens[index - 2]?.category ?? ""));
 }
 
-type Compiled = { readonly expression: RegExp; readonly first: ReadonlySet<string> | null };
+type Pattern = { readonly expression: RegExp; readonly first: string | null };
 
-const patterns = new Map<string, Compiled>();
+const patterns = new Map<string, Pattern>();
+
+function compile(source: string): Pattern {
+  const known = patterns.get(source);
+  if (known) return known;
+  const compiled = { expression: new RegExp(source, "y"), first: firstOf(source) };
+  patterns.set(source, compiled);
+  return compiled;
+}
 
 /** Matches a pattern of categories at a token. Returns the index after the match, or -1. */
-export function matchAt({ categories }: Scan, pattern: string, index: number): number {
-  let compiled = patterns.get(pattern);
-  if (!compiled) {
-    compiled = { expression: new RegExp(pattern, "y"), first: firstOf(pattern) };
-    patterns.set(pattern, compiled);
-  }
-  const { expression, first } = compiled;
-  // Most patterns fail at their first category, and this test is cheaper than the expression: readings take half the time.
-  if (first && !first.has(categories[index] ?? "")) return -1;
+export function matchAt({ categories }: Scan, source: string, index: number): number {
+  return matchEnd(categories, compile(source), index);
+}
+
+function matchEnd(categories: string, { expression, first }: Pattern, index: number): number {
+  if (first !== null && !first.includes(categories[index] ?? " ")) return -1;
   expression.lastIndex = index;
   return expression.test(categories) ? expression.lastIndex : -1;
 }
 
+type Rule<Read> = readonly [pattern: string, read: Read];
+
+/**
+ * Returns a function that calls `visit` with the end of each rule that matches at a token. Rules are kept by the
+ * categories with which they begin: a token has 45 rules, but most begin otherwise. Readings take a third of the time.
+ */
+export function ruleMatcher<Read>(rules: readonly Rule<Read>[]) {
+  const byCategory = new Map<string, readonly (readonly [Pattern, Read])[]>();
+  const rulesOf = (category: string) => {
+    const fitting = rules
+      .map(([source, read]) => [compile(source), read] as const)
+      .filter(([{ first }]) => first === null || first.includes(category));
+    byCategory.set(category, fitting);
+    return fitting;
+  };
+  return ({ categories }: Scan, index: number, visit: (read: Read, end: number) => void) => {
+    const category = categories[index];
+    if (category === undefined) return;
+    for (const [pattern, read] of byCategory.get(category) ?? rulesOf(category)) {
+      const end = matchEnd(categories, pattern, index);
+      if (end > index) visit(read, end);
+    }
+  };
+}
+
 /** Returns the categories with which a match of a pattern can begin, or null if a match can be empty. */
-function firstOf(pattern: string): ReadonlySet<string> | null {
+function firstOf(pattern: string): string | null {
   let at = 0;
   const alternatives = (): { chars: string; isEmpty: boolean } => {
     let [chars, isEmpty, isDone] = ["", false, false];
@@ -214,7 +246,7 @@ function firstOf(pattern: string): ReadonlySet<string> | null {
     return atom;
   };
   const { chars, isEmpty } = alternatives();
-  return isEmpty ? null : new Set(chars);
+  return isEmpty ? null : chars;
 }
 
 /** Returns the first token of the categories from `start` up to, but not including, `end`. */

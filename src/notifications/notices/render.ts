@@ -1,7 +1,8 @@
 /** Renders the texts of notices. Uses no database, no HTTP and no clock. */
 
 import { BoundedCache } from "#lib/bounded-cache.ts";
-import { addDays, hour, minute } from "#lib/time.ts";
+import { addDays } from "#lib/days.ts";
+import { hour, minute } from "#lib/time.ts";
 import { localDate } from "#lib/zone.ts";
 import { translateReason } from "../channels/reasons.ts";
 import type { Details, DigestKind, Facts, Language, NewNotice } from "./notice.ts";

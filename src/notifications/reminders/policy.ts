@@ -2,7 +2,8 @@
  * Converts reminders to notices. Combines late reminders, bursts, and reminders in quiet hours into digests. Uses no
  * database and no clock.
  */
-import { addDays, day as dayMs, hour, isoOf, minute } from "#lib/time.ts";
+import { addDays } from "#lib/days.ts";
+import { day as dayMs, hour, isoOf, minute } from "#lib/time.ts";
 import { localDate } from "#lib/zone.ts";
 import type { Preferences } from "../notices/model.ts";
 import { type DigestKind, isChosen, type NewNotice, type Urgency } from "../notices/notice.ts";

@@ -1,4 +1,5 @@
-import { addDays, day as dayMs, hour, isoOf } from "#lib/time.ts";
+import { addDays } from "#lib/days.ts";
+import { day as dayMs, hour, isoOf } from "#lib/time.ts";
 import { localDate, toInstant } from "#lib/zone.ts";
 import { isAdult } from "#platform/auth/role.ts";
 import type { Facts, WallTime } from "../notices/notice.ts";

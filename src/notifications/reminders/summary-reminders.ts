@@ -1,6 +1,7 @@
 import { type Details, detailsOf, isGeneral, shownDetails } from "#calendar/events/event.ts";
 import { collectInstances, listOrder, maxInstancesIn, type Occurrence } from "#calendar/events/expansion.ts";
-import { addDays, hour } from "#lib/time.ts";
+import { addDays } from "#lib/days.ts";
+import { hour } from "#lib/time.ts";
 import { localDate } from "#lib/zone.ts";
 import type { Facts } from "../notices/notice.ts";
 import { openAssignees } from "./day-reminders.ts";

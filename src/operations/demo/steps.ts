@@ -1,5 +1,6 @@
 /** Steps that fill the demo. They run in the order of time, so that the activity feed is consistent. */
-import { addDays, dateIn, hour, weekdayOf } from "#lib/time.ts";
+import { addDays, weekdayOf } from "#lib/days.ts";
+import { dateIn, hour } from "#lib/time.ts";
 import { toInstant } from "#lib/zone.ts";
 import type { Work } from "#platform/work.ts";
 

@@ -1,6 +1,7 @@
 import { presentDays } from "#calendar/events/windows.ts";
 import { mealRowsBetween, presentMeals } from "#kitchen/meals/meal-rows.store.ts";
-import { addDays, day as dayMs } from "#lib/time.ts";
+import { addDays } from "#lib/days.ts";
+import { day as dayMs } from "#lib/time.ts";
 import { toInstant } from "#lib/zone.ts";
 import { todayOf, type Work } from "#platform/work.ts";
 import { occurrencesByDate } from "#routines/check-ins/store.ts";

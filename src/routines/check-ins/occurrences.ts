@@ -1,6 +1,5 @@
+import { addDays, weekdayOf } from "#lib/days.ts";
 import { unprocessable } from "#lib/errors.ts";
-
-import { addDays, weekdayOf } from "#lib/time.ts";
 import type { CheckIn } from "./model.ts";
 
 /** One question to one member. `time` is the household's local time, even if a clock change skips it. */

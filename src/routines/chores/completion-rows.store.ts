@@ -1,5 +1,5 @@
 import { and, desc, eq, gte, isNull, lt, lte, sql } from "drizzle-orm";
-import { addDays } from "#lib/time.ts";
+import { addDays } from "#lib/days.ts";
 import { fields, prepared } from "#platform/db/prepare.ts";
 import { equalIfGiven, ofHousehold, param, selectFrom } from "#platform/db/statements.ts";
 import { chore, choreCompletion } from "#platform/db/tables.ts";

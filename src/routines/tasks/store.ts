@@ -1,8 +1,9 @@
 import { asc, gte, isNull, lte, sql } from "drizzle-orm";
 import { requireMember } from "#accounts/members/store.ts";
+import { addDays } from "#lib/days.ts";
 import { notFound, raise, unprocessable } from "#lib/errors.ts";
 import { sortedMinutes } from "#lib/reminder-minutes.ts";
-import { addDays, day, toUtc } from "#lib/time.ts";
+import { day, toUtc } from "#lib/time.ts";
 import type { Deleted } from "#lib/wire.ts";
 import { actorsOf, newRecordFields } from "#platform/activity/actors.ts";
 import {

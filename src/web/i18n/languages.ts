@@ -1,4 +1,5 @@
 import type { GroceryLanguage } from "#lib/grocery-list.ts";
+import type { PhraseTable } from "#lib/phrases/words.ts";
 import type { TypedWords } from "./typed-words.ts";
 
 /**
@@ -23,6 +24,8 @@ type Entry = { readonly [Name in Part]: () => Promise<Texts[Name]> } & {
    */
   readonly server: GroceryLanguage;
   readonly typed: () => Promise<{ readonly typed: TypedWords }>;
+  /** Words of the grammar that reads typed phrases. */
+  readonly phrases: () => Promise<PhraseTable>;
 };
 
 /**
@@ -37,6 +40,7 @@ const table = {
     signedOut: () => import("./en/signed-out.ts"),
     later: () => import("./en/later.ts"),
     typed: () => import("./en/typed.ts"),
+    phrases: async () => (await import("#lib/phrases/en.ts")).en,
   },
   de: {
     name: "Deutsch",
@@ -45,6 +49,7 @@ const table = {
     signedOut: () => import("./de/signed-out.ts"),
     later: () => import("./de/later.ts"),
     typed: () => import("./de/typed.ts"),
+    phrases: async () => (await import("#lib/phrases/de.ts")).de,
   },
 } as const;
 

@@ -1,4 +1,4 @@
-import { addMonths } from "#web/time/days.ts";
+import { addMonths } from "#lib/days.ts";
 import type { Repeat } from "./repeat.ts";
 
 export type LeftOut =

@@ -1,5 +1,5 @@
 /** Converts between the repetition in a form and a recurrence rule of RFC 5545. */
-import { addDays, addMonths, daysBetween, startOfMonth, weekdayOf } from "#web/time/days.ts";
+import { addDays, addMonths, daysBetween, startOfMonth, weekdayOf } from "#lib/days.ts";
 import { wallTime } from "#web/time/wall.ts";
 
 /** End of a repetition. `day` is the last possible day, and `count` is the total number of dates. */

@@ -1,6 +1,6 @@
+import { daysFrom } from "#lib/days.ts";
 import type { Catalogue } from "#web/i18n/catalogue.ts";
 import { currentText } from "#web/page/text.ts";
-import { daysFrom } from "#web/time/days.ts";
 import { formatDay, formatNames } from "#web/time/format.ts";
 import type { LeftOut } from "./left-out.ts";
 import type { Repeat } from "./repeat.ts";

@@ -12,10 +12,10 @@ import { Avatar } from "#web/people/avatar.tsx";
 import { useUnread } from "#web/sync/notices.ts";
 import { useHousehold, useViewer } from "#web/sync/session.ts";
 import { isForeignZone } from "#web/time/own-time.ts";
-import { Button } from "#web/ui/controls/button.tsx";
+import { Button, IconButton } from "#web/ui/controls/button.tsx";
 import { AppFrame, type NavItem } from "#web/ui/display/app-frame.tsx";
 import { Banner } from "#web/ui/display/notice.tsx";
-import { Bell, Ellipsis, RotateCcw, Search } from "#web/ui/icons.ts";
+import { Bell, Ellipsis, Plus, RotateCcw, Search } from "#web/ui/icons.ts";
 import { useAppBadge } from "./bell.tsx";
 import { navEntries, navEntryOf } from "./nav-entries.tsx";
 import { OfflineNote } from "./offline-note.tsx";
@@ -24,6 +24,7 @@ import { isPushPromptWanted } from "./push-prompt-wanted.ts";
 import { type Overlay, useOverlay } from "./use-overlay.ts";
 import { useRouteFocus } from "./use-route-focus.ts";
 
+const AddSheet = later(({ AddSheet: sheet }) => sheet);
 const MoreSheet = later(({ MoreSheet: sheet }) => sheet);
 const NoticesSheet = later(({ NoticesSheet: sheet }) => sheet);
 const PushPrompt = later(({ PushPrompt: offer }) => offer);
@@ -61,6 +62,14 @@ export function Household({ children }: { children: ComponentChildren }) {
     only: "bar",
     ...badge,
   };
+  const add: NavItem = {
+    id: "add",
+    label: common.new,
+    icon: <Plus />,
+    isCurrent: false,
+    onPress: () => over.open({ over: "add" }),
+    only: "side",
+  };
   const search: NavItem = {
     id: "search",
     label: common.search,
@@ -80,7 +89,7 @@ export function Household({ children }: { children: ComponentChildren }) {
   };
   return (
     <AppFrame
-      items={[search, notices, ...items, more]}
+      items={[add, search, notices, ...items, more]}
       Link={Link}
       labels={{ navigation: common.navigation, skip: common.skipToContent }}
       brand={<span>{name}</span>}
@@ -90,6 +99,9 @@ export function Household({ children }: { children: ComponentChildren }) {
       width={here?.width ?? "page"}
     >
       {children}
+      <IconButton filled className="frame-add" aria-label={common.new} aria-keyshortcuts="n" onClick={add.onPress}>
+        <Plus />
+      </IconButton>
       <Over over={over} />
       <Offer />
     </AppFrame>
@@ -103,8 +115,8 @@ function Over({ over }: { over: Overlay<"over"> }) {
   const { value, open, close } = over;
   useLayoutEffect(() => {
     const press = (event: KeyboardEvent) => {
-      const wanted = isSearchKey(event) ? "search" : isHelpKey(event) ? "shortcuts" : null;
-      if (wanted === null) return;
+      const wanted = isSearchKey(event) ? "search" : pageKeys[plainKey(event)];
+      if (wanted === undefined) return;
       event.preventDefault();
       // Reads the current address, which may be newer than the last render.
       if (new URLSearchParams(location.search).get("over") === wanted) close();
@@ -115,6 +127,7 @@ function Over({ over }: { over: Overlay<"over"> }) {
   }, [open, close]);
   return (
     <Suspense fallback={null}>
+      {value.over === "add" && <AddSheet onClose={close} />}
       {value.over === "more" && <MoreSheet onClose={close} onOpen={(sheet) => over.replace({ over: sheet })} />}
       {value.over === "notices" && <NoticesSheet onClose={close} />}
       {value.over === "search" && <SearchSheet onClose={close} />}
@@ -144,10 +157,14 @@ function Viewer() {
   );
 }
 
-function isHelpKey({ key, target, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {
+/** Keys that open a sheet, unless the user is typing. */
+const pageKeys: Readonly<Record<string, string>> = { "?": "shortcuts", n: "add" };
+
+/** Returns the pressed key in lower case. Empty if the user is typing, or if the key is pressed with another one. */
+function plainKey({ key, target, ctrlKey, metaKey, altKey }: KeyboardEvent): string {
   const isTyping =
     target instanceof Element && target.closest("input:not([type=radio], [type=checkbox]), textarea, select");
-  return key === "?" && !isTyping && !ctrlKey && !metaKey && !altKey;
+  return isTyping || ctrlKey || metaKey || altKey ? "" : key.toLowerCase();
 }
 
 function isSearchKey({ key, ctrlKey, metaKey, shiftKey, altKey }: KeyboardEvent): boolean {

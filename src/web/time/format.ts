@@ -1,7 +1,7 @@
+import { addDays } from "#lib/days.ts";
 import type { Catalogue } from "#web/i18n/catalogue.ts";
 import { currentLocale } from "#web/i18n/locale.ts";
 import { memoize } from "#web/lib/memoize.ts";
-import { addDays } from "./days.ts";
 import { knownZone } from "./wall.ts";
 
 export const clocks = ["h12", "h23"] as const;
@@ -48,6 +48,8 @@ const styles = {
   /** Example: “November 2026”. */
   month: { month: "long", year: "numeric" },
   monthAlone: { month: "long" },
+  /** Example: “Nov”. */
+  monthName: { month: "short" },
   /** Example: “Nov 2026”. */
   monthShort: { month: "short", year: "numeric" },
   /** Example: “Sat”. */

@@ -166,7 +166,7 @@ describe("The calendar's views", () => {
     await chooser.waitFor({ state: "detached" });
     await page.keyboard.press("?");
     const shortcuts = page.getByRole("dialog", { name: "Keyboard shortcuts" });
-    for (const [key, does] of Object.entries({ G: "Go to a date", N: "New event", T: "Today" })) {
+    for (const [key, does] of Object.entries({ G: "Go to a date", N: "Add something", T: "Today" })) {
       await shortcuts
         .locator("div", { has: page.locator("dt", { hasText: key }) })
         .getByText(does)

@@ -1,5 +1,6 @@
 /** Tests the form of an event: creating, repeating and copying an event. */
 import type { Locator } from "playwright-core";
+import { openFullForm } from "../../support/browser/add-field.ts";
 import { open, test } from "../../support/browser/browser.ts";
 import { chooseByLabel } from "../../support/browser/choice.ts";
 import { moveTo } from "../../support/browser/go.ts";
@@ -16,8 +17,7 @@ test("The form of a new event requires a title, saves all fields, and warns of o
   const memberIds = [home.member("Mia").id];
   await add(home, "Piano", 5, "15:00", "16:00", { memberIds });
   const page = await open(home, { as: "Anna", path: "/calendar?day=2027-03-03" });
-  await page.getByRole("button", { name: "New event" }).waitFor();
-  await page.keyboard.press("n");
+  await openFullForm(page);
   const sheet = page.getByRole("dialog", { name: "New event" });
   await sheet.getByRole("button", { name: "Save" }).click();
   await sheet.getByText("Give it a title").waitFor();

@@ -1,6 +1,7 @@
 /** Tests the ten main journeys in Firefox, if it is installed. All other browser tests run in Chromium. */
 import { describe } from "bun:test";
 import type { Page } from "playwright-core";
+import { addByPhrase, openFullForm } from "../../support/browser/add-field.ts";
 import { open, test } from "../../support/browser/browser.ts";
 import { firefoxPath } from "../../support/browser/firefox.ts";
 import { browserHome } from "../../support/browser/home.ts";
@@ -40,8 +41,7 @@ function journeys(): void {
   test("A task that is added in Firefox gets its day and person from its text, and Undo reverts a tick", async () => {
     const home = await browserHome();
     const page = await open(home, { as: "Anna", path: "/tasks", ...view });
-    await page.getByRole("textbox", { name: "Add a task" }).fill("Passport photos tomorrow @Ben");
-    await page.keyboard.press("Enter");
+    await addByPhrase(page, "Passport photos tomorrow @Ben");
     const task = page.getByRole("checkbox", { name: /Passport photos/ });
     await task.waitFor();
     await dismissToasts(page);
@@ -57,7 +57,7 @@ function journeys(): void {
   test("A repeating event is created in Firefox, and one date of the series is changed", async () => {
     const home = await browserHome({ now: new Date("2027-03-03T09:00:00Z") });
     const page = await open(home, { as: "Anna", path: "/calendar?day=2027-03-03", ...view });
-    await page.getByRole("button", { name: "New event" }).click();
+    await openFullForm(page);
     const sheet = dialog(page, "New event");
     await sheet.getByLabel("Title").fill("Swimming");
     await sheet.getByLabel("Starts").fill("2027-03-05");
@@ -179,7 +179,7 @@ function journeys(): void {
     await signIn(page, "Molly");
     const tablet = await pair(site, page, view);
     await page.goto(`${site.url}/chores`);
-    await press(page, "New chore");
+    await openFullForm(page);
     await page.getByRole("dialog").getByLabel("What is to be done?").fill("Lay the table");
     await page.getByRole("dialog").getByText("Ron", { exact: true }).click();
     await press(page, "Save");

@@ -4,6 +4,7 @@
  */
 import { describe, expect } from "bun:test";
 import type { Locator, Page } from "playwright-core";
+import { openFullForm } from "../../support/browser/add-field.ts";
 import { open, sharedPage, test } from "../../support/browser/browser.ts";
 import { chooseByLabel } from "../../support/browser/choice.ts";
 import { moveTo } from "../../support/browser/go.ts";
@@ -188,7 +189,7 @@ describe("A form", () => {
 
   test("When a closed form gets a late response, a form that was opened in the meantime stays open", async () => {
     const page = await at("/chores");
-    await press(page, "New chore");
+    await openFullForm(page);
     const sheet = page.getByRole("dialog");
     await fill("What is to be done?", "Sweep")(page);
     await chooseByLabel(page.getByRole("checkbox", { name: "Mia" }));
@@ -201,7 +202,7 @@ describe("A form", () => {
     await press(page, "Save");
     await page.keyboard.press("Escape");
     await sheet.waitFor({ state: "detached" });
-    await press(page, "New chore");
+    await openFullForm(page);
     await fill("What is to be done?", "Dust")(page);
     held.resolve();
     await answered;

@@ -69,8 +69,15 @@ async function chooseView(page: Page, view: string): Promise<void> {
   await chooseByLabel(page.locator(".calendar-views input").nth(views.indexOf(view)));
 }
 
+/** Types a phrase with a day, a time and a person, of which the hour is open. */
+async function typePhrase(page: Page): Promise<void> {
+  await page.locator(".add-text textarea").fill("Piano Mia tomorrow at 4 every Tuesday");
+}
+
 export const sheets: readonly Stop[] = [
   sheet("/?over=more", "shell/more-sheet.tsx"),
+  sheet("/?over=add", "features/add/add-sheet.tsx"),
+  opened("/?over=add", "features/add/add-sheet.tsx", [(page) => typePhrase(page)], ".add-becomes"),
   sheet("/?over=search", "features/search/search-sheet.tsx"),
   opened("/?over=search", "features/search/search-sheet.tsx", [(page) => search(page, "ca")], "[role=option]"),
   sheet("/?over=notices", "features/notifications/notices-sheet.tsx"),

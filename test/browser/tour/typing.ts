@@ -17,6 +17,7 @@ const typed = [
 
 /** Files with text fields that members see, each with the name of one of its fields. */
 export const fieldsOfMembers: Readonly<Record<string, string>> = {
+  "features/add/phrase-field.tsx": "What’s new?",
   "features/calendar/edit/edit-sheet.tsx": "Place",
   "features/check-ins/answer-sheet.tsx": "Did Ben say anything else?",
   "features/check-ins/edit/edit-sheet.tsx": "Name of time 1",
@@ -52,8 +53,8 @@ export const fieldsOfMembers: Readonly<Record<string, string>> = {
   "features/settings/notifications/channel-sheets.tsx": "Code",
   "features/settings/tablets/tablets.tsx": "Code on the tablet",
   "features/settings/you/you.tsx": "Email",
+  "features/tasks/detail-fields.tsx": "Notes",
   "features/tasks/edit-sheet.tsx": "What is to be done",
-  "features/tasks/quick-add/quick-add.tsx": "Add a task",
   "people/person-fields.tsx": "Name",
   "forms/time-zone-field.tsx": "Time zone",
 };

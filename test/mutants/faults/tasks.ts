@@ -12,10 +12,10 @@ export const mutants: readonly Mutant[] = [
     tests,
   },
   {
-    fault: "The field for new tasks forgets the person that it has shown",
-    file: "src/web/features/tasks/quick-add/quick-add.tsx",
-    find: "const person = parsed.person?.person ?? assignee;",
-    replace: "const person = assignee;",
+    fault: "The field for new entries gives a task to the viewer instead of the member whose tasks are shown",
+    file: "src/web/features/add/model/draft.ts",
+    find: 'kind === "task" ? (memberId ?? viewerId)',
+    replace: 'kind === "task" ? viewerId',
     tests,
   },
   {

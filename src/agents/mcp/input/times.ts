@@ -1,5 +1,6 @@
 /** Reads and writes local times of the household as people and language models write them. */
 
+import { addDays, weekdayOf } from "#lib/days.ts";
 import { type DayBasis, nextFrom } from "#lib/phrases/dates.ts";
 import { lexicons } from "#lib/phrases/index.ts";
 import {
@@ -11,7 +12,7 @@ import {
   wholeTimes,
   wholeWeekday,
 } from "#lib/phrases/whole.ts";
-import { addDays, isDay, weekdayOf } from "#lib/time.ts";
+import { isDay } from "#lib/time.ts";
 import { toInstant } from "#lib/zone.ts";
 import { dayLine, pastRemark, quotedShort, wallOf } from "../output/format.ts";
 import { type ToolError, wrongParameter } from "../output/tool-error.ts";

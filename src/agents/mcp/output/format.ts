@@ -1,6 +1,8 @@
 /** Quotes texts of a household, so that such a text cannot look like output of the server. */
+
+import { addDays } from "#lib/days.ts";
 import { straightenQuotes } from "#lib/sentence.ts";
-import { addDays, formatDate, isoOf } from "#lib/time.ts";
+import { formatDate, isoOf } from "#lib/time.ts";
 import { toLocalMs } from "#lib/zone.ts";
 
 export function quoted(text: string): string {

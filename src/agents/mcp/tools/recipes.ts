@@ -1,7 +1,7 @@
 import { Type } from "@sinclair/typebox";
 import type { Recipe } from "#kitchen/recipes/model.ts";
 import { foldForSearch } from "#lib/case-folding.ts";
-import { addDays } from "#lib/time.ts";
+import { addDays } from "#lib/days.ts";
 import { closed } from "#lib/wire.ts";
 import type { Named } from "../input/names.ts";
 import { allOptional, Field, items, optional, Param, textFields } from "../input/parameters.ts";

@@ -1,7 +1,7 @@
 import { namedMealsBetween } from "#kitchen/meals/meal-rows.store.ts";
 import { activeRecipeRows, ingredientsOf, type RecipeRow, tagsOf } from "#kitchen/recipes/recipe-rows.store.ts";
+import { addDays } from "#lib/days.ts";
 import { type Phrase, type Sentence, say, sayDate } from "#lib/sentence.ts";
-import { addDays } from "#lib/time.ts";
 import type { MealType } from "#lib/wire.ts";
 import { cachedIndex, toSearchable } from "../index-cache.ts";
 import { type Find, finder, type SearchContext, whenCreated, whenOnDate } from "../search-context.ts";

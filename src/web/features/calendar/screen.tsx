@@ -14,7 +14,7 @@ import { EventLayer } from "./grid/event-layer.tsx";
 import { eventPreview } from "./grid/use-gestures.ts";
 import { useCalendarUrl } from "./model/calendar-url.ts";
 import { useFollowed } from "./model/calendars.ts";
-import { defaultSpan, type Fields } from "./model/draft.ts";
+import type { Fields } from "./model/draft.ts";
 import { type Chosen, concerning, familyKey, type Occurrence } from "./model/occurrence.ts";
 import { firstWeekday, rangeOf, turned, weeksOf } from "./model/range.ts";
 import { chooseView, useChosenKeys, useView } from "./model/settings.ts";
@@ -84,16 +84,10 @@ export function CalendarScreen() {
     }),
     [turn, show, showInstead, isOpen, goTo, timeZone, isAdult],
   );
-  const add = () =>
-    show({
-      kind: "new",
-      span: defaultSpan(day, now),
-      memberIds: chosen.memberIds.length === 1 ? chosen.memberIds : [],
-    });
   const today = () => goTo(now.day);
   const [isChoosingDay, setChoosingDay] = useState(false);
   const chooseDay = () => setChoosingDay(true);
-  useCalendarKeys({ turn, today, chooseDay, add });
+  useCalendarKeys({ turn, today, chooseDay });
 
   const answer = (scope: "this" | "this_and_future" | "all" | null) => {
     eventPreview().set(null);
@@ -113,7 +107,6 @@ export function CalendarScreen() {
           onTurn={turn}
           onToday={today}
           onChooseDay={chooseDay}
-          onAdd={add}
         />
         {error && <ErrorNotice title={common.couldNotLoad} onRetry={refetch} />}
         {isCut && view !== "agenda" && <Banner>{common.tooManyEvents}</Banner>}

@@ -9,7 +9,7 @@ import { Form } from "#web/ui/controls/form.tsx";
 import { SegmentedControl } from "#web/ui/controls/segmented.tsx";
 import { DateField } from "#web/ui/controls/text-field.tsx";
 import { cx } from "#web/ui/cx.ts";
-import { ChevronDown, ChevronLeft, ChevronRight, House, Plus } from "#web/ui/icons.ts";
+import { ChevronDown, ChevronLeft, ChevronRight, House } from "#web/ui/icons.ts";
 import { AnchoredPopover } from "#web/ui/overlay/popover.tsx";
 import { isDay } from "./model/calendar-url.ts";
 import { type Calendar, isSilent } from "./model/calendars.ts";
@@ -27,11 +27,10 @@ type ToolbarProps = {
   onTurn: (direction: 1 | -1) => void;
   onToday: () => void;
   onChooseDay: () => void;
-  onAdd: () => void;
 };
 
 export function Toolbar(props: ToolbarProps) {
-  const { view, title, shortTitle, isAtToday, chosen, followed, onTurn, onToday, onChooseDay, onAdd } = props;
+  const { view, title, shortTitle, isAtToday, chosen, followed, onTurn, onToday, onChooseDay } = props;
   const { common, calendar } = useText();
   const keys = [...chosen.memberIds, ...chosen.calendars];
   const toggle = (key: string) => toggleKey(key, keys);
@@ -75,9 +74,6 @@ export function Toolbar(props: ToolbarProps) {
         oneLine
         more={followed.size > 0 && <CalendarChips chosen={chosen.calendars} followed={followed} onToggle={toggle} />}
       />
-      <Button variant="primary" icon={<Plus />} className="calendar-add" aria-label={calendar.add} onClick={onAdd}>
-        <span className="calendar-add-text">{calendar.add}</span>
-      </Button>
     </header>
   );
 }

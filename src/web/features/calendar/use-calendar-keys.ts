@@ -2,11 +2,11 @@ import { useLayoutEffect, useRef } from "preact/hooks";
 import type { Actions } from "./grid/actions.ts";
 import { chooseView, views } from "./model/settings.ts";
 
-type Acts = Pick<Actions, "turn"> & { today: () => void; chooseDay: () => void; add: () => void };
+type Acts = Pick<Actions, "turn"> & { today: () => void; chooseDay: () => void };
 
 /**
  * Handles the keyboard shortcuts of the calendar. T shows today, and G opens a field to choose a day. The keys 1 to 4
- * select the view, and N creates an event. The left arrow key shows the previous day, week or month, depending on the
+ * select the view. The left arrow key shows the previous day, week or month, depending on the
  * view, and the right arrow key shows the next. In a right-to-left language, the two arrow keys are swapped.
  */
 export function useCalendarKeys(actions: Acts): void {
@@ -29,12 +29,11 @@ export function useCalendarKeys(actions: Acts): void {
   }, []);
 }
 
-function actOf(key: string, { turn, today, chooseDay, add }: Acts, isRadio: boolean): (() => void) | null {
+function actOf(key: string, { turn, today, chooseDay }: Acts, isRadio: boolean): (() => void) | null {
   const view = views[Number(key) - 1];
   if (view) return () => chooseView(view);
   if (key === "t" || key === "T") return today;
   if (key === "g" || key === "G") return chooseDay;
-  if (key === "n" || key === "N") return add;
   if (isRadio) return null;
   const isRtl = document.documentElement.dir === "rtl";
   if (key === "ArrowLeft") return () => turn(isRtl ? 1 : -1);

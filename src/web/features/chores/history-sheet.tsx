@@ -1,8 +1,8 @@
+import { addDays } from "#lib/days.ts";
 import { useText } from "#web/i18n/catalogue.ts";
 import { Avatar } from "#web/people/avatar.tsx";
 import { useMembers, useToday } from "#web/sync/session.ts";
 import { useSource } from "#web/sync/use-source.ts";
-import { addDays } from "#web/time/days.ts";
 import { formatRelativeDay } from "#web/time/format.ts";
 import { Loaded } from "#web/ui/display/loaded.tsx";
 import { Check } from "#web/ui/icons.ts";

@@ -1,10 +1,10 @@
+import { addDays } from "#lib/days.ts";
 import { useOpenRecord } from "#web/forms/use-open-record.tsx";
 import { useText } from "#web/i18n/catalogue.ts";
 import { realIds } from "#web/page/sync.ts";
 import { useOverlay } from "#web/shell/use-overlay.ts";
 import { withRealIds } from "#web/sync/ids.ts";
 import { useIsAdult, useToday } from "#web/sync/session.ts";
-import { addDays } from "#web/time/days.ts";
 import { formatDay, formatRelativeDay } from "#web/time/format.ts";
 import { Button, IconButton } from "#web/ui/controls/button.tsx";
 import { EmptyState, ErrorNotice } from "#web/ui/display/notice.tsx";
@@ -65,14 +65,9 @@ function Actions({ address: { open } }: { address: ChoresOverlay }) {
         {choreBoard.oneByOne}
       </Button>
       {isAdult && (
-        <>
-          <Button className="chores-action" icon={<List />} onClick={() => open({ all: "yes" })}>
-            <span className="chores-action-text">{choreBoard.all}</span>
-          </Button>
-          <Button className="chores-action" variant="primary" icon={<Plus />} onClick={() => open({ edit: "new" })}>
-            <span className="chores-action-text">{choreBoard.add}</span>
-          </Button>
-        </>
+        <Button className="chores-action" icon={<List />} onClick={() => open({ all: "yes" })}>
+          <span className="chores-action-text">{choreBoard.all}</span>
+        </Button>
       )}
     </>
   );

@@ -1,7 +1,7 @@
 import type { TargetedKeyboardEvent } from "preact";
 import { useEffect, useRef } from "preact/hooks";
+import { addDays } from "#lib/days.ts";
 import { useText } from "#web/i18n/catalogue.ts";
-import { addDays } from "#web/time/days.ts";
 import { formatDay, formatRelativeDay } from "#web/time/format.ts";
 import { IconButton } from "#web/ui/controls/button.tsx";
 import { cx } from "#web/ui/cx.ts";

@@ -1,3 +1,4 @@
+import { addDays } from "#lib/days.ts";
 import { FormFooter } from "#web/forms/form-footer.tsx";
 import { patchOf } from "#web/forms/merge.ts";
 import { useDraft } from "#web/forms/use-draft.ts";
@@ -9,7 +10,6 @@ import { PersonPicker } from "#web/people/person-picker.tsx";
 import { provisionalId } from "#web/sync/ids.ts";
 import type { Handle } from "#web/sync/outbox.ts";
 import { useMembers } from "#web/sync/session.ts";
-import { addDays } from "#web/time/days.ts";
 import { Select } from "#web/ui/controls/select.tsx";
 import { DateField, TextField } from "#web/ui/controls/text-field.tsx";
 import { Sheet } from "#web/ui/overlay/sheet.tsx";

@@ -1,8 +1,8 @@
+import { addDays } from "#lib/days.ts";
 import { useText } from "#web/i18n/catalogue.ts";
 import { toasts } from "#web/page/toasts.ts";
 import { perform } from "#web/page/undo.ts";
 import { useSource } from "#web/sync/use-source.ts";
-import { addDays } from "#web/time/days.ts";
 import { formatDay } from "#web/time/format.ts";
 import { Button, IconButton } from "#web/ui/controls/button.tsx";
 import { PageHeader } from "#web/ui/display/surface.tsx";

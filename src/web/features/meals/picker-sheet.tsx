@@ -30,7 +30,9 @@ const shownIdeas = 6;
 /** Maximum length of the name of a meal without a recipe, in code points; the server's limit. */
 const maxQuickLength = 100;
 
-export function PickerSheet({ cell, onClose }: { cell: Cell; onClose: () => void }) {
+/** Sheet to choose a meal for a cell of the plan. `query` is the text with which the search begins. */
+export function PickerSheet(props: { cell: Cell; query?: string; onClose: () => void }) {
+  const { cell, query = "", onClose } = props;
   const { meals: text } = useText();
   const [view, setView] = useState<(typeof views)[number]>("recipes");
   const field = useRef<HTMLInputElement>(null);
@@ -63,20 +65,21 @@ export function PickerSheet({ cell, onClose }: { cell: Cell; onClose: () => void
           {(ideas) => <Ideas ideas={ideas} onChoose={choose} />}
         </WithIdeas>
       ) : (
-        <RecipeChoices field={field} onChoose={choose} onQuick={chooseQuick} />
+        <RecipeChoices former={query} field={field} onChoose={choose} onQuick={chooseQuick} />
       )}
     </Sheet>
   );
 }
 
 function RecipeChoices(props: {
+  former: string;
   field: RefObject<HTMLInputElement | null>;
   onChoose: (recipe: Recipe) => void;
   onQuick: (quick: QuickText) => void;
 }) {
   const { meals: text, common } = useText();
   const { onChoose, onQuick } = props;
-  const [query, setQuery] = useState("");
+  const [query, setQuery] = useState(props.former);
   const { recipes, uses } = useRecipeChoices(query);
   const name = query.trim();
   const isNew = name !== "" && !recipes?.some((each) => each.name.toLowerCase() === name.toLowerCase());

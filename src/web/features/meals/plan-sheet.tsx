@@ -1,4 +1,5 @@
 import { useState } from "preact/hooks";
+import { startOfWeek } from "#lib/days.ts";
 import { FormFooter } from "#web/forms/form-footer.tsx";
 import { useDraft } from "#web/forms/use-draft.ts";
 import { useText } from "#web/i18n/catalogue.ts";
@@ -6,7 +7,6 @@ import { perform } from "#web/page/undo.ts";
 import { provisionalId } from "#web/sync/ids.ts";
 import { useDisplay, useHousehold } from "#web/sync/session.ts";
 import { useSource } from "#web/sync/use-source.ts";
-import { startOfWeek } from "#web/time/days.ts";
 import { formatDay } from "#web/time/format.ts";
 import { RadioGroup } from "#web/ui/controls/radio-group.tsx";
 import { DateField } from "#web/ui/controls/text-field.tsx";

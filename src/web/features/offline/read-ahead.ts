@@ -3,11 +3,11 @@
  * was never shown in this browser.
  */
 
+import { addDays, startOfMonth, startOfWeek } from "#lib/days.ts";
 import { isReadAhead, noteReadAhead, readAhead } from "#web/page/sync.ts";
 import { Failure } from "#web/sync/api/failures.ts";
 import { displaySource, type Household } from "#web/sync/session.ts";
 import type { Source } from "#web/sync/source.ts";
-import { addDays, startOfMonth, startOfWeek } from "#web/time/days.ts";
 import { agendaSource } from "../calendar/model/agenda.ts";
 import { calendarsSource } from "../calendar/model/calendars.ts";
 import { rangeOf } from "../calendar/model/range.ts";

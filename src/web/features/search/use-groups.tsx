@@ -1,16 +1,14 @@
 import type { ComponentChildren } from "preact";
-import { useMemo } from "preact/hooks";
+import { daysBetween } from "#lib/days.ts";
+import type { PhraseReading } from "#lib/phrases/model.ts";
 import { addressOf } from "#platform/activity/record-address.ts";
-import { useGrammars, useReading } from "#web/forms/use-reading.ts";
+import { usePhrase } from "#web/forms/use-phrases.ts";
 import { type Catalogue, useText } from "#web/i18n/catalogue.ts";
 import { typedWords } from "#web/page/text.ts";
 import { navEntries } from "#web/shell/nav-entries.tsx";
 import { useHousehold, useIsAdult, useMembers, useToday, useViewer } from "#web/sync/session.ts";
 import { useSource } from "#web/sync/use-source.ts";
-import { daysBetween } from "#web/time/days.ts";
 import { formatDay, formatNames, formatRelativeDay, formatTime } from "#web/time/format.ts";
-import { wholeDayReader } from "#web/time/written-days/days.ts";
-import { mergeGrammars } from "#web/time/written-days/words.ts";
 import { useAbsence } from "#web/ui/display/skeleton.tsx";
 import {
   CalendarDays,
@@ -149,11 +147,9 @@ function useDay(query: string): Group | null {
   const members = useMembers();
   const { timeZone } = useHousehold();
   const absence = useAbsence();
-  const grammars = useGrammars();
-  const reading = useReading();
-  const { today } = reading;
-  const read = useMemo(() => wholeDayReader(mergeGrammars(grammars)), [grammars]);
-  const day = useMemo(() => read(query.trim(), reading), [read, query, reading]);
+  const today = useToday();
+  const viewer = useViewer();
+  const day = dayIn(usePhrase(query.trim(), { field: "task", viewerId: viewer?.id ?? null }));
   const isSoon = day !== null && daysBetween(today, day) >= 0 && daysBetween(today, day) < daysAhead;
   const params = isSoon ? { from: today, days: daysAhead } : day === null ? null : { from: day, days: 1 };
   const { data, error } = useSource(agendaSource, params);
@@ -178,6 +174,13 @@ function useDay(query: string): Group | null {
     href: `/calendar?day=${day}`,
   };
   return { title, items: [calendar, ...items] };
+}
+
+/** Returns the day of a phrase that names nothing but a day. If it may mean several days, returns the likeliest. */
+function dayIn({ title, date, ambiguous, spans }: PhraseReading): string | null {
+  if (title !== "" || spans.some(({ kind }) => kind !== "day")) return null;
+  const [first] = ambiguous ?? [];
+  return date ?? (first && "date" in first ? first.date : null);
 }
 
 /** Formats a day as a heading: “Tomorrow, Wed 25 Nov”. */

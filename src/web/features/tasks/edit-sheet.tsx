@@ -1,17 +1,19 @@
 import type { TargetedKeyboardEvent } from "preact";
+import { useState } from "preact/hooks";
+import { addDays } from "#lib/days.ts";
 import { FormFooter } from "#web/forms/form-footer.tsx";
 import { patchOf } from "#web/forms/merge.ts";
+import { PhraseSuggestion } from "#web/forms/phrase-suggestion.tsx";
 import { useDraft } from "#web/forms/use-draft.ts";
 import { edited, type OpenRecord, store, useOpenRecord } from "#web/forms/use-open-record.tsx";
 import { useText } from "#web/i18n/catalogue.ts";
 import { realIds } from "#web/page/sync.ts";
 import { perform } from "#web/page/undo.ts";
 import { mayTick, taskOwners } from "#web/people/permissions.ts";
-import { PersonPicker } from "#web/people/person-picker.tsx";
+import { PeoplePicker, PersonPicker } from "#web/people/person-picker.tsx";
 import { withRealIds } from "#web/sync/ids.ts";
 import { useHousehold, useMembers, useToday, useViewer } from "#web/sync/session.ts";
 import { useSource } from "#web/sync/use-source.ts";
-import { addDays } from "#web/time/days.ts";
 import { ChipButton } from "#web/ui/controls/chip.tsx";
 import { TextArea } from "#web/ui/controls/text-area.tsx";
 import { DateField } from "#web/ui/controls/text-field.tsx";
@@ -33,21 +35,38 @@ export function EditSheet({ id, onClose }: { id: string; onClose: () => void }) 
   const { tasks: done } = useDone(open !== undefined && recent !== undefined && !isAmong);
   const task = [...(open ?? []), ...(done ?? [])].find((each) => each.id === real);
   const record = useOpenRecord(id, task);
-  return record && <Editing key={id} record={record} onClose={onClose} />;
+  return record && <Editing key={id} record={record} initial={record.value} onClose={onClose} />;
 }
 
-function Editing({ record, onClose }: { record: OpenRecord<Task>; onClose: () => void }) {
+/** Sheet to create tasks: one for each of the members `memberIds`. The form begins with `initial`. */
+export function NewTaskSheet(props: {
+  initial: Omit<TaskDraft, "memberId">;
+  memberIds: readonly string[];
+  onClose: () => void;
+}) {
+  const { initial, memberIds, onClose } = props;
+  return <Editing record={null} initial={{ ...initial, memberId: "" }} memberIds={memberIds} onClose={onClose} />;
+}
+
+function Editing(props: {
+  record: OpenRecord<Task> | null;
+  initial: TaskDraft;
+  /** Members of new tasks. */
+  memberIds?: readonly string[];
+  onClose: () => void;
+}) {
+  const { record, initial, onClose } = props;
   const text = useText();
   const { taskScreen, common } = text;
-  const { value: task } = record;
+  const task = record?.value ?? null;
   const people = useMembers();
-  const form = useDraft(() => fieldsOf(task), {
+  const form = useDraft(() => fieldsOf(initial), {
     validate: ({ label, notes }) => ({
       label: labelError(label)?.text,
       notes: [...(notes ?? "").trim()].length > maxNotes ? text.calendar.errors.long(maxNotes) : null,
     }),
-    isLive: true,
-    edited: edited(record, fieldsOf),
+    isLive: record !== null,
+    edited: record && edited(record, fieldsOf),
     units: [["dueDate", "dueTime"]],
     describe: {
       reminderMinutesList: (draft) => remindersText(draft, text),
@@ -57,19 +76,21 @@ function Editing({ record, onClose }: { record: OpenRecord<Task>; onClose: () =>
   const { label, memberId, dueDate } = draft;
   const today = useToday();
   const { weekStartsOn } = useHousehold();
-  const isTheirs = mayTick(useViewer(), taskOwners(task));
+  const viewer = useViewer();
+  const isTheirs = task === null || mayTick(viewer, taskOwners(task));
+  const [memberIds, setMemberIds] = useState(props.memberIds ?? [task?.memberId ?? ""]);
   const room = labelRoom(label);
   const save = async () => {
     if (!form.check()) return;
     const input = fieldsOf(draft);
     const saved = await store(form, patchOf(form.base, input), {
-      create: () => perform(createTasks, newTasks({ ...input, memberIds: [input.memberId] })),
-      update: (patch) => perform(updateTask, { patch: { id: task.id, ...patch }, label: task.label, task }),
+      create: () => perform(createTasks, newTasks({ ...input, memberIds: task ? [input.memberId] : memberIds })),
+      update: task && ((patch) => perform(updateTask, { patch: { id: task.id, ...patch }, label: task.label, task })),
     });
     if (saved) onClose();
   };
   const remove = () => {
-    removeTask(task);
+    if (task) removeTask(task);
     onClose();
   };
   const days = [
@@ -84,7 +105,7 @@ function Editing({ record, onClose }: { record: OpenRecord<Task>; onClose: () =>
       title={taskScreen.editTitle}
       side
       onSubmit={() => void save()}
-      footer={<FormFooter form={form} onCancel={onClose} onDelete={isTheirs ? remove : null} />}
+      footer={<FormFooter form={form} onCancel={onClose} onDelete={task && isTheirs ? remove : null} />}
     >
       <TextArea
         label={taskScreen.label}
@@ -95,7 +116,28 @@ function Editing({ record, onClose }: { record: OpenRecord<Task>; onClose: () =>
         error={errors.label}
         hint={room === null ? undefined : taskScreen.left(room)}
       />
-      {isTheirs ? (
+      <PhraseSuggestion
+        text={label}
+        field="task"
+        onApply={({ title, day, time, memberIds: [first], reminders }) =>
+          change({
+            label: title,
+            ...(day === null ? {} : withDate(day)),
+            ...(time === null ? {} : { dueDate: day ?? dueDate ?? today, dueTime: time }),
+            ...(first === undefined || !isTheirs ? {} : { memberId: first }),
+            ...(reminders.length > 0 ? { reminderMinutesList: [...reminders] } : {}),
+          })
+        }
+      />
+      {task === null ? (
+        <PeoplePicker
+          label={taskScreen.person}
+          people={people}
+          value={memberIds}
+          error={errors.memberId}
+          onChange={(next) => next.length > 0 && setMemberIds(next)}
+        />
+      ) : isTheirs ? (
         <PersonPicker
           label={taskScreen.person}
           people={people}

@@ -1,9 +1,9 @@
-import { useCallback, useMemo, useState } from "preact/hooks";
+import { useCallback, useEffect, useMemo, useState } from "preact/hooks";
 import { useText } from "#web/i18n/catalogue.ts";
 import { getPreference, setPreference } from "#web/page/preferences.ts";
 import { PeopleFilter } from "#web/people/people-filter.tsx";
 import { useOverlay } from "#web/shell/use-overlay.ts";
-import { type Member, useHousehold, useMembers, useToday, useViewer } from "#web/sync/session.ts";
+import { type Member, useHousehold, useMembers, useToday } from "#web/sync/session.ts";
 import { useSource } from "#web/sync/use-source.ts";
 import { Button } from "#web/ui/controls/button.tsx";
 import { SegmentedControl } from "#web/ui/controls/segmented.tsx";
@@ -17,7 +17,6 @@ import { EditSheet } from "./edit-sheet.tsx";
 import { byDue, byPerson, type DueGroup, latestFirst } from "./model/groups.ts";
 import { openTasks, recentDays, type Task } from "./model/source.ts";
 import { useDone } from "./model/use-done.ts";
-import { QuickAdd } from "./quick-add/quick-add.tsx";
 import { PersonColumn, TaskList } from "./task-list.tsx";
 
 type View = "due" | "person";
@@ -29,7 +28,7 @@ export function TasksScreen() {
   const { value, open, close } = useOverlay("edit");
   const edit = useCallback((id: string) => open({ edit: id }), [open]);
   const filter = useOverlay("who");
-  const viewer = useViewer();
+  useOpenAddField();
   const who = useMembers().find(({ id }) => id === filter.value.who) ?? null;
   const tasks = useMemo(() => data?.tasks.filter(({ memberId }) => who === null || memberId === who.id), [data, who]);
   const show = (next: View) => {
@@ -47,7 +46,6 @@ export function TasksScreen() {
         title={common.nav.tasks}
         actions={<SegmentedControl label={taskScreen.view} value={view} segments={views} onChange={show} />}
       />
-      <QuickAdd assignee={who ?? viewer} />
       <PeopleFilter
         label={taskScreen.whose}
         chosen={who ? [who.id] : []}
@@ -70,6 +68,18 @@ export function TasksScreen() {
       {value.edit !== null && <EditSheet id={value.edit} onClose={close} />}
     </div>
   );
+}
+
+/** Opens the field for new entries if the address has the parameter `new`, as in links from outside of the app. */
+function useOpenAddField(): void {
+  const { value, replace } = useOverlay("new");
+  const over = useOverlay("over");
+  const isWanted = value.new !== null;
+  useEffect(() => {
+    if (!isWanted) return;
+    replace({});
+    over.open({ over: "add" });
+  }, [isWanted, replace, over.open]);
 }
 
 /** Text that is shown if there are no tasks. A null `who` means the tasks of everybody. */

@@ -1,10 +1,10 @@
 import type { ComponentChildren } from "preact";
 import { memo } from "preact/compat";
+import { addDays } from "#lib/days.ts";
 import { useText } from "#web/i18n/catalogue.ts";
 import { Avatar, type Person } from "#web/people/avatar.tsx";
 import { mayTick, taskOwners } from "#web/people/permissions.ts";
 import { useHousehold, useMembers, useToday, useViewer } from "#web/sync/session.ts";
-import { addDays } from "#web/time/days.ts";
 import { formatRelativeDay, formatTime } from "#web/time/format.ts";
 import { wallTime } from "#web/time/zone.ts";
 import { Chip } from "#web/ui/controls/chip.tsx";

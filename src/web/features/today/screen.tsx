@@ -1,5 +1,6 @@
 import type { ComponentChildren } from "preact";
 import { Link } from "wouter";
+import { addDays } from "#lib/days.ts";
 import { useText } from "#web/i18n/catalogue.ts";
 import { useIsWallTablet } from "#web/people/actor.ts";
 import { MemberPrompt } from "#web/people/member-prompt.tsx";
@@ -9,7 +10,6 @@ import { BellButton } from "#web/shell/bell.tsx";
 import { useOverlay } from "#web/shell/use-overlay.ts";
 import { useIsAdult, useMembers, useNow, useToday, useViewer } from "#web/sync/session.ts";
 import { useSource } from "#web/sync/use-source.ts";
-import { addDays } from "#web/time/days.ts";
 import { formatDay, formatTime } from "#web/time/format.ts";
 import { Banner, ErrorNotice } from "#web/ui/display/notice.tsx";
 import { Skeleton, useAbsence } from "#web/ui/display/skeleton.tsx";

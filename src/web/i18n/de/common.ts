@@ -49,6 +49,7 @@ export const common: typeof english = {
   next: "Weiter",
   previous: "Zurück",
   add: "Hinzufügen",
+  new: "Neu",
   edit: "Bearbeiten",
   delete: "Löschen",
   remove: "Entfernen",

@@ -1,4 +1,5 @@
 export { activity, sentences } from "./activity.ts";
+export { addField } from "./add-field.ts";
 export { calendar } from "./calendar.ts";
 export { checkInScreen } from "./check-in-screen.ts";
 export { choreBoard } from "./chore-board.ts";

@@ -49,6 +49,7 @@ export const shortcuts: typeof englishShortcuts = {
     {
       name: "Überall",
       keys: [
+        ["N", "Etwas eintragen"],
         ["Ctrl+K", "Suchen"],
         ["Ctrl+Z", "Deine letzte Änderung zurücknehmen"],
         ["Ctrl+Shift+Z", "Sie wieder ausführen"],
@@ -63,7 +64,6 @@ export const shortcuts: typeof englishShortcuts = {
         ["← →", "Früher, später"],
         ["T", "Heute"],
         ["G", "Zu einem Datum springen"],
-        ["N", "Neuer Termin"],
         ["Enter", "Den gewählten Termin öffnen"],
         ["Alt+Shift+↑ Alt+Shift+↓", "Sein Ende verschieben"],
       ],

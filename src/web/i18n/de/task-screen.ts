@@ -49,7 +49,7 @@ export const taskScreen: typeof english = {
   doneOn: (day) => `erledigt: ${day}`,
   showMore: (count) => `${number(count)} weitere zeigen`,
   nothing: "Nichts zu tun",
-  nothingHint: "Schreib oben ins Feld, was zu tun ist: mit einem Tag und @Name für die Person, die es macht.",
+  nothingHint: "Drück auf + und schreib, was zu tun ist: mit einem Tag und @Name für die Person, die es macht.",
   allDone: "Alles erledigt",
   allDoneHint: "Alles abgehakt. Zeit für einen Tee.",
   nothingFor: (name) => `Nichts zu tun für ${name}`,

@@ -51,6 +51,7 @@ export const common = {
   next: "Next",
   previous: "Previous",
   add: "Add",
+  new: "New",
   edit: "Edit",
   delete: "Delete",
   remove: "Remove",

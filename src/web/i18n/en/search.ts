@@ -39,6 +39,7 @@ const groups: readonly ShortcutGroup[] = [
   {
     name: "Everywhere",
     keys: [
+      ["N", "Add something"],
       ["Ctrl+K", "Search"],
       ["Ctrl+Z", "Take back your last change"],
       ["Ctrl+Shift+Z", "Do it again"],
@@ -53,7 +54,6 @@ const groups: readonly ShortcutGroup[] = [
       ["← →", "Earlier, later"],
       ["T", "Today"],
       ["G", "Go to a date"],
-      ["N", "New event"],
       ["Enter", "Open the chosen event"],
       ["Alt+Shift+↑ Alt+Shift+↓", "Move its end"],
     ],

@@ -48,7 +48,7 @@ export const taskScreen = {
   doneOn: (day: string) => `done ${day}`,
   showMore: (count: number) => `Show ${number(count)} more`,
   nothing: "Nothing to do",
-  nothingHint: "Write what is to be done into the field above: with a day, and @name for the person who does it.",
+  nothingHint: "Press + and write what is to be done: with a day, and @name for the person who does it.",
   allDone: "All done",
   allDoneHint: "Everything is ticked. Time for tea.",
   nothingFor: (name: string) => `Nothing to do for ${name}`,

@@ -36,7 +36,7 @@ const viewOf = { 1: "day", 2: "week", 3: "month", 4: "agenda" } as const;
 
 /** Waits until the calendar is loaded, and chooses a view by its key unless it is shown already. */
 export async function view(page: Page, key: "1" | "2" | "3" | "4"): Promise<void> {
-  await page.getByRole("button", { name: "New event" }).waitFor();
+  await page.locator(".calendar-toolbar").waitFor();
   const toolbar = page.locator(`.calendar-toolbar[data-view=${viewOf[key]}]`);
   if ((await toolbar.count()) === 0) await page.keyboard.press(key);
   // The previous view stays, without a busy mark, until this one is rendered.

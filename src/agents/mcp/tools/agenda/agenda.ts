@@ -1,5 +1,5 @@
 import { Type } from "@sinclair/typebox";
-import { addDays, weekdayOf } from "#lib/time.ts";
+import { addDays, weekdayOf } from "#lib/days.ts";
 import { closed, integer, oneOf, Text } from "#lib/wire.ts";
 import type { ReminderSettings } from "#notifications/reminders/model.ts";
 import type { Agenda } from "#overview/agenda/model.ts";

@@ -1,7 +1,8 @@
 import type { EventRecord } from "#calendar/events/model.ts";
+import { addDays } from "#lib/days.ts";
 import { parseRule, type Rule } from "#lib/recurrence/rule.ts";
 import { Series } from "#lib/recurrence/series.ts";
-import { addDays, day, hour, isoOf, minute } from "#lib/time.ts";
+import { day, hour, isoOf, minute } from "#lib/time.ts";
 import { toInstant, toLocalMs } from "#lib/zone.ts";
 import {
   type Clock,

@@ -1,5 +1,6 @@
 import type { EventInstance, EventRecord } from "#calendar/events/model.ts";
-import { addDays, minute } from "#lib/time.ts";
+import { addDays } from "#lib/days.ts";
+import { minute } from "#lib/time.ts";
 import { toInstant } from "#lib/zone.ts";
 import { Field, textFields } from "../../input/parameters.ts";
 import { bare, dayLine, joinParts, quoted, spanLine, wallOf } from "../../output/format.ts";

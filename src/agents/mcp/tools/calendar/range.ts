@@ -1,4 +1,5 @@
-import { addDays, isoOf } from "#lib/time.ts";
+import { addDays } from "#lib/days.ts";
+import { isoOf } from "#lib/time.ts";
 import { toInstant } from "#lib/zone.ts";
 import { Param } from "../../input/parameters.ts";
 import { type Clock, formatTime, instantAt, type LocalTime, readLocalTime, readSpan } from "../../input/times.ts";

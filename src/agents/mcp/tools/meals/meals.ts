@@ -1,8 +1,7 @@
 import { Type } from "@sinclair/typebox";
 import type { Meal } from "#kitchen/meals/model.ts";
-import { startOfWeek } from "#lib/days.ts";
+import { addDays, startOfWeek } from "#lib/days.ts";
 import { mayEndId } from "#lib/short-ids.ts";
-import { addDays } from "#lib/time.ts";
 import { closed, mealTypes, oneOf } from "#lib/wire.ts";
 import { allOptional, Field, items, optional, Param, textFields } from "../../input/parameters.ts";
 import { idParameter } from "../../input/records.ts";

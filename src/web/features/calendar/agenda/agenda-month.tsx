@@ -1,9 +1,9 @@
 import type { RefObject } from "preact";
 import { memo } from "preact/compat";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import { addDays, addMonths, daysBetween, daysFrom } from "#lib/days.ts";
 import { useText } from "#web/i18n/catalogue.ts";
 import { useMembers } from "#web/sync/session.ts";
-import { addDays, addMonths, daysBetween, daysFrom } from "#web/time/days.ts";
 import { formatDay, formatRelativeDay } from "#web/time/format.ts";
 import { cx } from "#web/ui/cx.ts";
 import { Loaded } from "#web/ui/display/loaded.tsx";

@@ -1,7 +1,7 @@
 import type { RefObject } from "preact";
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
+import { addMonths, daysBetween, startOfMonth } from "#lib/days.ts";
 import { useText } from "#web/i18n/catalogue.ts";
-import { addMonths, daysBetween, startOfMonth } from "#web/time/days.ts";
 import { Button } from "#web/ui/controls/button.tsx";
 import type { Chosen } from "../model/occurrence.ts";
 import { AgendaMonth } from "./agenda-month.tsx";

@@ -1,7 +1,7 @@
 import { useMemo } from "preact/hooks";
+import { addDays, daysBetween } from "#lib/days.ts";
 import { useText } from "#web/i18n/catalogue.ts";
 import { useMembers } from "#web/sync/session.ts";
-import { addDays, daysBetween } from "#web/time/days.ts";
 import { formatNames } from "#web/time/format.ts";
 import { Info } from "#web/ui/icons.ts";
 import { formatSpan, peopleOf } from "../grid/event-look.tsx";

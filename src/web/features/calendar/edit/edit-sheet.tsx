@@ -1,5 +1,6 @@
 import { useRef, useState } from "preact/hooks";
 import { FormFooter } from "#web/forms/form-footer.tsx";
+import { PhraseSuggestion } from "#web/forms/phrase-suggestion.tsx";
 import { type Errors, useDraft } from "#web/forms/use-draft.ts";
 import { edited, type OpenRecord } from "#web/forms/use-open-record.tsx";
 import { useText } from "#web/i18n/catalogue.ts";
@@ -29,6 +30,7 @@ import {
   lastingDays,
   patchOf,
   startingAt,
+  suggested,
 } from "../model/draft.ts";
 import type { Scope } from "../model/effects.ts";
 import type { Occurrence } from "../model/occurrence.ts";
@@ -126,6 +128,11 @@ export function EditSheet(props: {
         onChange={(title) => change({ title })}
         error={errors.title}
         enterkeyhint="done"
+      />
+      <PhraseSuggestion
+        text={draft.title}
+        field="event"
+        onApply={(suggestion) => change(suggested(draft, suggestion, maySetRule))}
       />
       <WhenFields draft={draft} onChange={change} errors={errors} />
       <ConcernedFields

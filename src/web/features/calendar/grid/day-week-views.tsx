@@ -1,7 +1,7 @@
+import { daysFrom } from "#lib/days.ts";
 import { useText } from "#web/i18n/catalogue.ts";
 import { Avatar } from "#web/people/avatar.tsx";
 import { useMembers } from "#web/sync/session.ts";
-import { daysFrom } from "#web/time/days.ts";
 import { formatDay } from "#web/time/format.ts";
 import { cx } from "#web/ui/cx.ts";
 import { VisuallyHidden } from "#web/ui/display/surface.tsx";

@@ -1,4 +1,5 @@
 import { useEffect, useLayoutEffect, useState } from "preact/hooks";
+import { addDays, addMonths, startOfMonth } from "#lib/days.ts";
 import { useOpenRecord } from "#web/forms/use-open-record.tsx";
 import { useText } from "#web/i18n/catalogue.ts";
 import { realIds } from "#web/page/sync.ts";
@@ -6,7 +7,6 @@ import { Failure } from "#web/sync/api/failures.ts";
 import { withRealIds } from "#web/sync/ids.ts";
 import { useHousehold, useMembers, useNow } from "#web/sync/session.ts";
 import { useSource } from "#web/sync/use-source.ts";
-import { addDays, addMonths, startOfMonth } from "#web/time/days.ts";
 import { EmptyState } from "#web/ui/display/notice.tsx";
 import { Sheet } from "#web/ui/overlay/sheet.tsx";
 import { useBreakpoint } from "#web/ui/use-breakpoint.ts";

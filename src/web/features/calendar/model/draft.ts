@@ -1,9 +1,21 @@
+import type { Suggestion } from "#web/forms/phrase-suggestion.tsx";
 import type { Errors } from "#web/forms/use-draft.ts";
 import type { Catalogue } from "#web/i18n/catalogue.ts";
 import { following, once, type Repeat, readRepeat, repeatError, ruleOf } from "#web/recurrence/repeat.ts";
 import { isEverybodys } from "./occurrence.ts";
 import type { Instance } from "./source.ts";
-import { dayMinutes, dayOf, daysOf, fromSpan, midnightOf, minuteOfDay, type Span, shifted, toSpan } from "./span.ts";
+import {
+  dayMinutes,
+  dayOf,
+  daysOf,
+  fromSpan,
+  midnightOf,
+  minuteAt,
+  minuteOfDay,
+  type Span,
+  shifted,
+  toSpan,
+} from "./span.ts";
 import { hasTarget, type Target, toTarget } from "./targets.ts";
 
 /**
@@ -210,4 +222,25 @@ export function lastDayOf({ allDay, start, end }: Span): string {
 
 export function endMinuteOf({ end }: Span): number {
   return minuteOfDay(end);
+}
+
+/** Returns the draft with what its title says: the day, the time, the people, the recurrence and the reminders. */
+export function suggested(draft: Draft, suggestion: Suggestion, maySetRule: boolean): Draft {
+  const { title, time, minutes, days, rule, memberIds, reminders } = suggestion;
+  const day = suggestion.day ?? dayOf(draft.span.start);
+  const start = midnightOf(day);
+  const at = time === null ? null : minuteAt({ day, time });
+  const isWhole = at === null && (draft.span.allDay || days > 0);
+  const moved = startingAt(draft, at ?? start + minuteOfDay(draft.span.start));
+  const span = isWhole
+    ? { allDay: true, start, end: start + (days + 1) * dayMinutes }
+    : { ...moved.span, allDay: false, ...(at === null ? {} : { end: at + minutes }) };
+  return {
+    ...moved,
+    title,
+    span,
+    memberIds: [...new Set([...draft.memberIds, ...memberIds])],
+    repeat: rule !== null && maySetRule ? readRepeat(rule, day, "UTC") : moved.repeat,
+    reminders: reminders.length > 0 ? reminders : draft.reminders,
+  };
 }

@@ -1,5 +1,5 @@
+import { addDays, addMonths } from "#lib/days.ts";
 import { type Effect, on } from "#web/sync/source.ts";
-import { addDays, addMonths } from "#web/time/days.ts";
 import { agendaSource, withDays } from "./agenda.ts";
 import type { Fields } from "./draft.ts";
 import { type Instance, monthSource } from "./source.ts";

@@ -1,4 +1,4 @@
-import { addDays, addMonths, daysBetween, startOfMonth, startOfWeek, weekdayOf } from "#web/time/days.ts";
+import { addDays, addMonths, daysBetween, startOfMonth, startOfWeek, weekdayOf } from "#lib/days.ts";
 import type { View } from "./settings.ts";
 
 /** Returns the first and last day that a view shows. `last` is inclusive. */

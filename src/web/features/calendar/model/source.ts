@@ -1,10 +1,10 @@
 import { useMemo } from "preact/hooks";
+import { addDays, addMonths, startOfMonth } from "#lib/days.ts";
 import { useText } from "#web/i18n/catalogue.ts";
 import { read } from "#web/sync/api/client.ts";
 import { useHousehold } from "#web/sync/session.ts";
 import { source } from "#web/sync/source.ts";
 import { useSources, useStable } from "#web/sync/use-source.ts";
-import { addDays, addMonths, startOfMonth } from "#web/time/days.ts";
 import { instantAt } from "#web/time/zone.ts";
 import { type Calendar, useFollowed } from "./calendars.ts";
 import { type Occurrence, occurrenceKey, occurrenceOf } from "./occurrence.ts";

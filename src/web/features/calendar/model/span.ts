@@ -2,7 +2,7 @@
  * Spans of time in local minutes, which are minutes since 1970 by the household's clock. Every day has 1,440 local
  * minutes, even a day on which the clocks change. Clock changes therefore do not affect the layout.
  */
-import { addDays, daysBetween } from "#web/time/days.ts";
+import { addDays, daysBetween } from "#lib/days.ts";
 import { instantAt, type WallTime, wallTime } from "#web/time/wall.ts";
 
 export const dayMinutes = 1_440;

@@ -1,10 +1,10 @@
 import type { RefObject } from "preact";
 import { memo } from "preact/compat";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import { addDays, daysFrom } from "#lib/days.ts";
 import { useText } from "#web/i18n/catalogue.ts";
 import { useStore } from "#web/lib/store.ts";
 import { useMembers } from "#web/sync/session.ts";
-import { addDays, daysFrom } from "#web/time/days.ts";
 import { formatDay } from "#web/time/format.ts";
 import { cx } from "#web/ui/cx.ts";
 import { VisuallyHidden } from "#web/ui/display/surface.tsx";

@@ -1,4 +1,4 @@
-import { addDays, addMonths, daysBetween, daysFrom, startOfMonth } from "#web/time/days.ts";
+import { addDays, addMonths, daysBetween, daysFrom, startOfMonth } from "#lib/days.ts";
 import { wallTime } from "#web/time/wall.ts";
 import { askedOn } from "./schedule.ts";
 import type { CheckIn, Face, PastAnswer } from "./source.ts";

@@ -1,5 +1,5 @@
 /** Computes when check-ins are asked, by the same rules as the server. */
-import { addDays, weekdayOf } from "#web/time/days.ts";
+import { addDays, weekdayOf } from "#lib/days.ts";
 import { wallTime } from "#web/time/wall.ts";
 import type { CheckIn, CheckInSlot } from "./source.ts";
 

@@ -1,7 +1,7 @@
+import { addDays } from "#lib/days.ts";
 import { read } from "#web/sync/api/client.ts";
 import type { Operations } from "#web/sync/api/operations.ts";
 import { source } from "#web/sync/source.ts";
-import { addDays } from "#web/time/days.ts";
 
 /**
  * Check-ins, each with today's occurrences and their answers. If the viewer may not read an answer, the answer has no

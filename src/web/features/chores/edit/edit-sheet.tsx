@@ -27,13 +27,14 @@ export type FormPart = {
   readonly change: (patch: Partial<Draft>) => void;
 };
 
-/** Sheet to edit a chore. If `record` is null, the sheet creates a chore. */
-export function EditSheet({ record, onClose }: { record: OpenRecord<Chore> | null; onClose: () => void }) {
+/** Sheet to edit a chore. If `record` is null, the sheet creates a chore, and the form begins with `initial`. */
+export function EditSheet(props: { record: OpenRecord<Chore> | null; initial?: Draft; onClose: () => void }) {
+  const { record, initial, onClose } = props;
   const text = useText();
   const { choreBoard } = text;
   const today = useToday();
   const chore = record?.value ?? null;
-  const form = useDraft(() => draftOf(chore, today), {
+  const form = useDraft(() => initial ?? draftOf(chore, today), {
     validate: (draft) => errorsOf(draft, text),
     fields: { recurrenceRule: "repeat" },
     edited: record && edited(record, (value) => draftOf(value, today)),

@@ -1,5 +1,6 @@
 import type { RefObject } from "preact";
 import { useState } from "preact/hooks";
+import { PhraseSuggestion } from "#web/forms/phrase-suggestion.tsx";
 import { useText } from "#web/i18n/catalogue.ts";
 import { Avatar } from "#web/people/avatar.tsx";
 import { PeoplePicker } from "#web/people/person-picker.tsx";
@@ -10,7 +11,7 @@ import { type FieldError, FieldSet } from "#web/ui/controls/field.tsx";
 import { RadioGroup } from "#web/ui/controls/radio-group.tsx";
 import { TextField } from "#web/ui/controls/text-field.tsx";
 import { ArrowUp, Minus, Plus, Star } from "#web/ui/icons.ts";
-import { inTurns } from "../model/draft.ts";
+import { inTurns, suggested } from "../model/draft.ts";
 import type { FormPart } from "./edit-sheet.tsx";
 
 const maxStars = 100;
@@ -45,6 +46,7 @@ export function LookFields({
           onChange={(name) => change({ name })}
         />
       </div>
+      <PhraseSuggestion text={draft.name} field="chore" onApply={(each) => change(suggested(draft, each))} />
       {isPicking && (
         <EmojiPicker
           label={form.emoji}

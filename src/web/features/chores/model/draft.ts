@@ -1,7 +1,8 @@
+import { weekdayOf } from "#lib/days.ts";
+import type { Suggestion } from "#web/forms/phrase-suggestion.tsx";
 import type { Errors } from "#web/forms/use-draft.ts";
 import type { Catalogue } from "#web/i18n/catalogue.ts";
 import { firstDay, following, type Repeat, readRepeat, repeatError, ruleOf } from "#web/recurrence/repeat.ts";
-import { weekdayOf } from "#web/time/days.ts";
 import type { Chore } from "./source.ts";
 import type { ChoreInput } from "./writes.ts";
 
@@ -73,4 +74,16 @@ export function startingOn({ repeat, startDate }: Draft, day: string): Pick<Draf
  */
 export function inTurns(before: readonly string[], chosen: readonly string[]): string[] {
   return [...before.filter((id) => chosen.includes(id)), ...chosen.filter((id) => !before.includes(id))];
+}
+
+/** Returns the changes of the draft that its name suggests: the recurrence, the first day, the time and the members. */
+export function suggested(draft: Draft, suggestion: Suggestion): Partial<Draft> {
+  const { title, day, time, rule, memberIds } = suggestion;
+  const startDate = day ?? draft.startDate;
+  return {
+    name: title,
+    ...(rule !== null ? { startDate, repeat: readRepeat(rule, startDate, "UTC") } : day && startingOn(draft, day)),
+    ...(time === null ? {} : { dueTime: time }),
+    ...(memberIds.length > 0 ? { memberIds: inTurns(draft.memberIds, [...draft.memberIds, ...memberIds]) } : {}),
+  };
 }

@@ -22,8 +22,11 @@ const post = (api: Operations, listId: string, operations: Operation[], headers:
 
 type Batch = Awaited<ReturnType<typeof post>>["answer"];
 
-/** New item of a list. `id` is provisional until the server responds. */
-export type NewItem = { id: string; type: BlockType; content: string; done: boolean };
+/**
+ * New item of a list. `id` is provisional until the server responds. If `memberId` is given, the item is for this
+ * member.
+ */
+export type NewItem = { id: string; type: BlockType; content: string; done: boolean; memberId?: string };
 
 /**
  * Adds items in order at `place`. If the neighbouring block of this place no longer exists, the items go to the end of
@@ -42,12 +45,13 @@ export const addBlocks = write({
     // Each operation inserts directly after the same neighbour, so the order is reversed.
     const order = place.afterBlockId === undefined ? items : items.toReversed();
     const operations = (where: BlockPosition) =>
-      order.map(({ type, content, done }) => ({
+      order.map(({ type, content, done, memberId }) => ({
         op: "create" as const,
         type,
         ...where,
         ...(type === "divider" ? {} : { content }),
         ...(done ? { done } : {}),
+        ...(memberId === undefined ? {} : { memberId }),
       }));
     const sent = await sendWithFallback(
       headers,
@@ -60,7 +64,11 @@ export const addBlocks = write({
   },
   label: () => null,
   effects: ({ listId, items, place }) => {
-    const added = items.map(({ id, type, content, done }) => ({ ...unsavedBlock(id, type, content), done }));
+    const added = items.map(({ id, type, content, done, memberId = null }) => ({
+      ...unsavedBlock(id, type, content),
+      done,
+      memberId,
+    }));
     const order = place.afterBlockId === undefined ? added : added.toReversed();
     return onBlocks(
       listId,

@@ -1,8 +1,8 @@
+import { addDays } from "#lib/days.ts";
 import { send } from "#web/sync/api/client.ts";
 import { Failure } from "#web/sync/api/failures.ts";
 import { provisionalId } from "#web/sync/ids.ts";
 import { write } from "#web/sync/write.ts";
-import { addDays } from "#web/time/days.ts";
 import { planning } from "./effects.ts";
 import { freeSlot, isSameCell } from "./plan.ts";
 import { type Meal, mealsSource } from "./source.ts";

@@ -1,6 +1,6 @@
+import { addDays } from "#lib/days.ts";
 import { read } from "#web/sync/api/client.ts";
 import { source } from "#web/sync/source.ts";
-import { addDays } from "#web/time/days.ts";
 
 export const mealsSource = source("meals.week", ["meal", "recipe"], ({ weekStart }: { weekStart: string }, api) =>
   read(api.v1.meals.get({ query: { weekStart } })),

@@ -1,6 +1,6 @@
+import { addDays, daysFrom, startOfWeek } from "#lib/days.ts";
 import { useOverlay } from "#web/shell/use-overlay.ts";
 import { useHousehold, useToday } from "#web/sync/session.ts";
-import { addDays, daysFrom, startOfWeek } from "#web/time/days.ts";
 import { isDay } from "./plan.ts";
 
 export type ShownWeek = {

@@ -1,4 +1,5 @@
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
+import { addDays } from "#lib/days.ts";
 import { Copyable } from "#web/forms/copyable.tsx";
 import { EditSheet } from "#web/forms/edit-sheet.tsx";
 import { SecretSheet } from "#web/forms/secret-sheet.tsx";
@@ -9,7 +10,6 @@ import { Failure } from "#web/sync/api/failures.ts";
 import type { Operations } from "#web/sync/api/operations.ts";
 import { command } from "#web/sync/command.ts";
 import { useHousehold, useToday, useViewer } from "#web/sync/session.ts";
-import { addDays } from "#web/time/days.ts";
 import { instantAt } from "#web/time/zone.ts";
 import { FieldSet } from "#web/ui/controls/field.tsx";
 import { RadioGroup } from "#web/ui/controls/radio-group.tsx";

@@ -1,4 +1,4 @@
-import { addDays, startOfWeek } from "#web/time/days.ts";
+import { addDays, startOfWeek } from "#lib/days.ts";
 
 export const dueGroups = ["overdue", "today", "week", "later", "none"] as const;
 export type DueGroup = (typeof dueGroups)[number];

@@ -1,4 +1,5 @@
 import { useState } from "preact/hooks";
+import { daysFrom } from "#lib/days.ts";
 import { FormFooter } from "#web/forms/form-footer.tsx";
 import { useDraft } from "#web/forms/use-draft.ts";
 import { useText } from "#web/i18n/catalogue.ts";
@@ -6,7 +7,6 @@ import { perform } from "#web/page/undo.ts";
 import { provisionalId } from "#web/sync/ids.ts";
 import type { Member } from "#web/sync/session.ts";
 import { useToday } from "#web/sync/session.ts";
-import { daysFrom } from "#web/time/days.ts";
 import { formatRelativeDay } from "#web/time/format.ts";
 import { Select } from "#web/ui/controls/select.tsx";
 import { TextField } from "#web/ui/controls/text-field.tsx";

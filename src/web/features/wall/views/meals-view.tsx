@@ -1,8 +1,8 @@
 import { useState } from "preact/hooks";
+import { addDays } from "#lib/days.ts";
 import { useText } from "#web/i18n/catalogue.ts";
 import { useToday } from "#web/sync/session.ts";
 import { useSource } from "#web/sync/use-source.ts";
-import { addDays } from "#web/time/days.ts";
 import { formatDay, formatRelativeDay } from "#web/time/format.ts";
 import { cx } from "#web/ui/cx.ts";
 import { useAbsence } from "#web/ui/display/skeleton.tsx";

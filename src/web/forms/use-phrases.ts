@@ -1,0 +1,94 @@
+import { useEffect, useMemo, useState } from "preact/hooks";
+import type { Named, PhraseField, PhraseOptions, PhraseReading, ReadPhrase, SpanKind } from "#lib/phrases/model.ts";
+import type { PhraseTable } from "#lib/phrases/words.ts";
+import { type Language, languageCodes, languages } from "#web/i18n/languages.ts";
+import { currentLocale } from "#web/i18n/locale.ts";
+import { loadOnce } from "#web/lib/load-once.ts";
+import { loadChunk } from "#web/page/service-worker.ts";
+import { useHousehold, useMembers, useNow } from "#web/sync/session.ts";
+import { chosenDateFormat, isMonthFirst } from "#web/time/format.ts";
+
+/** Loads the grammar and the words of all languages. They are needed only when somebody types a phrase. */
+const load = loadOnce(() =>
+  loadChunk(() => Promise.all([import("#lib/phrases/reader.ts"), ...languageCodes.map(tableOf)])),
+);
+
+async function tableOf(code: Language): Promise<readonly [Language, PhraseTable]> {
+  return [code, await languages[code].phrases()];
+}
+
+/** Loads the function that reads phrases. The words of the language `own` take precedence over the others. */
+async function loadReader(own: string): Promise<ReadPhrase> {
+  const [{ phraseReader }, ...tables] = await load();
+  return phraseReader(tables.toSorted(([a], [b]) => Number(b === own) - Number(a === own)).map(([, table]) => table));
+}
+
+type Context = {
+  readonly field: PhraseField;
+  /** Member whom “@me” means. */
+  readonly viewerId: string | null;
+  /** Words that the user has turned back into text. */
+  readonly plain?: readonly string[];
+  readonly lists?: readonly Named[];
+};
+
+const none: readonly Named[] = [];
+
+/** Meaning of a phrase. `isLoading` is true while the grammar is loaded, so that the phrase is not read yet. */
+type Typed = PhraseReading & { readonly isLoading: boolean };
+
+/**
+ * Returns the meaning of a typed phrase. Loads the grammar when the component is first shown. Until then, the whole
+ * text is the title.
+ */
+export function usePhrase(text: string, { field, viewerId, plain, lists = none }: Context): Typed {
+  const { read, isLoading } = useReader();
+  const members = useMembers();
+  const { timeZone, weekStartsOn } = useHousehold();
+  const { day, time } = useNow();
+  const language = phraseLanguage();
+  return useMemo(() => {
+    const now = `${day}T${time}`;
+    const weekStart = weekStartsOn;
+    const options: PhraseOptions = { language, now, timeZone, weekStart, members, lists, field, viewerId, plain };
+    return read ? { ...read(text, options), isLoading } : { ...unread(text), isLoading };
+  }, [read, isLoading, text, language, timeZone, weekStartsOn, members, lists, field, viewerId, plain, day, time]);
+}
+
+function unread(text: string): PhraseReading {
+  return { kind: "task", title: text.trim(), ambiguous: null, assumed: [], spans: [] };
+}
+
+type Reader = { readonly read: ReadPhrase | null; readonly isLoading: boolean };
+
+function useReader(): Reader {
+  const [reader, setReader] = useState<Reader>({ read: null, isLoading: true });
+  const language = currentLocale().slice(0, 2);
+  useEffect(() => {
+    let isWanted = true;
+    const end = (read: ReadPhrase | null) => isWanted && setReader({ read, isLoading: false });
+    loadReader(language).then(end, () => end(null)); // Loaded again when the next field opens.
+    return () => {
+      isWanted = false;
+    };
+  }, [language]);
+  return reader;
+}
+
+/** Returns the language tag of the reader. If the user has chosen a date format, its region has the same order. */
+function phraseLanguage(): string {
+  const locale = currentLocale();
+  if (chosenDateFormat() === null || !locale.startsWith("en")) return locale;
+  return isMonthFirst() ? "en-US" : "en-GB";
+}
+
+/** Returns the first word such as “@Ma” that names nobody and therefore stays in the title. */
+export function unknownName({ title, possibleMembers = [] }: PhraseReading): string | null {
+  if (possibleMembers.length > 0) return null;
+  return /(?<!\S)@[\p{L}\p{N}_'’-]+/u.exec(title)?.[0] ?? null;
+}
+
+/** Returns the parts of the text that were read as one of the kinds. */
+export function wordsOf(text: string, { spans }: PhraseReading, kinds: readonly SpanKind[]): string[] {
+  return spans.filter(({ kind }) => kinds.includes(kind)).map(({ start, end }) => text.slice(start, end));
+}
