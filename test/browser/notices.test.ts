@@ -2,7 +2,7 @@
  * Notices: the bell, the pages to which messages link, the reminder of an event, and the region “Due now” on a wall
  * tablet.
  */
-import { describe, expect } from "bun:test";
+import { describe } from "bun:test";
 import { day, hour } from "#lib/time.ts";
 import { addChannel as storeChannel } from "#notifications/channels/store.ts";
 import { createUnsubscribeToken } from "#notifications/channels/unsubscribe.ts";
@@ -177,8 +177,9 @@ describe("The recipients of notices", () => {
     await reminder.selectOption({ label: "The day before at 9:00" });
     await page.getByRole("button", { name: "Save" }).tap();
     await page.getByText("Added “Waste paper”").waitFor();
-    const { body } = await home.api("Anna").get("/v1/events?from=2026-11-25T00:00:00Z&to=2026-11-28T00:00:00Z");
-    expect(body.events).toMatchObject([{ allDay: true, reminderMinutesList: [360, 900] }]);
+    const path = "/v1/events?from=2026-11-25T00:00:00Z&to=2026-11-28T00:00:00Z";
+    const events = async () => (await home.api("Anna").get(path)).body.events;
+    await expectPoll(events).toMatchObject([{ allDay: true, reminderMinutesList: [360, 900] }]);
   });
 
   test("A shared list has a menu item to follow its changes, and a personal list does not", async () => {

@@ -56,7 +56,9 @@ describe("the activity feed", () => {
       .query("SELECT before, after FROM activity WHERE household_id = ? AND subject_type = 'task' ORDER BY seq")
       .all(id) as { before: string | null; after: string | null }[];
     const images = rows.map(({ before, after }) => [JSON.parse(before ?? "null"), JSON.parse(after ?? "null")]);
-    const row = ({ createdBy, ...task }: any) => ({ task: [{ ...task, createdBy: expect.any(Number) }] });
+    const row = ({ createdBy, isPriority, ...task }: any) => ({
+      task: [{ ...task, createdBy: expect.any(Number), isPriority: Number(isPriority) }],
+    });
     expect(images).toEqual([
       [null, row(made)],
       [row(made), row(changed)],

@@ -31,7 +31,7 @@ const composed: Readonly<Record<string, readonly string[]>> = {
   settings: ["setup"],
   tasks: ["calendar"], // The sheet chooses reminders as that of an event does.
   today: ["chores", "tasks"],
-  wall: ["calendar", "chores", "meals", "recipes", "settings", "setup", "tasks", "today"],
+  wall: ["add", "calendar", "chores", "meals", "recipes", "settings", "setup", "tasks", "today"],
 };
 
 /**

@@ -50,6 +50,7 @@ const pure: readonly string[] = [
   "src/lib/phrases/de.ts",
   "src/lib/phrases/en.ts",
   "src/lib/phrases/mentions.ts",
+  "src/lib/phrases/model.ts",
   "src/lib/phrases/moments.ts",
   "src/lib/phrases/reader.ts",
   "src/lib/phrases/repeats.ts",

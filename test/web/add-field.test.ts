@@ -1,11 +1,21 @@
 /** Records that typed phrases and their corrections become (`src/web/features/add/model`). */
 import { describe, expect, test } from "bun:test";
+import "./document.ts";
 import { readPhrase } from "#lib/phrases/index.ts";
-import { answerOf, type Corrections, draftOf, problemOf, type Setting } from "#web/features/add/model/draft.ts";
+import {
+  answerOf,
+  type Corrections,
+  draftOf,
+  problemOf,
+  type Setting,
+  unheldIn,
+} from "#web/features/add/model/draft.ts";
 import { choreFormOf, eventDraftOf, taskFormOf } from "#web/features/add/model/save.ts";
+import { timesInWords } from "#web/features/add/model/words.ts";
 import { inputOf as eventInputOf, newDraft, suggested } from "#web/features/calendar/model/draft.ts";
 import { midnightOf } from "#web/features/calendar/model/span.ts";
 import { inputOf as choreInputOf } from "#web/features/chores/model/draft.ts";
+import { type Fitting, readFitting, spansAbout } from "#web/forms/phrase-moment.ts";
 import { unknownName } from "#web/forms/use-phrases.ts";
 
 const members = ["Anna", "Ben", "Mia", "Milo"].map((name) => ({ id: name, name }));
@@ -18,14 +28,22 @@ const setting: Setting = {
   ...{ isAdult: true, listId: "Groceries" },
 };
 
+const options = {
+  ...{ language: "en-GB", timeZone: "Europe/Berlin", weekStart: 1, members, lists, viewerId: "Anna" },
+  now: setting.now,
+};
+
+/** Reads a phrase for an event. */
+function readingOf(text: string): Fitting {
+  return readFitting(readPhrase, text, { ...options, field: "event" }, () => []);
+}
+
 function read(text: string, corrections: Corrections = {}, more: Partial<Setting> = {}) {
-  const kind = corrections.kind ?? more.kind ?? null;
-  const reading = readPhrase(text, {
-    ...{ language: "en-GB", timeZone: "Europe/Berlin", weekStart: 1, members, lists, viewerId: "Anna" },
-    now: setting.now,
-    field: kind === null || kind === "meal" ? "any" : kind,
-  });
-  return draftOf(reading, corrections, { ...setting, ...more });
+  const all = { ...setting, ...more };
+  const kind = corrections.kind ?? all.kind;
+  const field = kind === null || kind === "meal" ? "any" : kind;
+  const unheld = (each: Fitting) => unheldIn(each, corrections, all);
+  return draftOf(readFitting(readPhrase, text, { ...options, field }, unheld), corrections, all);
 }
 
 describe("the kind of a typed record", () => {
@@ -57,6 +75,12 @@ describe("the kind of a typed record", () => {
     expect(named).toMatchObject({ assignment: "each", memberIds: ["Ben"] });
   });
 
+  test("A phrase that repeats at a time of its own becomes an event also where tasks are shown", () => {
+    const draft = read("Yoga every Wednesday 7pm", {}, { kind: "task" });
+    expect(draft).toMatchObject({ kind: "event", time: "19:00", rule: "FREQ=WEEKLY;BYDAY=WE" });
+    expect(read("Bins every Tuesday morning", {}, { kind: "task" }).kind).toBe("chore");
+  });
+
   test("A child is asked whether a phrase that repeats is an event or a single task", () => {
     const child = { isAdult: false };
     const draft = read("Bins every Tuesday", {}, child);
@@ -71,7 +95,7 @@ describe("the kind of a typed record", () => {
     expect(read("Milk and bread", { kind: "list" })).toMatchObject({ items: ["Milk", "bread"], listId: "Groceries" });
     expect(read("Socks #packing")).toMatchObject({ kind: "list", items: ["Socks"], listId: "Packing" });
     expect(read("500 g flour, 6 eggs").items).toEqual(["500 g flour", "6 eggs"]);
-    expect(problemOf(read("Milk", { kind: "list" }, { listId: null }))).toBe("noList");
+    expect(problemOf(read("Milk", { kind: "list" }, { listId: null }))).toBeNull();
   });
 
   test("A plain phrase becomes a meal on the screen of meals, and a phrase can name the meal elsewhere", () => {
@@ -98,9 +122,13 @@ describe("a typed moment", () => {
     expect(draft).toMatchObject({ memberIds: ["Milo"], question: null });
   });
 
-  test("A time without a half of the day offers the other half, until one is chosen", () => {
-    expect(read("Ballet tomorrow at 4")).toMatchObject({ time: "16:00", otherHalf: "04:00" });
-    expect(read("Ballet tomorrow at 4", { time: "04:00" })).toMatchObject({ time: "04:00", otherHalf: null });
+  test("A time without a half of the day offers both halves, until another time is chosen", () => {
+    expect(read("Ballet tomorrow at 4")).toMatchObject({ time: "16:00", halves: ["16:00", "04:00"] });
+    expect(read("Ballet tomorrow at 4", { time: "04:00" })).toMatchObject({
+      time: "04:00",
+      halves: ["16:00", "04:00"],
+    });
+    expect(read("Ballet tomorrow at 4", { time: "05:00" }).halves).toEqual([]);
   });
 
   test("Several whole days end on their last day, and keep their number if the first day is corrected", () => {
@@ -112,10 +140,62 @@ describe("a typed moment", () => {
     });
   });
 
+  test("A time without a day is on the day of the screen, unless that is today", () => {
+    const screen = { kind: "event", day: "2026-12-10" } as const;
+    expect(read("Dentist 3pm", {}, screen)).toMatchObject({ day: "2026-12-10", time: "15:00" });
+    expect(read("Dentist tomorrow 3pm", {}, screen).day).toBe("2026-11-22");
+    expect(read("Dentist in 2 hours", {}, screen)).toMatchObject({ day: today, time: "11:00" });
+    expect(read("Dentist 8am", {}, { kind: "event" }).day).toBe("2026-11-22");
+  });
+
+  test("A timed event shows its last day, unless it ends by the next noon", () => {
+    expect(timesInWords(read("Trip Fri 3pm to Sun 4pm"))).toContain(" – Sun, Nov 29, 4:00");
+    expect(timesInWords(read("Party 5 Dec 8pm - 2am"))).not.toContain("Dec");
+  });
+
   test("A past day is reported, but not one at which a repetition began", () => {
     expect(read("Dentist yesterday", { kind: "event" }).isPast).toBe(true);
     expect(read("Dentist tomorrow", { kind: "event" }).isPast).toBe(false);
     expect(read("Swim", { kind: "event", day: "2026-11-02", rule: "FREQ=DAILY" }).isPast).toBe(false);
+  });
+});
+
+describe("words that a record cannot hold", () => {
+  test("A task keeps the end of a time, a length, and a reminder without a day as text", () => {
+    const task = { kind: "task" } as const;
+    expect(read("paint fence tomorrow 2pm to 5pm", task)).toMatchObject({
+      ...{ title: "paint fence 2pm to 5pm", day: "2026-11-22", time: null },
+    });
+    const reminded = read("Trip remind me 1h before", task);
+    expect(reminded).toMatchObject({ title: "Trip remind me 1h before", reminders: [] });
+    const dated = read("Trip remind me 1h before", { ...task, day: "2026-11-30" });
+    expect(dated).toMatchObject({ title: "Trip", reminders: [60] });
+  });
+
+  test("A chore keeps a reminder as text, and a meal keeps people and times", () => {
+    const chore = read("Bins every Tuesday remind me 1h before");
+    expect(chore).toMatchObject({ kind: "chore", title: "Bins remind me 1h before", reminders: [] });
+    const meal = read("Lasagne @Mia tomorrow 7pm", { kind: "meal" });
+    expect(meal).toMatchObject({ title: "Lasagne @Mia 7pm", day: "2026-11-22", memberIds: [] });
+  });
+
+  test("A list keeps one of several people, and a pasted list has an item for each line", () => {
+    expect(read("Milk", { kind: "list", memberIds: ["Ben", "Mia"] }).memberIds).toEqual(["Ben"]);
+    const pasted = Array.from({ length: 120 }, (_, index) => `- item ${index}`).join("\n");
+    expect(read(pasted, { kind: "list" }).items).toHaveLength(120);
+    expect(read("Milk, ".repeat(100), { kind: "list" }).items).toHaveLength(100);
+  });
+
+  test("A range of times says nothing about the day, and a range of days says nothing about the time", () => {
+    expect(spansAbout("day", readingOf("Fence 2pm to 5pm"))).not.toContain("range");
+    expect(spansAbout("time", readingOf("Camping 4 Dec to 6 Dec"))).not.toContain("range");
+    expect(spansAbout("day", readingOf("Camping 4 Dec to 6 Dec"))).toContain("range");
+    const both = readingOf("Trip Fri 3pm to Sun 4pm");
+    expect([...spansAbout("day", both), ...spansAbout("time", both)].filter((kind) => kind === "range")).toHaveLength(
+      2,
+    );
+    expect(readingOf("Dentist 3pm remind me 1h before").saysDay).toBe(false);
+    expect(readingOf("Dentist in 2 hours").saysDay).toBe(true);
   });
 });
 
@@ -127,8 +207,14 @@ describe("what cannot be saved", () => {
     expect(problemOf(read("é".repeat(300), { kind: "task" }))).toBeNull();
   });
 
+  test("Reminders that are too far ahead are refused, and so is a repetition that ends before it begins", () => {
+    expect(problemOf(read("Trip 5 May remind me 40 days before"))).toBe("reminders");
+    expect(problemOf(read("Trip 5 May remind me 28 days before"))).toBeNull();
+    expect(problemOf(read("Swim", { kind: "event", day: today, rule: "FREQ=DAILY;UNTIL=20261101" }))).toBe("until");
+    expect(problemOf(read("Swim", { kind: "event", day: today, rule: "FREQ=DAILY;COUNT=0" }))).toBe("count");
+  });
+
   test("A mention that matches nobody stays in the title and is reported", () => {
-    const options = { language: "en", now: setting.now, timeZone: "UTC", weekStart: 1, members, lists };
     const reading = readPhrase("Sweep @zoe", { ...options, field: "task" });
     expect(reading.title).toBe("Sweep @zoe");
     expect(unknownName(reading)).toBe("@zoe");
@@ -139,11 +225,13 @@ describe("what cannot be saved", () => {
 test("A suggestion moves the event of a form and keeps what the title does not say", () => {
   const start = midnightOf(today) + 10 * 60;
   const draft = { ...newDraft({ allDay: false, start, end: start + 90 }, ["Ben"]), location: "Pool" };
-  const nothing = { day: null, time: null, minutes: 60, days: 0, rule: null, memberIds: [], reminders: [] };
-  const later = suggested(draft, { ...nothing, title: "Swim", day: "2026-11-27" }, true);
+  const nothing = { day: null, time: null, minutes: null, days: 0, rule: null, memberIds: [], reminders: [] };
+  const later = suggested(draft, { ...nothing, title: "Swim", day: "2026-11-27" });
   const moved = start + 6 * 1_440;
   expect(later).toMatchObject({ title: "Swim", location: "Pool", span: { start: moved, end: moved + 90 } });
-  const timed = suggested(draft, { ...nothing, title: "Swim", time: "15:00", memberIds: ["Mia"] }, true);
+  const timed = suggested(draft, { ...nothing, title: "Swim", time: "15:00", memberIds: ["Mia"] });
   const at = midnightOf(today) + 15 * 60;
-  expect(timed).toMatchObject({ memberIds: ["Ben", "Mia"], span: { start: at, end: at + 60 } });
+  expect(timed).toMatchObject({ memberIds: ["Ben", "Mia"], span: { start: at, end: at + 90 } });
+  const long = suggested(draft, { ...nothing, title: "Swim", time: "15:00", minutes: 120 });
+  expect(long.span).toMatchObject({ start: at, end: at + 120 });
 });

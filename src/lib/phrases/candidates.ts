@@ -26,7 +26,7 @@ export type Candidate = Place &
     | { readonly kind: "repeat"; readonly repeat: RepeatMatch }
     | { readonly kind: "count"; readonly count: number }
     | { readonly kind: "reminder"; readonly reminder: ReminderMatch }
-    | { readonly kind: "person" | "list"; readonly ids: readonly string[] }
+    | { readonly kind: "person" | "list"; readonly ids: readonly string[]; readonly isAll?: boolean }
     | { readonly kind: "meal"; readonly meal: string }
     | { readonly kind: "lead" }
   );
@@ -50,15 +50,24 @@ const strengths: Readonly<Record<SpanKind, number>> = {
 /** Chooses the spans of a phrase. */
 export function chooseSpans(scan: Scan, basis: DayBasis): Candidate[] {
   const hasListVerb = listVerbEnd(scan) > 0 || scan.lexicon.sets.listEnds.has(scan.tokens.at(-1)?.folded ?? "");
-  const all = scan.tokens.flatMap((_, index) => candidatesAt(scan, index, basis, hasListVerb));
   const rank = (each: Candidate) => (each.end - each.start) * 100 + strengths[each.kind] * 2 + bonus(each);
-  const sorted = all.sort((one, other) => rank(other) - rank(one) || one.start - other.start);
+  const ranked: { each: Candidate; rank: number }[] = [];
+  for (let index = 0; index < scan.tokens.length; index++) {
+    for (const each of candidatesAt(scan, index, basis, hasListVerb)) ranked.push({ each, rank: rank(each) });
+  }
+  ranked.sort((one, other) => other.rank - one.rank || one.each.start - other.each.start);
   const chosen: Candidate[] = [];
+  const taken = new Set<string>();
   const take = (each: Candidate) => {
-    if (fits(each, chosen)) chosen.push(each);
+    if (chosen.some(({ start, end }) => each.end > start && each.start < end)) return;
+    const roles = rolesOf(each);
+    if (roles.some((role) => taken.has(role))) return;
+    for (const role of roles) taken.add(role);
+    chosen.push(each);
   };
-  for (const each of sorted) take(each);
+  for (const { each } of ranked) take(each);
   for (const each of weakCandidates(scan, chosen)) take(each);
+  // Once more, for what stands beside a time that was found in this way: “Friday evening 8”.
   for (const each of weakCandidates(scan, chosen)) take(each);
   return chosen.filter((each) => isKept(each, chosen)).sort((one, other) => one.start - other.start);
 }
@@ -66,14 +75,6 @@ export function chooseSpans(scan: Scan, basis: DayBasis): Candidate[] {
 /** Prefers a date with a year. */
 function bonus(each: Candidate): number {
   return each.kind === "day" && each.day.days.length === 1 ? 1 : 0;
-}
-
-function fits(each: Candidate, chosen: readonly Candidate[]): boolean {
-  const roles = rolesOf(each);
-  return chosen.every(
-    (other) =>
-      (each.end <= other.start || each.start >= other.end) && !rolesOf(other).some((role) => roles.includes(role)),
-  );
 }
 
 /** Only one span can have each role. */
@@ -84,6 +85,7 @@ function rolesOf(each: Candidate): readonly string[] {
     case "range":
       return [...(each.days ? ["day", "due"] : []), ...(each.clocks ? ["clock", "dueClock"] : [])];
     case "time":
+      if ("minutesFromNow" in each) return ["clock", "dueClock", "part", "day", "due"];
       return ["part" in each ? "part" : "clock" in each && each.isDue ? "dueClock" : "clock"];
     case "person":
     case "lead":
@@ -96,9 +98,16 @@ function rolesOf(each: Candidate): readonly string[] {
 
 /** Drops what has a meaning only beside something else: a count without a repeat, a duration without a start. */
 function isKept(each: Candidate, chosen: readonly Candidate[]): boolean {
+  // Only one ambiguous mention can be asked about. Another one stays text.
+  if (isOpen(each)) return !chosen.some((other) => isOpen(other) && other.start < each.start);
   if (each.kind === "count") return chosen.some(({ kind }) => kind === "repeat");
   if (each.kind !== "duration") return true;
   return chosen.some((other) => rolesOf(other).some((role) => role === (each.days > 0 ? "day" : "clock")));
+}
+
+/** Whether a mention matches several members. */
+export function isOpen(each: Candidate): boolean {
+  return each.kind === "person" && each.ids.length > 1 && each.isAll !== true;
 }
 
 function isListStart({ tokens, lexicon }: Scan, index: number): boolean {
@@ -112,8 +121,8 @@ function candidatesAt(scan: Scan, index: number, basis: DayBasis, hasListVerb: b
   if (list) found.push({ ...list, kind: "list" });
   const category = scan.categories[index] ?? "~";
   if (/[~.,:;()*!?]/.test(category)) return found;
-  const mention = mentionAt(scan, index);
-  if (mention) return [...found, { ...mention, kind: "person" }];
+  const mention = mentionAt(scan, category === "q" ? index + 1 : index);
+  if (mention) return [...found, { ...mention, start: index, kind: "person" }];
   const reminder = reminderAt(scan, index);
   if (reminder) found.push({ start: index, end: reminder.end, kind: "reminder", reminder });
   const repeat = repeatAt(scan, index);
@@ -182,6 +191,8 @@ function isDay(scan: Scan, introduced: number, start: number, day: DayMatch): bo
  */
 function dayRange(scan: Scan, index: number, start: number, first: DayMatch, basis: DayBasis): Candidate | null {
   const { categories } = scan;
+  // “Every Tuesday until 15 January” is a repeat with its end.
+  if (/R(?:[O91][.o]?|[WwV]\.?[,c/]?)*$/.test(categories.slice(0, start))) return null;
   const clock = clockAt(scan, Math.max(first.end, matchAt(scan, ",?j?", first.end)));
   const both = clock ? rangeFrom(scan, clock.end, first, basis, "[-tb]|bi") : null;
   const last = both && clockAt(scan, Math.max(both.end, matchAt(scan, ",?j?", both.end)));

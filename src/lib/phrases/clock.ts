@@ -14,6 +14,8 @@ export type ClockMatch = {
   readonly isWritten?: boolean;
   /** Whether people, too, mean what they write, unless they name a part of the day: `4:30` in German. */
   readonly isExact?: boolean;
+  /** Whether “Uhr” follows the hour, so that 7 to 12 are as they are said, unless a word means the evening. */
+  readonly isUhr?: boolean;
   /** Set for “noon” and “midnight”. Midnight may begin or end a day. */
   readonly isMidnight?: boolean;
 };
@@ -109,6 +111,7 @@ function digits(scan: Scan, start: number, end: number) {
     isOpen: hours >= 1 && hours <= 12 && !hour.startsWith("0"),
     isWeak: !suffix && !isColon && !isIsh,
     isWritten: isWritten || suffix?.value === "1",
+    isUhr: suffix?.value === "1",
     isExact: isTwentyFour && isWritten,
   };
 }

@@ -55,6 +55,13 @@ const rules: readonly Rule[] = [
   ],
   ["X", (scan, start, _, basis) => joined(scan.tokens[start]?.value ?? "", basis)],
   [`(?:${weekday}|[DG])_?I${count}U`, counted],
+  [
+    `z${weekday}`,
+    (scan, start, end, basis) => {
+      const weekday = numberOf(tokenOf(scan, "Ww", start, end));
+      return basis.isStrict ? { days: lastWeekday(nextFrom(addDays(basis.today, 1), weekday), basis) } : null;
+    },
+  ],
   [`${count}Ui?(?:${weekday}|[DG])`, counted],
   [`${count}U[fz]_?(?:[DG]|~|${weekday})`, counted],
   [`[WD]U`, (scan, start, end, basis) => (isWeek(scan, start, end) ? counted(scan, start, end, basis) : null)],
@@ -304,8 +311,11 @@ function dated(monthAndDay: string, year: string | undefined, basis: DayBasis): 
   if (year !== undefined) return { days: [year + rest].filter(isDate) };
   const start = from ?? today;
   const first = Number(start.slice(0, 4));
-  const years = [0, 1, 2, 3, 4, 5, 6, 7, 8].map((away) => `${isPast ? first - away : first + away}${rest}`);
-  const found = years.find((day) => isDate(day) && (isPast ? day <= start : day >= start));
+  let found: string | undefined;
+  for (let away = 0; away <= 8 && found === undefined; away++) {
+    const day = `${isPast ? first - away : first + away}${rest}`;
+    if (isDate(day) && (isPast ? day <= start : day >= start)) found = day;
+  }
   if (found === undefined) return { days: [] };
   const recent = [`${first}${rest}`, `${first - 1}${rest}`].find((day) => isDate(day) && day < today);
   const isRecent = !isPast && from === undefined && recent !== undefined && recent >= addDays(today, -recentDays);

@@ -1,7 +1,7 @@
 /** German words of phrases, folded: “uebermorgen”. */
 import type { PhraseTable } from "./words.ts";
 
-export const de: PhraseTable = {
+export const table: PhraseTable = {
   language: "de",
   words: {
     W: "montag|maentig; dienstag|di|dientag|dienstg|zischtig; mittwoch|mitwoch|mittwoche|mittwuch; donnerstag|donerstag|donnstag|donnschtig; freitag|fritig|freittag; samstag|sa|sonnabend|samstig|samschtig|samtag; sonntag|sunntig|sontag",
@@ -29,7 +29,7 @@ export const de: PhraseTable = {
     J: "uebernaechste|uebernaechsten|uebernaechster|uebernaechstes",
     L: "letzte|letzten|letzter|letztes|vergangene|vergangenen",
     k: "wochenende|we",
-    R: "jeden|jede|jedes|jeder|alle|immer am|jeweils",
+    R: "jeden|jede|jedes|jeder|alle|immer am|immer|jeweils",
     A: "FREQ=DAILY=taeglich|jeden tag|alle tage; FREQ=WEEKLY=woechentlich|jede woche|einmal pro woche|einmal die woche; FREQ=MONTHLY=monatlich|jeden monat|einmal im monat; FREQ=YEARLY=jaehrlich|jedes jahr|einmal im jahr; FREQ=WEEKLY;INTERVAL=2=vierzehntaeglich|14-taegig|14-taeglich|zweiwoechentlich|alle zwei wochen|alle 14 tage; FREQ=MONTHLY;INTERVAL=3=vierteljaehrlich|quartalsweise|jedes quartal; FREQ=MONTHLY;INTERVAL=6=halbjaehrlich|jedes halbe jahr|alle halbe jahr; FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR=werktags|an werktagen|wochentags|unter der woche|jeden werktag|jeden wochentag; FREQ=WEEKLY;BYDAY=SA,SU=jedes wochenende|an wochenenden|am wochenende immer|wochenends",
     x: "mal|male|x",
     r: "erinnere|erinner|erinnern|erinnerung|mit erinnerung|alarm|wecker",
@@ -62,7 +62,7 @@ export const de: PhraseTable = {
     "advent|weihnachtstag|weihnachtsfeiertag|stock|geburtstag|klasse|spieltag|tag|etage|platz|mal|teil|runde",
   small:
     "treffen|essen|spielen|mit|bei|beim|zu|zur|ohne|wegen|dann|aber|mein|meine|unser|unsere|ihr|sein|seine|in|im|nach|vor|von|auf|aus|vorm|hinterm|ins|und",
-  evening: "abendessen|abend|abendbrot|znacht|nachtessen|nacht|disco|theater|konzert|kneipe|party",
+  evening: "abendessen|abend|abendbrot|znacht|nachtessen|nacht",
   verbs:
     "-ieren|wecken|holen|rufen|geben|nehmen|bringen|raeumen|putzen|waschen|saugen|wischen|kaufen|bestellen|buchen|zahlen|bezahlen|ueberweisen|schreiben|schicken|senden|machen|packen|giessen|fuettern|maehen|schneiden|reparieren|wechseln|pruefen|testen|checken|kontrollieren|melden|lesen|lernen|ueben|kochen|backen|buegeln|falten|leeren|fuellen|laden|raus|rausstellen|stellen|legen|haengen|suchen|finden|fragen|sagen|klaeren|planen|organisieren|vorbereiten|reservieren|kuendigen|verlaengern|erneuern|beantragen|ausfuellen|unterschreiben|drucken|kopieren|scannen|faxen|mailen|tauschen|umtauschen|zurueckgeben|verkaufen|verschenken|spenden|entsorgen|recyceln|sortieren|ordnen|streichen|bohren|montieren|bauen|basteln|naehen|flicken|oelen|tanken|impfen|fahren|abschliessen|zumachen|aufmachen|einwerfen|werfen|schauen|aufnehmen|streamen|herunterladen|updaten|sichern|setzen|pflanzen|jaeten|harken|fegen|kehren|entkalken|reinigen|lueften|wickeln|baden|duschen|anziehen|besorgen|erledigen|abgeben|einreichen|anfordern|vereinbaren|ausmachen|absagen|zusagen|verschieben|einladen|gratulieren|danken|besuchen|abhaken|mitnehmen|zurueckrufen|leihen|schliessen|oeffnen|wegbringen|teilen|zuschneiden|entruempeln|ziehen|aufhaengen|eintragen|nachfuellen|auftauen|tauen",
   verbPlace: "end",

@@ -1,7 +1,7 @@
 /** English words of phrases. */
 import type { PhraseTable } from "./words.ts";
 
-export const en: PhraseTable = {
+export const table: PhraseTable = {
   language: "en",
   words: {
     W: "monday; tuesday|tues|tue; wednesday|weds|wensday|wednsday|wendesday; thursday|thurs|thur|thu|thrusday; friday|fri; saturday|saterday|satuday; sunday",
@@ -62,7 +62,7 @@ export const en: PhraseTable = {
     "floor|edition|grade|birthday|class|place|time|attempt|half|cousin|anniversary|hand|round|visit|week|day",
   small:
     "with|w|near|re|via|but|so|if|because|instead|without|outside|inside|behind|after|then|his|her|my|our|their|by",
-  evening: "dinner|supper|night|evening|drinks|disco|pub|theatre|concert|gig|cocktails|bedtime",
+  evening: "dinner|supper|night|evening",
   verbs:
     "add|apply|arrange|ask|assemble|attach|back|bake|bath|bin|book|borrow|brush|build|buy|call|cancel|change|charge|check|chek|choose|clean|clear|close|collect|complete|confirm|cook|copy|cut|decide|declutter|defrost|deliver|donate|download|drain|draw|drive|drop|dry|dust|email|empty|enrol|exchange|feed|fetch|file|fill|find|finish|fix|fold|freeze|get|give|grab|hang|help|hoover|install|iron|lock|look|mail|make|measure|mend|message|mop|move|mow|order|organise|organize|pack|paint|pay|phone|pick|plan|plant|post|practise|practice|prepare|print|put|read|refill|register|remove|renew|rent|repair|replace|reply|research|return|ring|rsvp|sand|scan|sell|send|set|sew|sharpen|ship|sign|sort|start|stop|submit|sweep|switch|take|tell|test|text|throw|tidy|top|transfer|turn|unload|unpack|update|upload|vacuum|wash|water|weed|wipe|wrap|write|let|bring|load|walk|open|do",
   verbPlace: "start",

@@ -1,6 +1,6 @@
 /** Reads phrases in every language of the app. The app in the browser loads only the languages of its household. */
-import { de } from "./de.ts";
-import { en } from "./en.ts";
+import { table as de } from "./de.ts";
+import { table as en } from "./en.ts";
 import type { ReadPhrase } from "./model.ts";
 import { phraseReader } from "./reader.ts";
 import { type Lexicon, lexiconOf } from "./words.ts";

@@ -3,7 +3,13 @@ import type { Named } from "./model.ts";
 import { matchAt, type Scan } from "./scan.ts";
 import { fold, foldName, type Lexicon } from "./words.ts";
 
-export type Mention = { readonly start: number; readonly end: number; readonly ids: readonly string[] };
+/** `isAll` says that everybody is meant. Otherwise, several ids are possible members. */
+export type Mention = {
+  readonly start: number;
+  readonly end: number;
+  readonly ids: readonly string[];
+  readonly isAll?: boolean;
+};
 
 /** Returns the index of the token after a folded name, or -1 if the name does not stand at a token. */
 function nameEnd({ tokens }: Scan, start: number, name: string): number {
@@ -28,20 +34,19 @@ export function mentionAt(scan: Scan, start: number): Mention | null {
   const all = members.map(({ id }) => id);
   const first = tokens[start];
   if (start === 0 && first && lexicon.sets.everyone.has(first.folded) && tokens[1]?.category === ":") {
-    return { start, end: 2, ids: all };
+    return { start, end: 2, ids: all, isAll: true };
   }
   const next = tokens[start + 1];
   if (first?.category !== "@" || !next || next.start !== first.end) return null;
-  const whole = members
-    .map(({ id, name }) => ({ ids: [id], end: nameEnd(scan, start + 1, foldName(name)) }))
-    .sort((one, other) => other.end - one.end)[0];
-  if (whole && whole.end > 0) return { start, ...whole };
+  const ends = members.map(({ name }) => nameEnd(scan, start + 1, foldName(name)));
+  const longest = Math.max(-1, ...ends);
+  if (longest > 0) return { start, end: longest, ids: all.filter((_, index) => ends[index] === longest) };
   const end = start + 2;
   const typed = withoutMarks(scan.text.slice(next.start, next.end));
   const isMeant = ({ name }: Named) => foldName(name).startsWith(next.folded) || withoutMarks(name).startsWith(typed);
   const matching = members.filter(isMeant).map(({ id }) => id);
   if (matching.length > 0) return { start, end, ids: matching };
-  if (lexicon.sets.everyone.has(next.folded)) return { start, end, ids: all };
+  if (lexicon.sets.everyone.has(next.folded)) return { start, end, ids: all, isAll: true };
   return viewerId && lexicon.sets.selves.has(next.folded) ? { start, end, ids: [viewerId] } : null;
 }
 
@@ -74,8 +79,13 @@ export function listAt(scan: Scan, start: number, hasVerb: boolean): Mention | n
       .map(({ folded }) => folded)
       .join(" ");
     const isPlace = lexicon.sets.listPlaces.has(place) || (hasVerb && lexicon.sets.listTargets.has(place));
-    const found = isPlace ? placedList(scan, start, start + length, options.lists) : null;
-    if (found) return found;
+    const from = start + length;
+    const exact = isPlace ? placedList(scan, start, from, options.lists) : null;
+    if (exact) return exact;
+    // “On the hardware list” may mean “Hardware store”.
+    const isShort = isPlace && lexicon.sets.listSuffix.has(tokens[from + 1]?.folded ?? "");
+    const short = isShort ? listNamed(scan, start, from) : null;
+    if (short) return { ...short, end: from + 2 };
   }
   return null;
 }

@@ -90,5 +90,11 @@ export type PhraseReading = {
   readonly spans: readonly PhraseSpan[];
 };
 
+/** Returns the reading of a text whose words mean nothing. */
+export function unread(text: string, field: PhraseField): PhraseReading {
+  const kind = field === "any" ? "task" : field;
+  return { kind, title: text.trim(), ambiguous: null, assumed: [], spans: [] };
+}
+
 /** Reads a phrase. Texts over 500 characters are not read: all of the text is the title. */
 export type ReadPhrase = (text: string, options: PhraseOptions) => PhraseReading;

@@ -50,7 +50,6 @@ export function momentOf(all: readonly Candidate[], options: MomentOptions): Mom
   const dueClock = times.find((each) => "clock" in each && each.isDue);
   const partSaid = times.find((each) => "part" in each);
   const duration = firstOf(all, "duration");
-  if (later && "minutesFromNow" in later) return fromNow(later.minutesFromNow, options);
 
   const day = plain ?? range?.[0] ?? (repeat ? undefined : due);
   const part = partSaid && "part" in partSaid ? partSaid.part : (day?.part ?? repeat?.part);
@@ -61,6 +60,10 @@ export function momentOf(all: readonly Candidate[], options: MomentOptions): Mom
   const rule = repeat && withEnd(repeat.rule, due && until, firstOf(all, "count")?.count);
   const base = { ...(rule ? { rule } : {}), isDueTime: start !== undefined && first === undefined, isPart: false };
 
+  if (later && "minutesFromNow" in later) {
+    const moment = momentAt(basis.today, options.now + later.minutesFromNow);
+    return { ...base, start: moment, ...lengthOf(duration?.minutes), ambiguous: null, assumed: [] };
+  }
   if (!start && part === undefined) {
     return {
       ...base,
@@ -69,12 +72,14 @@ export function momentOf(all: readonly Candidate[], options: MomentOptions): Mom
     };
   }
   const at = (isToday: boolean) => timeOf(start, end, part, { ...options, now: isToday ? options.now : 0 });
-  const isClear = part !== undefined || (end !== undefined && !end.isOpen && end.minutes > 720);
-  const assumed: Assumption[] = start ? (start.isOpen && !start.isExact && !isClear ? ["half"] : []) : ["part"];
-  const starts = startDays(day, rule, at, options);
-  const moments = starts.map((each) => momentAt(each, at(each === basis.today && !day?.isToday).start));
-  const both = at(starts[0] === basis.today && !day?.isToday);
+  const starts = startDays(day, rule, at, start?.isWritten === true, options);
+  const moments = starts.map((each) => momentAt(each, at(each === basis.today).start));
+  const both = at(starts[0] === basis.today);
   const minutes = both.end === null ? duration?.minutes || undefined : both.end - both.start;
+  const isAsSaid = start?.isUhr === true && start.minutes >= 7 * 60 && both.start === start.minutes;
+  const isClear = part !== undefined || isAsSaid || (end !== undefined && !end.isOpen && end.minutes > 720);
+  const isHalf = start?.isOpen === true && !start.isExact && !isClear;
+  const assumed: Assumption[] = start ? (isHalf ? ["half"] : []) : ["part"];
   const lastDay = range?.[1];
   const isAmbiguous = moments.length > 1;
   const ends = both.end !== null && !isAmbiguous ? { end: momentAt(starts[0] ?? basis.today, both.end) } : {};
@@ -101,9 +106,8 @@ function endOnDay(
   return first?.isOpen === false ? end.minutes : timeOf(end, undefined, undefined, { ...options, now: 0 }).start;
 }
 
-function fromNow(minutes: number, { basis, now }: MomentOptions): Moment {
-  const start = momentAt(basis.today, now + minutes);
-  return { start, ambiguous: null, assumed: [], isDueTime: false, isPart: false };
+function lengthOf(minutes: number | undefined): Pick<Moment, "durationMinutes"> {
+  return minutes ? { durationMinutes: minutes } : {};
 }
 
 /** Returns the minutes of the start and the end after midnight of the day. */
@@ -131,6 +135,7 @@ function startDays(
   day: DayMatch | undefined,
   rule: string | undefined,
   at: (isToday: boolean) => { start: number },
+  isWritten: boolean,
   { basis, now }: MomentOptions,
 ): readonly string[] {
   const { today } = basis;
@@ -141,7 +146,8 @@ function startDays(
   }
   if (!day) return [isOver(true) ? addDays(today, 1) : today];
   if (!day.isToday) return day.days;
-  return isOver(false) ? day.days.slice(1) : day.days;
+  // “Friday at 8” may still be this evening, but “Friday 8:00” has passed.
+  return isOver(!isWritten) ? day.days.slice(1) : day.days;
 }
 
 function momentAt(day: string, minutes: number): string {

@@ -1,7 +1,15 @@
 /** Reads what people type and agents send: “Dentist Mia tomorrow 3 pm” (docs/phrases.md). Pure: it has no clock. */
-import { type Candidate, chooseSpans } from "./candidates.ts";
+import { type Candidate, chooseSpans, isOpen } from "./candidates.ts";
 import { bareMembers, itemsOf, listVerbEnd, piecesOf } from "./mentions.ts";
-import type { MealName, PhraseKind, PhraseOptions, PhraseReading, PhraseSpan, ReadPhrase } from "./model.ts";
+import {
+  type MealName,
+  type PhraseKind,
+  type PhraseOptions,
+  type PhraseReading,
+  type PhraseSpan,
+  type ReadPhrase,
+  unread,
+} from "./model.ts";
 import { type Moment, momentOf } from "./moments.ts";
 import { matchAt, type Scan, scan } from "./scan.ts";
 import { fold, isVerb, type Lexicon, lexiconOf, type PhraseTable } from "./words.ts";
@@ -16,20 +24,26 @@ export function phraseReader(tables: readonly PhraseTable[]): ReadPhrase {
   const lexicons = tables.map(lexiconOf);
   return (text, options) => {
     const [own, ...others] = lexicons;
-    if (!own) return unread(text);
-    const words = fold(text).match(/\p{L}+/gu) ?? [];
-    return others
-      .filter((other) => words.some((word) => !own.entries.has(word) && other.entries.has(word)))
-      .map((other) => readIn(other, text, options))
-      .reduce(
-        (best, each) => (wordsRead(text, each) > wordsRead(text, best) ? each : best),
-        readIn(own, text, options),
-      );
+    if (!own) return unread(text, options.field);
+    const reading = readIn(own, text, options);
+    if (others.length === 0) return reading;
+    const words = (text.match(/\p{L}+/gu) ?? []).map(fold);
+    // The language that reads more words is meant, or if none does, the one that knows more: “Milch und Brot”.
+    const rank = (each: PhraseReading, { entries }: Lexicon) =>
+      wordsRead(text, each) * text.length + words.filter((word) => entries.has(word)).length;
+    let best = { reading, rank: rank(reading, own) };
+    for (const other of others) {
+      if (!words.some((word) => !own.entries.has(word) && isTelling(word, other))) continue;
+      const found = readIn(other, text, options);
+      if (rank(found, other) > best.rank) best = { reading: found, rank: rank(found, other) };
+    }
+    return best.reading;
   };
 }
 
-function unread(text: string): PhraseReading {
-  return { kind: "task", title: text.trim(), ambiguous: null, assumed: [], spans: [] };
+/** Whether a word can be read in a language. Small words, such as articles, tell nothing alone. */
+function isTelling(word: string, { entries }: Lexicon): boolean {
+  return entries.get(word)?.some(({ category }) => !/[_iIsatqelPvz~]/.test(category)) ?? false;
 }
 
 /** Returns the number of words that were read. Numbers say nothing about the language. */
@@ -38,7 +52,7 @@ function wordsRead(text: string, { spans }: PhraseReading): number {
 }
 
 function readIn(lexicon: Lexicon, text: string, options: PhraseOptions): PhraseReading {
-  if (text.length > maxLength) return { ...unread(text), kind: options.field === "any" ? "task" : options.field };
+  if (text.length > maxLength) return unread(text, options.field);
   const scanned = scan(text, lexicon, options);
   const basis = { today: options.now.slice(0, 10), weekStart: options.weekStart };
   const all = chooseSpans(scanned, basis);
@@ -61,7 +75,7 @@ function withLeads(scanned: Scan, chosen: readonly Candidate[]): Candidate[] {
     if (end > start && end - start < tokens.length && isAllFree) leads.push({ kind: "lead", start, end });
   };
   const intro = matchAt(scanned, "l+[,:]?", 0);
-  const remind = matchAt(scanned, "r[gR]+(?:t|i_?)?", 0);
+  const remind = matchAt(scanned, "r(?:[gR]+(?:t|i_?)?|:)", 0);
   add(0, Math.max(intro, remind));
   if (remind > 0 && isFree(0)) {
     // “Remind me tomorrow at 9 to call Mum”.
@@ -116,20 +130,17 @@ function recordReading(scanned: Scan, found: readonly Candidate[], basis: { toda
   const isEvening = tokens.some(({ folded }) => isEveningWord(folded, lexicon));
   const moment = momentOf(chosen, { basis, now, isEvening });
   const isAction = hasVerb(words, lexicon);
-  const items = isListing(title, lexicon) && !isAction && chosen.length === 0 ? itemsOf(title, lexicon) : [];
+  const isList = chosen.length === 0 && !isAction && isListing(title, lexicon);
+  const items = isList ? itemsOf(title, lexicon) : [];
   const isRequest = chosen.some(({ kind, start }) => kind === "lead" && tokens[start]?.value !== "event");
   const clues = { isAction, isRequest, isListing: items.length > 0, words };
   const kind = meal ? "meal" : kindOf(scanned, moment, clues);
   if (kind === "list")
     return { kind, title, items: items.map((text) => ({ text })), ambiguous: null, assumed: [], spans };
-  const mentioned = chosen.flatMap((each) => (each.kind === "person" ? [each.ids] : []));
   const isRead = (index: number) => chosen.some(({ start, end }) => index >= start && index < end);
-  const isOneOrAll = (ids: readonly string[]) => ids.length === 1 || ids.length === options.members.length;
-  const members = [
-    ...mentioned.flatMap((ids) => (isOneOrAll(ids) ? ids : [])),
-    ...(kind === "event" ? bareMembers(scanned, isRead) : []),
-  ];
-  const possible = mentioned.find((ids) => !isOneOrAll(ids));
+  const named = chosen.flatMap((each) => (each.kind === "person" && !isOpen(each) ? each.ids : []));
+  const members = [...named, ...(kind === "event" ? bareMembers(scanned, isRead) : [])];
+  const possible = chosen.flatMap((each) => (each.kind === "person" && isOpen(each) ? each.ids : []));
   const reminders = chosen.flatMap((each) => (each.kind === "reminder" ? each.reminder.minutes : []));
   const { isDueTime, isPart, isRange, ...said } = moment;
   const isAllDay =
@@ -141,7 +152,7 @@ function recordReading(scanned: Scan, found: readonly Candidate[], basis: { toda
     ...withoutTime(said, meal !== null || (isRange === true && kind !== "event")),
     ...(isAllDay ? { allDay: true } : {}),
     ...(members.length > 0 ? { members: [...new Set(members)] } : {}),
-    ...(possible ? { possibleMembers: possible } : {}),
+    ...(possible.length > 0 ? { possibleMembers: possible } : {}),
     ...(reminders.length > 0 ? { reminders } : {}),
     ...(meal?.kind === "meal" ? { meal: meal.meal as MealName } : {}),
     spans,
@@ -232,8 +243,9 @@ function mealOf(scanned: Scan, chosen: readonly Candidate[]): Candidate | null {
  * the signs that join them to the text.
  */
 function titleOf({ text, tokens }: Scan, chosen: readonly Candidate[]) {
-  const spans = chosen.map(({ kind, start, end }) => ({
-    kind,
+  const isRepeated = chosen.some(({ kind }) => kind === "repeat");
+  const spans = chosen.map(({ start, end, ...each }) => ({
+    kind: isRepeated && each.kind === "day" && each.isDue ? ("until" as const) : each.kind,
     start: tokens[start]?.start ?? 0,
     end: tokens[end - 1]?.end ?? 0,
   }));

@@ -23,8 +23,8 @@ const many = "[WwV]\\.?(?:[,/]?c?[Ri_]*[WwV]\\.?)*";
 const rules: readonly (readonly [pattern: string, read: Reader])[] = [
   [`i?R(?:[OL]|9[.o])[WwE]\\.?(?:[Is]_?R?U|A)?`, nthWeekday],
   [`i?RO${many}`, everyOther],
-  [`[ij]?_?(?:[OL]|9[.o])[Ww]\\.?(?:[Isi]_?)*R?(?:U|A)`, nthWeekday],
-  [`i?R[91O]?[o.]?U(?:,?[iI]?_?${many})?`, interval],
+  [`(?:A,?)?[ij]?_?(?:[OL]|9[.o])[Ww]\\.?(?:[Isi]_?)*R?(?:U|A)`, nthWeekday],
+  [`i?R[918O]?[o.]?U(?:,?[iI]?_?${many})?`, interval],
   [`i?R(?:9[o.])(?:s?_?U|I_?U)?`, onMonthDay],
   ["(?:i_?)?9[o.](?:s|_|I)*R?[UA]", onMonthDay],
   ["A,?[ij]?_?9[.o]|R[Um],?[ij]?_?9[.o]", onMonthDay],
@@ -33,9 +33,9 @@ const rules: readonly (readonly [pattern: string, read: Reader])[] = [
   ["R[EG]", onParts],
   ["i?[WwV]=", onParts],
   ["(?:i_?)?LUs?_?R?[UA]", lastDay],
-  [`X`, (scan, start) => joined(scan.tokens[start])],
+  ["R?X", (scan, start, end) => joined(scan.tokens[end - 1], end > start + 1)],
   [`i?${many}`, onWeekdays],
-  ["[WwV]\\.?[-tb][WwV]\\.?", weekdayRange],
+  ["R?[WwV]\\.?[-tb][WwV]\\.?", weekdayRange],
   ["R9?[OL]?M?k", () => null],
 ];
 
@@ -64,7 +64,7 @@ function withInterval(frequency: string, interval: number): string {
 function nthWeekday(scan: Scan, start: number, end: number) {
   const day = tokenOf(scan, "Ww", start, end);
   const ordinal = tokenOf(scan, "OL9", start, end);
-  const unit = tokenOf(scan, "UA", start, end);
+  const unit = tokensOf(scan, "UA", start, end).at(-1);
   const isMonthly = unit?.value === "m" || unit?.value === "FREQ=MONTHLY";
   const place = ordinal?.category === "L" ? -1 : numberOf(ordinal);
   if (!day || (unit && !isMonthly) || !(place <= 5)) return null;
@@ -88,7 +88,7 @@ function everyWeeks({ options }: Scan, interval: number, days: readonly Token[])
 
 function interval(scan: Scan, start: number, end: number) {
   const unit = tokenOf(scan, "U", start, end);
-  const number = tokenOf(scan, "91O", start, end);
+  const number = tokenOf(scan, "918O", start, end);
   const count = number ? numberOf(number) : 1;
   const units: Readonly<Record<string, readonly [string, number]>> = { f: ["w", 2], q: ["m", 3] };
   const [letter, times] = units[unit?.value ?? ""] ?? [unit?.value ?? "", 1];
@@ -134,7 +134,8 @@ function onWeekdays(scan: Scan, start: number, end: number) {
 
 function weekdayRange(scan: Scan, start: number, end: number) {
   const [first, last] = tokensOf(scan, "WwV", start, end).map(numberOf);
-  if (scan.options.field !== "chore" || first === undefined || last === undefined || first >= last) return null;
+  const isMarked = scan.categories[start] === "R" || scan.options.field === "chore";
+  if (!isMarked || first === undefined || last === undefined || first >= last) return null;
   return { rule: `FREQ=WEEKLY;BYDAY=${codes.slice(first - 1, last).join(",")}` };
 }
 
@@ -152,9 +153,9 @@ function lastDay(scan: Scan, start: number, end: number) {
   return day?.value === "d" && isMonthly ? { rule: "FREQ=MONTHLY;BYMONTHDAY=-1" } : null;
 }
 
-/** Reads “montagabends”. Without the last letter it is one day. */
-function joined(token: Token | undefined) {
-  if (!token?.folded.endsWith("s")) return null;
+/** Reads “montagabends” and “jeden Montagabend”. “Montagabend” is one day. */
+function joined(token: Token | undefined, isEvery: boolean) {
+  if (!token || !(isEvery || token.folded.endsWith("s"))) return null;
   return { rule: `FREQ=WEEKLY;BYDAY=${codes[Number(token.value[0]) - 1]}`, part: token.value.slice(1) };
 }
 

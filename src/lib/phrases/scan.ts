@@ -62,7 +62,7 @@ const other = { count: 1, category: "~", value: "" };
 
 function rawTokens(text: string): Raw[] {
   return [...text.matchAll(/\S+/g)].flatMap(({ 0: chunk, index }) => {
-    if (chunk.includes("://") || chunk.indexOf("@") > 0 || /\p{L}\.\p{L}{2}/u.test(chunk)) {
+    if (chunk.includes("://") || /[\p{L}\d]@/u.test(chunk) || /\p{L}\.\p{L}{2}/u.test(chunk)) {
       return [{ start: index, end: index + chunk.length, folded: "" }];
     }
     return [...chunk.matchAll(wordPattern)].map(({ 0: word, index: inside }) => {

@@ -176,6 +176,7 @@ function monthSpans({ tokens }: Scan, at: number, { today, isPast, from }: DayBa
 /** Returns the rule of a text such as `every other Tuesday`, or null. */
 export function wholeRule(text: string, lexicons: readonly Lexicon[], weekStart: number): string | null {
   for (const each of scanAll(text, lexicons, weekStart, "2026-01-01")) {
+    if (/^[ij]_?k$/.test(each.categories)) return "FREQ=WEEKLY;BYDAY=SA,SU";
     const repeat = repeatAt(each, 0);
     if (repeat && repeat.end === each.tokens.length && repeat.part === undefined) return repeat.rule;
   }

@@ -26,7 +26,7 @@ export type Words = Readonly<Record<string, string>>;
 export type PhraseTable = {
   readonly language: string;
   readonly words: Words;
-  /** Misspelt days are words that differ by one letter from words of seven letters and more. These are others. */
+  /** Names and expressions whose words are text only: “Good Friday”. */
   readonly fixed: string;
   /** Words after which a day is a name (“Mr Friday”), and after which a number is no time (“room 12”). */
   readonly titles: string;
@@ -37,7 +37,7 @@ export type PhraseTable = {
   readonly ordinalNouns: string;
   /** Small words that can follow a time (“at 7 with Tom”), where a noun cannot. */
   readonly small: string;
-  /** Words that make hours from 5 to 11 the evening, as beginnings or endings. */
+  /** Words that make hours from 5 to 11 the evening. They may be endings: “Elternabend”. */
   readonly evening: string;
   /** Verbs that make a task: at the start in English, at the end in German. `-ieren` is an ending. */
   readonly verbs: string;

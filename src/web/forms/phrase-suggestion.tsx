@@ -1,18 +1,19 @@
-import type { PhraseField, PhraseReading, SpanKind } from "#lib/phrases/model.ts";
+import type { PhraseField, SpanKind } from "#lib/phrases/model.ts";
 import { useText } from "#web/i18n/catalogue.ts";
 import { useMembers, useToday, useViewer } from "#web/sync/session.ts";
 import { formatNames, formatRelativeDay, formatTime } from "#web/time/format.ts";
 import { ChipButton } from "#web/ui/controls/chip.tsx";
+import { Spoken } from "#web/ui/display/spoken.tsx";
 import { Sparkles } from "#web/ui/icons.ts";
-import { lengthOf, momentsOf, startOf } from "./phrase-moment.ts";
-import { usePhrase, wordsOf } from "./use-phrases.ts";
+import { type Fitting, lengthOf, momentsOf, repeatSpans, startOf, wordsOf } from "./phrase-moment.ts";
+import { usePhrase } from "./use-phrases.ts";
 
 /** Facts that the title of a form contains. A fact is null or empty if the title does not contain it. */
 export type Suggestion = {
   readonly title: string;
   readonly day: string | null;
   readonly time: string | null;
-  readonly minutes: number;
+  readonly minutes: number | null;
   /** Number of days after the first one. */
   readonly days: number;
   readonly rule: string | null;
@@ -20,28 +21,32 @@ export type Suggestion = {
   readonly reminders: readonly number[];
 };
 
-const daySpans: readonly SpanKind[] = ["day", "range", "repeat", "reminder"];
-const repeatSpans: readonly SpanKind[] = ["repeat", "until", "count"];
-
 /**
  * Chips that take the day, the time and the people over from the title into the other fields of a form. Nothing changes
- * before a press.
+ * before a press. A mention that may mean several members stays text.
  */
 export function PhraseSuggestion(props: {
   text: string;
   field: PhraseField;
+  /** Returns the kinds of words that the form cannot hold. They stay text. */
+  unheld: (reading: Fitting) => readonly SpanKind[];
   onApply: (suggestion: Suggestion) => void;
 }) {
-  const { text, field, onApply } = props;
+  const { text, field, unheld, onApply } = props;
   const { common, addField } = useText();
   const today = useToday();
   const members = useMembers();
   const viewer = useViewer();
-  const reading = usePhrase(text, { field, viewerId: viewer?.id ?? null });
-  const isRead = reading.spans.some(({ kind }) => kind !== "lead" && kind !== "list");
-  if (!isRead || reading.title === "") return null;
+  const reading = usePhrase(text, {
+    field,
+    viewerId: viewer?.id ?? null,
+    unheld: (read) => [...unheld(read), ...(read.possibleMembers ? (["person"] as const) : [])],
+  });
+  const isRead = reading.title !== "" && reading.spans.some(({ kind }) => kind !== "lead" && kind !== "list");
   const choices = momentsOf(reading);
-  const suggestions = (choices.length > 0 ? choices : [undefined]).map((each) => suggestionOf(text, reading, each));
+  const suggestions = !isRead
+    ? []
+    : (choices.length > 0 ? choices : [undefined]).map((each) => suggestionOf(reading, each));
   const nameOf = ({ day, time, memberIds }: Suggestion) =>
     [
       day && formatRelativeDay(day, today, common),
@@ -51,26 +56,32 @@ export function PhraseSuggestion(props: {
     ]
       .filter(Boolean)
       .join(", ");
+  const wordsFor = (each: Suggestion) => addField.apply(nameOf(each) || reading.title);
   return (
-    <div className="chips" role="status">
-      {suggestions.map((each) => (
-        <ChipButton key={nameOf(each)} tone="ember" icon={<Sparkles />} onClick={() => onApply(each)}>
-          {addField.apply(nameOf(each) || reading.title)}
-        </ChipButton>
-      ))}
-    </div>
+    <>
+      {isRead && (
+        <div className="chips">
+          {suggestions.map((each) => (
+            <ChipButton key={nameOf(each)} tone="ember" icon={<Sparkles />} onClick={() => onApply(each)}>
+              {wordsFor(each)}
+            </ChipButton>
+          ))}
+        </div>
+      )}
+      <Spoken>{suggestions.map(wordsFor).join(". ")}</Spoken>
+    </>
   );
 }
 
-function suggestionOf(text: string, reading: PhraseReading, moment: string | undefined): Suggestion {
+function suggestionOf(reading: Fitting, moment: string | undefined): Suggestion {
   const start = startOf(reading, moment);
   const { minutes, days } = lengthOf(reading, start);
-  const saysDay = wordsOf(text, reading, daySpans).length > 0;
+  const isLong = reading.end !== undefined || reading.durationMinutes !== undefined;
   return {
     title: reading.title,
-    day: saysDay ? start.day : null,
+    day: reading.saysDay ? start.day : null,
     time: start.time,
-    minutes,
+    minutes: isLong ? minutes : null,
     days,
     rule: reading.rule ?? null,
     memberIds: reading.members ?? [],

@@ -1,5 +1,13 @@
-import { useEffect, useMemo, useState } from "preact/hooks";
-import type { Named, PhraseField, PhraseOptions, PhraseReading, ReadPhrase, SpanKind } from "#lib/phrases/model.ts";
+import { useEffect, useState } from "preact/hooks";
+import {
+  type Named,
+  type PhraseField,
+  type PhraseOptions,
+  type PhraseReading,
+  type ReadPhrase,
+  type SpanKind,
+  unread,
+} from "#lib/phrases/model.ts";
 import type { PhraseTable } from "#lib/phrases/words.ts";
 import { type Language, languageCodes, languages } from "#web/i18n/languages.ts";
 import { currentLocale } from "#web/i18n/locale.ts";
@@ -7,6 +15,7 @@ import { loadOnce } from "#web/lib/load-once.ts";
 import { loadChunk } from "#web/page/service-worker.ts";
 import { useHousehold, useMembers, useNow } from "#web/sync/session.ts";
 import { chosenDateFormat, isMonthFirst } from "#web/time/format.ts";
+import { type Fitting, readFitting } from "./phrase-moment.ts";
 
 /** Loads the grammar and the words of all languages. They are needed only when somebody types a phrase. */
 const load = loadOnce(() =>
@@ -14,7 +23,7 @@ const load = loadOnce(() =>
 );
 
 async function tableOf(code: Language): Promise<readonly [Language, PhraseTable]> {
-  return [code, await languages[code].phrases()];
+  return [code, (await languages[code].phrases()).table];
 }
 
 /** Loads the function that reads phrases. The words of the language `own` take precedence over the others. */
@@ -30,33 +39,27 @@ type Context = {
   /** Words that the user has turned back into text. */
   readonly plain?: readonly string[];
   readonly lists?: readonly Named[];
+  /** Returns the kinds of words that the record cannot hold. They stay text. */
+  readonly unheld?: (reading: Fitting) => readonly SpanKind[];
 };
 
-const none: readonly Named[] = [];
-
 /** Meaning of a phrase. `isLoading` is true while the grammar is loaded, so that the phrase is not read yet. */
-type Typed = PhraseReading & { readonly isLoading: boolean };
+type Typed = Fitting & { readonly isLoading: boolean };
 
 /**
  * Returns the meaning of a typed phrase. Loads the grammar when the component is first shown. Until then, the whole
  * text is the title.
  */
-export function usePhrase(text: string, { field, viewerId, plain, lists = none }: Context): Typed {
+export function usePhrase(text: string, { unheld = () => [], lists = [], ...rest }: Context): Typed {
   const { read, isLoading } = useReader();
   const members = useMembers();
   const { timeZone, weekStartsOn } = useHousehold();
   const { day, time } = useNow();
   const language = phraseLanguage();
-  return useMemo(() => {
-    const now = `${day}T${time}`;
-    const weekStart = weekStartsOn;
-    const options: PhraseOptions = { language, now, timeZone, weekStart, members, lists, field, viewerId, plain };
-    return read ? { ...read(text, options), isLoading } : { ...unread(text), isLoading };
-  }, [read, isLoading, text, language, timeZone, weekStartsOn, members, lists, field, viewerId, plain, day, time]);
-}
-
-function unread(text: string): PhraseReading {
-  return { kind: "task", title: text.trim(), ambiguous: null, assumed: [], spans: [] };
+  const now = `${day}T${time}`;
+  const options: PhraseOptions = { ...rest, language, now, timeZone, weekStart: weekStartsOn, members, lists };
+  const reader: ReadPhrase = read ?? ((phrase, { field }) => unread(phrase, field));
+  return { ...readFitting(reader, text, options, unheld), isLoading };
 }
 
 type Reader = { readonly read: ReadPhrase | null; readonly isLoading: boolean };
@@ -86,9 +89,4 @@ function phraseLanguage(): string {
 export function unknownName({ title, possibleMembers = [] }: PhraseReading): string | null {
   if (possibleMembers.length > 0) return null;
   return /(?<!\S)@[\p{L}\p{N}_'’-]+/u.exec(title)?.[0] ?? null;
-}
-
-/** Returns the parts of the text that were read as one of the kinds. */
-export function wordsOf(text: string, { spans }: PhraseReading, kinds: readonly SpanKind[]): string[] {
-  return spans.filter(({ kind }) => kinds.includes(kind)).map(({ start, end }) => text.slice(start, end));
 }

@@ -25,7 +25,7 @@ type Entry = { readonly [Name in Part]: () => Promise<Texts[Name]> } & {
   readonly server: GroceryLanguage;
   readonly typed: () => Promise<{ readonly typed: TypedWords }>;
   /** Words of the grammar that reads typed phrases. */
-  readonly phrases: () => Promise<PhraseTable>;
+  readonly phrases: () => Promise<{ readonly table: PhraseTable }>;
 };
 
 /**
@@ -40,7 +40,7 @@ const table = {
     signedOut: () => import("./en/signed-out.ts"),
     later: () => import("./en/later.ts"),
     typed: () => import("./en/typed.ts"),
-    phrases: async () => (await import("#lib/phrases/en.ts")).en,
+    phrases: () => import("#lib/phrases/en.ts"),
   },
   de: {
     name: "Deutsch",
@@ -49,7 +49,7 @@ const table = {
     signedOut: () => import("./de/signed-out.ts"),
     later: () => import("./de/later.ts"),
     typed: () => import("./de/typed.ts"),
-    phrases: async () => (await import("#lib/phrases/de.ts")).de,
+    phrases: () => import("#lib/phrases/de.ts"),
   },
 } as const;
 

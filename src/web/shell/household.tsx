@@ -68,6 +68,7 @@ export function Household({ children }: { children: ComponentChildren }) {
     icon: <Plus />,
     isCurrent: false,
     onPress: () => over.open({ over: "add" }),
+    shortcut: "n",
     only: "side",
   };
   const search: NavItem = {
@@ -116,10 +117,10 @@ function Over({ over }: { over: Overlay<"over"> }) {
   useLayoutEffect(() => {
     const press = (event: KeyboardEvent) => {
       const wanted = isSearchKey(event) ? "search" : pageKeys[plainKey(event)];
-      if (wanted === undefined) return;
+      if (wanted === undefined || event.defaultPrevented) return;
       event.preventDefault();
       // Reads the current address, which may be newer than the last render.
-      if (new URLSearchParams(location.search).get("over") === wanted) close();
+      if (new URLSearchParams(location.search).get("over") === wanted && wanted !== "add") close();
       else if (!document.querySelector("[role=dialog], [role=alertdialog]")) open({ over: wanted });
     };
     document.addEventListener("keydown", press);
@@ -160,10 +161,11 @@ function Viewer() {
 /** Keys that open a sheet, unless the user is typing. */
 const pageKeys: Readonly<Record<string, string>> = { "?": "shortcuts", n: "add" };
 
-/** Returns the pressed key in lower case. Empty if the user is typing, or if the key is pressed with another one. */
+/** Returns the pressed key in lower case. Empty if the user is typing or is in a menu, which has keys, or if the key is pressed with another one. */
 function plainKey({ key, target, ctrlKey, metaKey, altKey }: KeyboardEvent): string {
   const isTyping =
-    target instanceof Element && target.closest("input:not([type=radio], [type=checkbox]), textarea, select");
+    target instanceof Element &&
+    target.closest("input:not([type=radio], [type=checkbox]), textarea, select, [role=menu]");
   return isTyping || ctrlKey || metaKey || altKey ? "" : key.toLowerCase();
 }
 

@@ -51,6 +51,10 @@ test.each([
   ["first monday of the month", "FREQ=MONTHLY;BYDAY=1MO"],
   ["every last friday of the month", "FREQ=MONTHLY;BYDAY=-1FR"],
   ["jeden zweiten Dienstag im Monat", "FREQ=MONTHLY;BYDAY=2TU"],
+  ["monthly first monday of the month", "FREQ=MONTHLY;BYDAY=1MO"],
+  ["every 100 days", "FREQ=DAILY;INTERVAL=100"],
+  ["immer montags", "FREQ=WEEKLY;BYDAY=MO"],
+  ["am Wochenende", "FREQ=WEEKLY;BYDAY=SA,SU"],
 ])("The repetition %p is read as %s, and the answer mentions that reading", (said, rule) => {
   expect(read(said)).toEqual({ rule, notes: [`repeat read as ${rule}.`] });
 });

@@ -42,7 +42,7 @@ describe("On a desktop", () => {
     await field.press("Enter");
     await page.getByText("Write what it is about.").waitFor();
     await field.fill("é".repeat(303));
-    await page.getByText("That is 3 letters too long.").waitFor();
+    await page.getByText("That is 3 characters too long.").waitFor();
     await field.fill("Wrap presents @Zoe");
     await page.getByText("Nobody here is called @Zoe, so it stays text.").waitFor();
     await field.fill("Wrap presents tomorrow 10:00 @Ben @Mia");

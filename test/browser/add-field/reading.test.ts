@@ -82,6 +82,16 @@ describe("An ambiguous phrase", () => {
     await half.getByRole("button", { name: "16:00", pressed: true }).waitFor();
     await half.getByRole("button", { name: "4:00", exact: true }).click();
     await page.getByRole("region", { name: "Will be added" }).getByText("Tomorrow, 4:00 – 5:00").waitFor();
+    await half.getByRole("button", { name: "4:00", exact: true, pressed: true }).waitFor();
+    // The key of the field does nothing inside it.
+    await page.keyboard.press("n");
+    await field.fill("Haircut Saturday");
+    await page.getByRole("button", { name: "More fields" }).click();
+    await page.getByRole("button", { name: "Sat 28 Nov" }).click();
+    const form = page.getByRole("dialog", { name: "Task" });
+    await expectPoll(() => form.getByLabel("Due", { exact: true }).inputValue()).toBe("2026-11-28");
+    await page.keyboard.press("Escape");
+    await expectPoll(() => addField(page).inputValue()).toBe("Haircut Saturday");
   });
 });
 
@@ -103,11 +113,24 @@ describe("The open field", () => {
     await page.getByRole("button", { name: "More fields" }).click();
     const form = page.getByRole("dialog", { name: "Task" });
     await expectPoll(() => form.getByLabel("What is to be done").inputValue()).toBe("Half of a thou");
+    await form.getByLabel("What is to be done").fill("Homework every Monday tomorrow @Ben");
+    await form.getByRole("button", { name: "Apply: Tomorrow, Ben" }).click();
+    await expectPoll(() => form.getByLabel("What is to be done").inputValue()).toBe("Homework every Monday");
+    await expectPoll(() => form.getByRole("checkbox", { name: "Ben" }).isChecked()).toBe(true);
   });
 
   test("A task that is added while the server does not answer is sent later, also from a phone", async () => {
     const page = await open(home, { as: "Anna", path: "/tasks", device: "phone" });
     const field = await openAddField(page);
+    // The copy with the marks scrolls together with a long text.
+    await field.fill("Post the letters ".repeat(20));
+    await expectPoll(() => field.evaluate((area) => area.scrollHeight - area.clientHeight)).toBe(0);
+    await field.press("End");
+    await field.press("x");
+    await expectPoll(() => field.evaluate((area) => [area.scrollTop, area.parentElement?.scrollTop !== 0])).toEqual([
+      0,
+      true,
+    ]);
     await field.fill("Post the letter tomorrow @Ben");
     await expectPoll(() => marks(page)).toEqual(["tomorrow", "@Ben"]);
     allow(page, connectionLoss);
@@ -123,7 +146,7 @@ describe("The open field", () => {
     const page = await open(home, { as: "Anna", path });
     const form = page.getByRole("dialog", { name: "New event" });
     await form.getByLabel("Title").fill("Swimming Mia 28 Nov 15:00");
-    await form.getByRole("button", { name: "Take over: Sat 28 Nov, 15:00, Mia" }).click();
+    await form.getByRole("button", { name: "Apply: Sat 28 Nov, 15:00, Mia" }).click();
     await expectPoll(() => form.getByLabel("Title").inputValue()).toBe("Swimming Mia");
     await expectPoll(() => form.getByLabel("Start time").inputValue()).toBe("15:00");
     await expectPoll(() => form.getByLabel("Starts").inputValue()).toBe("2026-11-28");

@@ -222,3 +222,6 @@ function parsed(text: string): unknown {
     return text;
   }
 }
+
+/** Phrase that the tours type into the add field: it has a day, a time and a person, and its hour is open. */
+export const typedPhrase = "Piano Mia tomorrow at 4 every Tuesday";

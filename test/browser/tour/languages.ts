@@ -7,7 +7,7 @@ import * as germanSignedOut from "#web/i18n/de/signed-out.ts";
 import * as englishFirst from "#web/i18n/en/index.ts";
 import * as englishLater from "#web/i18n/en/later.ts";
 import * as englishSignedOut from "#web/i18n/en/signed-out.ts";
-import { storedTexts } from "./household.ts";
+import { storedTexts, typedPhrase } from "./household.ts";
 import type { Look } from "./walk.ts";
 
 declare const document: any; // The page's global, because a function below runs in the page.
@@ -31,7 +31,9 @@ const untranslated = [
   /^https:\/\/\S+$|googleusercontent\.com$/,
   /^[\d.,]+ [kMGT]B$/,
 ];
-const words = [...storedTexts(), ...presetTexts()].filter((text) => text.length > 2);
+const words = [...storedTexts(), ...presetTexts(), typedPhrase, ...typedPhrase.split(" ")].filter(
+  (text) => text.length > 2,
+);
 words.sort((one, other) => other.length - one.length);
 const all = words.join("\n").toLowerCase();
 const isShownAsItIs = (text: string) => untranslated.some((pattern) => pattern.test(text));

@@ -5,7 +5,7 @@ import { partNames } from "#web/features/settings/model/parts.ts";
 import { chooseByLabel } from "../../support/browser/choice.ts";
 import { payloads } from "../../support/browser/homes/markup.ts";
 import { changeConcurrently } from "./concurrent-change.ts";
-import { ids, today } from "./household.ts";
+import { ids, today, typedPhrase } from "./household.ts";
 import { dialogs, menus } from "./moving.ts";
 
 export type Stop = {
@@ -71,7 +71,7 @@ async function chooseView(page: Page, view: string): Promise<void> {
 
 /** Types a phrase with a day, a time and a person, of which the hour is open. */
 async function typePhrase(page: Page): Promise<void> {
-  await page.locator(".add-text textarea").fill("Piano Mia tomorrow at 4 every Tuesday");
+  await page.locator(".add-text textarea").fill(typedPhrase);
 }
 
 export const sheets: readonly Stop[] = [

@@ -55,17 +55,26 @@ describe("The “+” on a wall tablet", () => {
     await expectPoll(async () => (await anna.get(`/v1/events/${id}`)).body.memberIds).toEqual([home.member("Mia").id]);
   });
 
-  test("The “+” on a wall tablet reads a task's day from its text; the task is for the chosen person", async () => {
+  test("The “+” on a wall tablet reads a task's day and time, and requires an answer about the day", async () => {
     const page = await wallAtRest(home, "phone");
     await choose(page, "Task", "Mia");
-    await page.getByLabel("What is to be done").fill("Bake a cake tomorrow @Ben");
-    await expectPoll(() => page.getByRole("radio", { name: "Ben" }).isChecked()).toBe(true);
-    await tap(page, page.getByRole("radio", { name: "Leo" }).locator("xpath=.."));
-    await expectPoll(() => page.getByRole("radio", { name: "Leo" }).isChecked()).toBe(true);
+    await page.getByLabel("What is to be done").fill("Bake a cake every day 19:30 tomorrow @Ben");
+    await page.getByRole("button", { name: "Change People: Ben" }).click();
+    await tap(page, page.getByRole("checkbox", { name: "Ben", exact: true }).locator("xpath=.."));
+    await tap(page, page.getByRole("checkbox", { name: "Leo", exact: true }).locator("xpath=.."));
+    await page.getByRole("button", { name: "Change People: Leo" }).waitFor();
+    await page.getByLabel("What is to be done").fill("Bake a cake every day 19:30 on Tuesday @Ben");
     await add(page, "Add a task");
-    await newest("Mia created Bake a cake @Ben");
+    await page.locator(".field-error", { hasText: "Which one?" }).waitFor();
+    await page
+      .getByRole("group", { name: "Which one?" })
+      .getByRole("button", { name: /Tue 1 Dec/ })
+      .click();
+    await add(page, "Add a task");
+    await newest("Mia created Bake a cake every day");
     const { tasks } = (await anna.get(`/v1/tasks?memberId=${home.member("Leo").id}`)).body;
-    expect(tasks.find(({ label }: any) => label === "Bake a cake @Ben")).toMatchObject({ dueDate: "2026-11-25" });
+    const made = tasks.filter(({ label }: any) => label === "Bake a cake every day");
+    expect(made).toMatchObject([{ dueDate: "2026-12-01", dueTime: "19:30" }]);
   });
 
   test("The “+” on a wall tablet adds an item to a chosen list, and requires a text", async () => {

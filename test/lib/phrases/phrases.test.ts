@@ -1,4 +1,4 @@
-/** Reading of phrases: 280 phrases of everyday life (`everyday.jsonl`), and each rule of the grammar by itself. */
+/** Reading of phrases: 306 phrases of everyday life (`everyday.jsonl`), and each rule of the grammar by itself. */
 import { describe, expect, test } from "bun:test";
 import { join } from "node:path";
 import { readPhrase } from "#lib/phrases/index.ts";
@@ -276,6 +276,20 @@ describe("people", () => {
     expect(reading).not.toHaveProperty("members");
   });
 
+  test("A mention that matches all of two members, or two members of one name, offers both", () => {
+    const [mia, max] = named(["Mia", "Max"]);
+    expect(read("dishes @m", { members: named(["Mia", "Max"]) })).toMatchObject({ possibleMembers: ["Mia", "Max"] });
+    const twins = [mia, max].map((member) => ({ id: member?.id ?? "", name: "Leo" }));
+    expect(read("dishes @Leo", { members: twins })).toMatchObject({ possibleMembers: ["Mia", "Max"] });
+    expect(read("dishes @all", { members: twins })).toMatchObject({ title: "dishes", members: ["Mia", "Max"] });
+  });
+
+  test("A second mention that matches two members stays text", () => {
+    const members = named(["Mia", "Max", "Leo", "Lea"]);
+    const reading = read("@M @L clean garage", { members });
+    expect(reading).toMatchObject({ title: "@L clean garage", possibleMembers: ["Mia", "Max"] });
+  });
+
   test("Members whose names are words stay text without a mention", () => {
     const members = named(["Mai", "Will", "May", "Alle"]);
     for (const text of ["Will call May", "alle Fenster putzen", "Mai einladen"]) {
@@ -294,6 +308,7 @@ describe("lists and items", () => {
     expect(read("socks #pack")).toMatchObject({ kind: "list", list: "Packing list", items: [{ text: "socks" }] });
     expect(read("socks on the packing list")).toMatchObject({ list: "Packing list", items: [{ text: "socks" }] });
     expect(readGerman("Milch und Brot auf die Einkaufsliste").items).toEqual([{ text: "Milch" }, { text: "Brot" }]);
+    expect(read("screws on the hardware list")).toMatchObject({ list: "Hardware store", items: [{ text: "screws" }] });
     expect(read("socks #zoo")).toMatchObject({ kind: "task", title: "socks #zoo" });
   });
 

@@ -49,8 +49,10 @@ export async function longPressDrag(
   to: Spot,
   { steps = 12, holdMs = longPressMs } = {},
 ): Promise<void> {
-  const end = await pointAt(to);
+  await pointAt(to);
   const start = await pointAt(from);
+  // The look at the start may have scrolled the page, if the start stands in a bar that stays in place.
+  const end = await pointAt(to);
   await touching(page, async (finger) => {
     await finger.down(start);
     await Bun.sleep(holdMs);

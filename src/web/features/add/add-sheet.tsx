@@ -1,6 +1,7 @@
 import type { TargetedSubmitEvent } from "preact";
 import { useEffect, useId, useRef, useState } from "preact/hooks";
 import type { PhraseField as Field, PhraseKind } from "#lib/phrases/model.ts";
+import { wordsOf } from "#web/forms/phrase-moment.ts";
 import { usePhrase } from "#web/forms/use-phrases.ts";
 import { useText } from "#web/i18n/catalogue.ts";
 import { pageValue } from "#web/page/shared.ts";
@@ -8,16 +9,17 @@ import { useHousehold, useMembers, useNow, useViewer } from "#web/sync/session.t
 import { useSource } from "#web/sync/use-source.ts";
 import { Button, IconButton } from "#web/ui/controls/button.tsx";
 import { SegmentedControl } from "#web/ui/controls/segmented.tsx";
+import { Spoken } from "#web/ui/display/spoken.tsx";
 import { ArrowUp, Pencil, X } from "#web/ui/icons.ts";
 import { Dialog } from "#web/ui/overlay/dialog.tsx";
 import { useKeyboardInset } from "#web/ui/overlay/use-keyboard-inset.ts";
 import { recipesSource } from "../recipes/model/source.ts";
 import { Chips } from "./chips.tsx";
 import { FullForm } from "./full-form.tsx";
-import { answerOf, type Corrections, draftOf, problemOf } from "./model/draft.ts";
+import { answerOf, type Corrections, draftOf, problemOf, problemText, unheldIn } from "./model/draft.ts";
 import { save } from "./model/save.ts";
 import { useAddTarget } from "./model/use-add-target.ts";
-import { addedMessage, inWords } from "./model/words.ts";
+import { addedMessage, choiceInWords, inWords, questionInWords } from "./model/words.ts";
 import { PhraseField } from "./phrase-field.tsx";
 import { Preview, pictureOf } from "./preview.tsx";
 import { Asked, Offers } from "./questions.tsx";
@@ -43,34 +45,41 @@ export function AddSheet({ onClose }: { onClose: () => void }) {
   const field = useRef<HTMLTextAreaElement>(null);
   const [entry, setEntry] = useEntry(viewer?.id ?? null);
   const [isTried, setTried] = useState(false);
-  const [isAsked, setAsked] = useState(false);
+  /** Step that an open question holds up: saving, or opening the form with all fields. */
+  const [asked, setAsked] = useState<"save" | "more" | null>(null);
   const [isFull, setFull] = useState(false);
   /** Enter that was pressed before the grammar was loaded. */
   const [waiting, setWaiting] = useState<{ readonly again: boolean } | null>(null);
-  const { setting, lists, pictures } = useAddTarget();
+  const { setting, lists, pictures, groceries } = useAddTarget();
   const { corrections, plain } = entry;
   const reading = usePhrase(entry.text, {
     field: fieldOf(corrections.kind ?? setting.kind),
     viewerId: viewer?.id ?? null,
     plain,
     lists,
+    unheld: (read) => unheldIn(read, corrections, setting),
   });
   const draft = draftOf(reading, corrections, setting);
-  const { data: book } = useSource(recipesSource, draft.kind === "meal" ? {} : null);
-  const facts = { text, today, members, lists };
+  const { data: book } = useSource(recipesSource, [draft.kind, setting.kind].includes("meal") ? {} : null);
+  const facts = { text, today, members, lists, groceryListName: groceries.name };
   const isEmpty = entry.text.trim() === "";
   const problem = problemOf(draft);
-  const isWrong = problem !== null && (isTried || typeof problem === "object");
+  const isWrong = problem !== null && (isTried || problem !== "empty");
   useKeyboardInset(true);
 
   const change = (next: Partial<Entry>) => {
     setEntry({ ...entry, ...next });
     setTried(false);
-    setAsked(false);
+    setAsked(null);
+    setWaiting(null);
   };
   const type = (next: string) => {
     const kind = corrections.kind === undefined ? {} : { kind: corrections.kind };
-    change(next.trim() === "" ? { ...blank, text: next, corrections: kind } : { text: next });
+    change(
+      next.trim() === ""
+        ? { ...blank, text: next, corrections: kind }
+        : { text: next, plain: plain.filter((words) => next.includes(words)) },
+    );
   };
   const correct = (next: Corrections) => change({ corrections: next });
   const makePlain = (words: readonly string[]) => {
@@ -80,7 +89,7 @@ export function AddSheet({ onClose }: { onClose: () => void }) {
   const finish = (with_: Corrections, again: boolean) => {
     const final = draftOf(reading, with_, setting);
     const message = addedMessage(final, facts);
-    save(final, { today, timeZone, viewer, members, recipes: book?.recipes ?? [], text, message });
+    save(final, { today, timeZone, viewer, members, recipes: book?.recipes ?? [], text, message, groceries });
     const kind = corrections.kind === undefined ? {} : { kind: corrections.kind };
     change({ ...blank, corrections: again ? kind : {} });
     if (again) field.current?.focus();
@@ -92,17 +101,17 @@ export function AddSheet({ onClose }: { onClose: () => void }) {
     if (problem !== null) return field.current?.focus();
     const { question } = draft;
     if (question === null) return finish(corrections, again);
-    if (!isAsked) return setAsked(true);
-    const answered = { ...corrections, ...answerOf(question, question.choices[0] ?? "") };
-    if (draftOf(reading, answered, setting).question === null) return finish(answered, again);
-    setEntry({ ...entry, corrections: answered });
+    if (asked === null) return setAsked("save");
+    answer(question.choices[0] ?? "", again);
   };
-  const answer = (choice: string) => {
+  const answer = (choice: string, again = false) => {
     if (!draft.question) return;
     const answered = { ...corrections, ...answerOf(draft.question, choice) };
-    if (isAsked && draftOf(reading, answered, setting).question === null) return finish(answered, false);
-    setEntry({ ...entry, corrections: answered });
-    field.current?.focus();
+    const isLast = draftOf(reading, answered, setting).question === null;
+    if (isLast && asked === "save") return finish(answered, again);
+    correct(answered);
+    if (isLast && asked === "more") setFull(true);
+    else field.current?.focus();
   };
   // biome-ignore lint/correctness/useExhaustiveDependencies: only when the grammar is loaded
   useEffect(() => {
@@ -111,15 +120,18 @@ export function AddSheet({ onClose }: { onClose: () => void }) {
     submit(waiting.again);
   }, [waiting, reading.isLoading]);
   if (isFull) {
-    const close = () => {
+    const end = () => {
       setEntry(blank);
       onClose();
     };
-    return <FullForm draft={draft} onClose={close} />;
+    return <FullForm draft={draft} onSaved={end} onClose={() => setFull(false)} />;
   }
   const examples = addField.examples(exampleName(members, viewer?.id ?? null))[
     corrections.kind ?? setting.kind ?? "any"
   ];
+  const { question } = draft;
+  const asks = question && questionInWords(question, wordsOf(entry.text, reading, ["person"]).join(" "), facts);
+  const choices = question?.choices.map((choice) => choiceInWords(question, choice, facts)) ?? [];
   const listIcon = draft.listId === null ? undefined : pictures.get(draft.listId);
   return (
     <Dialog
@@ -160,7 +172,7 @@ export function AddSheet({ onClose }: { onClose: () => void }) {
             </IconButton>
           </div>
           <p id={`${id}-error`} className="field-error add-error" role="alert">
-            {isWrong && problemText(problem, addField)}
+            {isWrong && problemText(problem, text)}
           </p>
           {isEmpty ? (
             // biome-ignore lint/a11y/useSemanticElements: a fieldset would be read as part of a form
@@ -179,8 +191,8 @@ export function AddSheet({ onClose }: { onClose: () => void }) {
                 reading={reading}
                 draft={draft}
                 facts={facts}
-                isAsked={isAsked}
-                onAnswer={answer}
+                isAsked={asked !== null}
+                onAnswer={(choice) => answer(choice)}
               />
               <Offers
                 text={entry.text}
@@ -202,19 +214,19 @@ export function AddSheet({ onClose }: { onClose: () => void }) {
               />
             </>
           )}
-          <SegmentedControl
+          <SegmentedControl<PhraseKind | "">
             label={addField.kind}
-            value={isEmpty ? (corrections.kind ?? setting.kind ?? ("" as PhraseKind)) : draft.kind}
+            value={isEmpty ? (corrections.kind ?? setting.kind ?? "") : draft.kind}
             segments={kinds
               .filter((kind) => setting.isAdult || kind !== "chore")
               .map((kind) => ({ value: kind, label: addField.kinds[kind] }))}
-            onChange={(kind) => correct({ ...corrections, kind })}
+            onChange={(kind) => kind && correct({ ...corrections, kind })}
             wide
             className="add-kinds"
           />
           <div className="add-foot">
             {draft.kind !== "list" && (
-              <Button variant="quiet" icon={<Pencil />} onClick={() => setFull(true)}>
+              <Button variant="quiet" icon={<Pencil />} onClick={() => (question ? setAsked("more") : setFull(true))}>
                 {addField.more}
               </Button>
             )}
@@ -227,7 +239,7 @@ export function AddSheet({ onClose }: { onClose: () => void }) {
             </Button>
           </div>
         </div>
-        <Spoken>{isEmpty ? "" : inWords(draft, facts)}</Spoken>
+        <Spoken>{isEmpty ? "" : [inWords(draft, facts), asks, ...choices].filter(Boolean).join(". ")}</Spoken>
       </form>
     </Dialog>
   );
@@ -243,22 +255,6 @@ function Key({ name, children }: { name: string; children: string }) {
     <span>
       <kbd>{name}</kbd> {children}
     </span>
-  );
-}
-
-const quietMs = 700;
-
-/** Tells screen readers what the text will become, as soon as the user pauses typing. */
-function Spoken({ children }: { children: string }) {
-  const [said, setSaid] = useState("");
-  useEffect(() => {
-    const timer = setTimeout(() => setSaid(children), quietMs);
-    return () => clearTimeout(timer);
-  }, [children]);
-  return (
-    <p className="visually-hidden" aria-live="polite">
-      {said}
-    </p>
   );
 }
 
@@ -280,11 +276,4 @@ function fieldOf(kind: PhraseKind | null): Field {
 /** Returns the name for the examples: that of another member, if there is one. */
 function exampleName(members: readonly { readonly id: string; readonly name: string }[], viewerId: string | null) {
   return (members.findLast(({ id }) => id !== viewerId) ?? members[0])?.name ?? "";
-}
-
-type Words = ReturnType<typeof useText>["addField"];
-
-function problemText(problem: ReturnType<typeof problemOf>, words: Words): string {
-  if (problem === "noList") return words.noList;
-  return typeof problem === "object" && problem !== null ? words.tooLong(problem.over) : words.needsText;
 }

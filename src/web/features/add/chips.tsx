@@ -1,7 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 import type { PhraseReading, SpanKind } from "#lib/phrases/model.ts";
-import { wordsOf } from "#web/forms/use-phrases.ts";
+import { repeatSpans, spansAbout, wordsOf } from "#web/forms/phrase-moment.ts";
 import { useText } from "#web/i18n/catalogue.ts";
 import { Avatar } from "#web/people/avatar.tsx";
 import { useMembers } from "#web/sync/session.ts";
@@ -14,8 +14,7 @@ import { Editor } from "./editor.tsx";
 import type { AddDraft, Corrections } from "./model/draft.ts";
 import { type Facts, listName, momentInWords, ruleInWords, timesInWords, whoInWords } from "./model/words.ts";
 
-export const parts = ["day", "time", "who", "list", "meal", "repeat", "reminder"] as const;
-export type Part = (typeof parts)[number];
+export type Part = "day" | "time" | "who" | "list" | "meal" | "repeat" | "reminder";
 
 const icons: Readonly<Record<Part, ComponentChildren>> = {
   day: <Calendar />,
@@ -27,13 +26,11 @@ const icons: Readonly<Record<Part, ComponentChildren>> = {
   reminder: <Bell />,
 };
 
-const spansOf: Readonly<Record<Part, readonly SpanKind[]>> = {
-  day: ["day", "range"],
-  time: ["time", "range", "duration"],
+const spansOf: Readonly<Record<Exclude<Part, "day" | "time">, readonly SpanKind[]>> = {
   who: ["person"],
   list: ["list"],
   meal: ["meal"],
-  repeat: ["repeat", "until", "count"],
+  repeat: repeatSpans,
   reminder: ["reminder"],
 };
 
@@ -76,16 +73,18 @@ export function Chips(props: Props) {
   const { addField } = useText();
   const [open, setOpen] = useState<Part | null>(null);
   const shown = partsByKind[draft.kind];
+  const wordsAbout = (part: Part) =>
+    wordsOf(text, reading, part === "day" || part === "time" ? spansAbout(part, reading) : spansOf[part]);
   const remove = (part: Part) => {
     const left = Object.entries(corrections).filter(([field]) => !fieldsOf[part].includes(field as keyof Corrections));
-    props.onRemove(Object.fromEntries(left) as Corrections, wordsOf(text, reading, spansOf[part]));
+    props.onRemove(Object.fromEntries(left) as Corrections, wordsAbout(part));
   };
   return (
     <>
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would be read as part of a form */}
-      <div className="add-chips" role="group" aria-label={addField.becomes}>
+      <div className="add-chips" role="group" aria-label={addField.details}>
         {shown.map((part) => {
-          const words = wordsOf(text, reading, spansOf[part]).join(" ") || null;
+          const words = wordsAbout(part).join(" ") || null;
           const isCorrected = fieldsOf[part].some((field) => corrections[field] !== undefined);
           const value = chipText(part, draft, reading, words, facts);
           const isSet = value !== "" && (words !== null || isCorrected);

@@ -1,5 +1,5 @@
 import { useText } from "#web/i18n/catalogue.ts";
-import { PeoplePicker } from "#web/people/person-picker.tsx";
+import { PeoplePicker, PersonPicker } from "#web/people/person-picker.tsx";
 import { readRepeat, ruleOf } from "#web/recurrence/repeat.ts";
 import { RepeatFields } from "#web/recurrence/repeat-fields.tsx";
 import { useMembers, useToday } from "#web/sync/session.ts";
@@ -58,14 +58,13 @@ function TimeEditor({ draft, onCorrect }: Props) {
 function WhoEditor({ draft, onCorrect }: Props) {
   const { addField } = useText();
   const members = useMembers();
-  return (
-    <PeoplePicker
-      label={addField.who}
-      people={members}
-      value={draft.memberIds}
-      onChange={(memberIds) => onCorrect({ memberIds })}
-    />
-  );
+  const field = { label: addField.who, people: members };
+  if (draft.kind === "list") {
+    const [value = null] = draft.memberIds;
+    const change = (id: string | null) => onCorrect({ memberIds: id === null ? [] : [id] });
+    return <PersonPicker {...field} value={value} none={addField.anyone} onChange={change} />;
+  }
+  return <PeoplePicker {...field} value={draft.memberIds} onChange={(memberIds) => onCorrect({ memberIds })} />;
 }
 
 function ListEditor({ draft, facts, onCorrect }: Props) {

@@ -8,7 +8,7 @@ import type { AddDraft } from "./model/draft.ts";
 import { choreFormOf, eventDraftOf, taskFormOf } from "./model/save.ts";
 
 /** Form with all fields of the draft's kind, which begins with what was read. */
-export function FullForm({ draft, onClose }: { draft: AddDraft; onClose: () => void }) {
+export function FullForm({ draft, ...ends }: { draft: AddDraft; onSaved: () => void; onClose: () => void }) {
   const viewer = useViewer();
   const members = useMembers();
   const now = useNow();
@@ -18,19 +18,19 @@ export function FullForm({ draft, onClose }: { draft: AddDraft; onClose: () => v
   if (draft.kind === "event") {
     const read = eventDraftOf(draft, today);
     const initial = isBlank ? { ...read, span: defaultSpan(draft.day ?? today, now) } : read;
-    return <EventSheet initial={initial} record={null} onClose={onClose} />;
+    return <EventSheet initial={initial} record={null} {...ends} />;
   }
   if (draft.kind === "chore") {
     const initial = { ...choreFormOf(draft, today, members), memberIds: [...draft.memberIds] };
-    return <ChoreSheet record={null} {...(isBlank ? {} : { initial })} onClose={onClose} />;
+    return <ChoreSheet record={null} {...(isBlank ? {} : { initial })} {...ends} />;
   }
   if (draft.kind === "meal") {
     const cell = { date: draft.day ?? today, mealType: draft.mealType };
-    return <PickerSheet cell={cell} query={draft.title} onClose={onClose} />;
+    return <PickerSheet cell={cell} query={draft.title} {...ends} />;
   }
   if (draft.kind === "task") {
     const memberIds = draft.memberIds.length > 0 || !viewer ? draft.memberIds : [viewer.id];
-    return <TaskSheet initial={taskFormOf(draft)} memberIds={memberIds} onClose={onClose} />;
+    return <TaskSheet initial={taskFormOf(draft)} memberIds={memberIds} {...ends} />;
   }
   return null;
 }

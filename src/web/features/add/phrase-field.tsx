@@ -22,7 +22,7 @@ const maxLength = 2_000;
 
 /**
  * Field for a phrase, in which the read parts are marked. The marks lie in a copy of the text behind the text area. The
- * copy also gives the field its height.
+ * copy also gives the field its height. A key that is held down saves only once.
  */
 export function PhraseField(props: Props) {
   const { text, spans, field, onPlain } = props;
@@ -34,7 +34,8 @@ export function PhraseField(props: Props) {
     const { selectionStart, selectionEnd } = event.currentTarget;
     if (inputType !== "deleteContentBackward" || selectionStart !== selectionEnd) return;
     const span = spans.find(({ end }) => end === selectionEnd);
-    if (!span) return;
+    // Some keyboards of phones delete in any case.
+    if (!span || !event.cancelable) return;
     event.preventDefault();
     onPlain(spanText(span));
   };
@@ -52,7 +53,7 @@ export function PhraseField(props: Props) {
   const press = (event: TargetedKeyboardEvent<HTMLTextAreaElement>) => {
     if (event.key !== "Enter" || event.isComposing || event.ctrlKey || event.metaKey || event.altKey) return;
     event.preventDefault();
-    props.onEnter(event.shiftKey);
+    if (!event.repeat) props.onEnter(event.shiftKey);
   };
   return (
     <div className="add-text">

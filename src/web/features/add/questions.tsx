@@ -1,5 +1,6 @@
 import type { PhraseReading } from "#lib/phrases/model.ts";
-import { unknownName, wordsOf } from "#web/forms/use-phrases.ts";
+import { wordsOf } from "#web/forms/phrase-moment.ts";
+import { unknownName } from "#web/forms/use-phrases.ts";
 import { useText } from "#web/i18n/catalogue.ts";
 import { Avatar } from "#web/people/avatar.tsx";
 import { useMembers } from "#web/sync/session.ts";
@@ -7,7 +8,7 @@ import { formatTime } from "#web/time/format.ts";
 import { Button } from "#web/ui/controls/button.tsx";
 import { cx } from "#web/ui/cx.ts";
 import type { AddDraft, Corrections } from "./model/draft.ts";
-import { type Facts, momentInWords } from "./model/words.ts";
+import { choiceInWords, type Facts, questionInWords } from "./model/words.ts";
 
 type Props = { text: string; reading: PhraseReading; draft: AddDraft };
 
@@ -20,20 +21,11 @@ export function Asked(props: Props & { facts: Facts; isAsked: boolean; onAnswer:
   const members = useMembers();
   const { question } = draft;
   if (!question) return null;
-  const nameOf = (choice: string) => {
-    if (question.about === "moment") return momentInWords(choice, facts);
-    if (question.about === "kind") return choice === "event" ? addField.insteadEvent : addField.insteadTask;
-    return members.find(({ id }) => id === choice)?.name ?? "";
-  };
   const faceOf = (choice: string) => {
     const person = question.about === "person" ? members.find(({ id }) => id === choice) : undefined;
     return person && <Avatar person={person} size="xs" decorative />;
   };
-  const title = {
-    moment: addField.whichWhen,
-    person: addField.whichWho(wordsOf(text, reading, ["person"]).join(" ")),
-    kind: addField.whatInstead,
-  }[question.about];
+  const title = questionInWords(question, wordsOf(text, reading, ["person"]).join(" "), facts);
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset would be read as part of a form
     <div className="add-ask" role="group" aria-label={title}>
@@ -46,7 +38,7 @@ export function Asked(props: Props & { facts: Facts; isAsked: boolean; onAnswer:
           onClick={() => onAnswer(choice)}
         >
           {faceOf(choice)}
-          {nameOf(choice)}
+          {choiceInWords(question, choice, facts)}
         </button>
       ))}
       <span className="add-ask-hint" role="status">
@@ -60,16 +52,16 @@ export function Asked(props: Props & { facts: Facts; isAsked: boolean; onAnswer:
 export function Offers(props: Props & { onCorrect: (change: Corrections) => void }) {
   const { text, reading, draft, onCorrect } = props;
   const { addField } = useText();
-  const { time, otherHalf } = draft;
+  const { time, halves } = draft;
   const unknown = unknownName(reading);
   const means = addField.means(wordsOf(text, reading, ["time", "range"]).join(" "));
   return (
     <>
-      {time !== null && otherHalf !== null && (
+      {halves.length > 0 && (
         // biome-ignore lint/a11y/useSemanticElements: a fieldset would be read as part of a form
         <div className="add-ask" role="group" aria-label={means}>
           <span>{means}</span>
-          {[time, otherHalf].map((each) => (
+          {halves.map((each) => (
             <button
               key={each}
               type="button"

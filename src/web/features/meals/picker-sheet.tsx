@@ -30,19 +30,22 @@ const shownIdeas = 6;
 /** Maximum length of the name of a meal without a recipe, in code points; the server's limit. */
 const maxQuickLength = 100;
 
-/** Sheet to choose a meal for a cell of the plan. `query` is the text with which the search begins. */
-export function PickerSheet(props: { cell: Cell; query?: string; onClose: () => void }) {
-  const { cell, query = "", onClose } = props;
+/**
+ * Sheet to choose a meal for a cell of the plan. `query` is the text with which the search begins. `onSaved` is called
+ * after a choice, instead of `onClose`.
+ */
+export function PickerSheet(props: { cell: Cell; query?: string; onSaved?: () => void; onClose: () => void }) {
+  const { cell, query = "", onClose, onSaved = onClose } = props;
   const { meals: text } = useText();
   const [view, setView] = useState<(typeof views)[number]>("recipes");
   const field = useRef<HTMLInputElement>(null);
   const choose = (recipe: Recipe) => {
     perform(planMeal, { id: provisionalId(), ...cell, recipe });
-    onClose();
+    onSaved();
   };
   const chooseQuick = (quick: QuickText) => {
     perform(planQuickMeal, { id: provisionalId(), ...cell, ...quick });
-    onClose();
+    onSaved();
   };
   return (
     <Sheet

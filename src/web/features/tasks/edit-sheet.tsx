@@ -3,7 +3,8 @@ import { useState } from "preact/hooks";
 import { addDays } from "#lib/days.ts";
 import { FormFooter } from "#web/forms/form-footer.tsx";
 import { patchOf } from "#web/forms/merge.ts";
-import { PhraseSuggestion } from "#web/forms/phrase-suggestion.tsx";
+import { type Fitting, hasTime, repeatSpans, unheldBy } from "#web/forms/phrase-moment.ts";
+import { PhraseSuggestion, type Suggestion } from "#web/forms/phrase-suggestion.tsx";
 import { useDraft } from "#web/forms/use-draft.ts";
 import { edited, type OpenRecord, store, useOpenRecord } from "#web/forms/use-open-record.tsx";
 import { useText } from "#web/i18n/catalogue.ts";
@@ -42,10 +43,11 @@ export function EditSheet({ id, onClose }: { id: string; onClose: () => void }) 
 export function NewTaskSheet(props: {
   initial: Omit<TaskDraft, "memberId">;
   memberIds: readonly string[];
+  onSaved: () => void;
   onClose: () => void;
 }) {
-  const { initial, memberIds, onClose } = props;
-  return <Editing record={null} initial={{ ...initial, memberId: "" }} memberIds={memberIds} onClose={onClose} />;
+  const { initial, ...rest } = props;
+  return <Editing record={null} initial={{ ...initial, memberId: "" }} {...rest} />;
 }
 
 function Editing(props: {
@@ -53,9 +55,11 @@ function Editing(props: {
   initial: TaskDraft;
   /** Members of new tasks. */
   memberIds?: readonly string[];
+  /** Called after the task is saved. By default, `onClose` is called. */
+  onSaved?: () => void;
   onClose: () => void;
 }) {
-  const { record, initial, onClose } = props;
+  const { record, initial, onClose, onSaved = onClose } = props;
   const text = useText();
   const { taskScreen, common } = text;
   const task = record?.value ?? null;
@@ -87,7 +91,24 @@ function Editing(props: {
       create: () => perform(createTasks, newTasks({ ...input, memberIds: task ? [input.memberId] : memberIds })),
       update: task && ((patch) => perform(updateTask, { patch: { id: task.id, ...patch }, label: task.label, task })),
     });
-    if (saved) onClose();
+    if (saved) onSaved();
+  };
+  const unheld = ({ members = [], saysDay, ...reading }: Fitting) => [
+    ...unheldBy.task,
+    ...repeatSpans,
+    ...(task === null || (isTheirs && members.length === 1) ? [] : (["person"] as const)),
+    ...(dueDate !== null || saysDay || hasTime(reading) ? [] : (["reminder"] as const)),
+  ];
+  const apply = ({ title, day, time, memberIds: named, reminders }: Suggestion) => {
+    const [first] = named;
+    if (task === null && first !== undefined) setMemberIds(named);
+    change({
+      label: title,
+      ...(day === null ? {} : withDate(day)),
+      ...(time === null ? {} : { dueDate: day ?? dueDate ?? today, dueTime: time }),
+      ...(task === null || first === undefined ? {} : { memberId: first }),
+      ...(reminders.length > 0 ? { reminderMinutesList: [...reminders] } : {}),
+    });
   };
   const remove = () => {
     if (task) removeTask(task);
@@ -116,19 +137,7 @@ function Editing(props: {
         error={errors.label}
         hint={room === null ? undefined : taskScreen.left(room)}
       />
-      <PhraseSuggestion
-        text={label}
-        field="task"
-        onApply={({ title, day, time, memberIds: [first], reminders }) =>
-          change({
-            label: title,
-            ...(day === null ? {} : withDate(day)),
-            ...(time === null ? {} : { dueDate: day ?? dueDate ?? today, dueTime: time }),
-            ...(first === undefined || !isTheirs ? {} : { memberId: first }),
-            ...(reminders.length > 0 ? { reminderMinutesList: [...reminders] } : {}),
-          })
-        }
-      />
+      <PhraseSuggestion text={label} field="task" unheld={unheld} onApply={apply} />
       {task === null ? (
         <PeoplePicker
           label={taskScreen.person}

@@ -17,6 +17,7 @@ export const addField = {
   }),
   examplesLabel: "Examples",
   becomes: "Will be added",
+  details: "Details",
   day: "Day",
   time: "Time",
   from: "From",
@@ -45,10 +46,11 @@ export const addField = {
   past: "That is in the past.",
   unknownName: (words: string) => `Nobody here is called ${words}, so it stays text.`,
   needsText: "Write what it is about.",
-  tooLong: (over: number) => plural(over, { one: "That is # letter too long.", other: "That is # letters too long." }),
-  noList: "There is no list yet.",
+  tooLong: (over: number) =>
+    plural(over, { one: "That is # character too long.", other: "That is # characters too long." }),
+  farReminders: "At most 10 reminders, and none more than 28 days before.",
   more: "More fields",
   keys: { save: "saves", again: "and one more" },
   added: (title: string, facts: string) => `Added “${title}”${facts && ` · ${facts}`}`,
-  apply: (what: string) => `Take over: ${what}`,
+  apply: (what: string) => `Apply: ${what}`,
 };

@@ -22,6 +22,8 @@ export type NavItem = {
    * in both.
    */
   readonly only?: "bar" | "side";
+  /** Key that does the same. */
+  readonly shortcut?: string;
 } & ({ readonly href: string } | { readonly onPress: () => void });
 
 export type AppFrameProps = {
@@ -105,7 +107,14 @@ function NavLink({ item, Link }: { item: NavItem; Link: LinkComponent }) {
     );
   }
   return (
-    <button type="button" className="nav-item" aria-current={current} aria-haspopup="dialog" onClick={item.onPress}>
+    <button
+      type="button"
+      className="nav-item"
+      aria-current={current}
+      aria-haspopup="dialog"
+      aria-keyshortcuts={item.shortcut}
+      onClick={item.onPress}
+    >
       {content}
     </button>
   );

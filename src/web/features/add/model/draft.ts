@@ -1,10 +1,12 @@
 /** Turns a read phrase, and what the user has corrected in it, into the record that will be added. */
 
 import { addDays } from "#lib/days.ts";
-import type { PhraseKind, PhraseReading } from "#lib/phrases/model.ts";
+import type { PhraseKind, PhraseReading, SpanKind } from "#lib/phrases/model.ts";
 import type { MealType } from "#lib/wire.ts";
-import { lengthOf, momentsOf, startOf } from "#web/forms/phrase-moment.ts";
-import { firstDay, readRepeat } from "#web/recurrence/repeat.ts";
+import { type Fitting, hasTime, lengthOf, momentsOf, startOf, unheldBy } from "#web/forms/phrase-moment.ts";
+import type { Catalogue } from "#web/i18n/catalogue.ts";
+import { firstDay, readRepeat, repeatError } from "#web/recurrence/repeat.ts";
+import { hasLines, pastedItems } from "../../lists/model/paste.ts";
 
 /** Corrections of a read phrase. What is absent is as it was read. Null removes what was read. */
 export type Corrections = {
@@ -36,7 +38,7 @@ export type Setting = {
   readonly memberId: string | null;
   readonly viewerId: string | null;
   readonly isAdult: boolean;
-  /** List to which items are added if the phrase names none. Null if there is no list. */
+  /** List to which items are added if the phrase names none. Null if there is no grocery list yet, so that it is created. */
   readonly listId: string | null;
 };
 
@@ -70,11 +72,17 @@ export type AddDraft = {
   readonly isChoreByRepeat: boolean;
   /** Whether a repetition was read, but the record happens only once. */
   readonly isOnceOnly: boolean;
-  /** Time in the other half of the day, if the phrase leaves the half open. */
-  readonly otherHalf: string | null;
+  /** Time in the likelier half of the day and in the other one, if the phrase leaves the half open. */
+  readonly halves: readonly string[];
 };
 
-export function draftOf(reading: PhraseReading, corrections: Corrections, setting: Setting): AddDraft {
+/** Returns the kinds of words that the draft of a reading cannot hold. A reminder needs a day. */
+export function unheldIn(reading: Fitting, corrections: Corrections, setting: Setting): readonly SpanKind[] {
+  const { kind, day } = draftOf(reading, corrections, setting);
+  return kind === "task" && day === null ? [...unheldBy.task, "reminder"] : unheldBy[kind];
+}
+
+export function draftOf(reading: Fitting, corrections: Corrections, setting: Setting): AddDraft {
   const { kind, question: kindQuestion } = kindOf(reading, corrections, setting);
   const repeats = (kind === "event" || kind === "chore") && reading.rule !== undefined;
   const rule = corrections.rule !== undefined ? corrections.rule : repeats ? (reading.rule ?? null) : null;
@@ -95,13 +103,13 @@ export function draftOf(reading: PhraseReading, corrections: Corrections, settin
     isPast: isPast(when.values, kind, rule, setting),
     isChoreByRepeat: kind === "chore" && repeats && corrections.kind === undefined && when.values.time === null,
     isOnceOnly: reading.rule !== undefined && (kind === "task" || kind === "meal"),
-    otherHalf: corrections.time === undefined && reading.assumed.includes("half") ? otherHalf(when.values.time) : null,
+    halves: halvesOf(reading, when.values.time),
   };
 }
 
 /**
- * Returns the kind of the record. A task that repeats becomes a chore. Only adults may make chores, so the others are
- * asked what they want instead.
+ * Returns the kind of the record. A task that repeats becomes an event if it has a time of its own, and a chore if not.
+ * Only adults may make chores, so the others are asked what they want instead.
  */
 function kindOf(
   reading: PhraseReading,
@@ -111,7 +119,8 @@ function kindOf(
   if (corrections.kind !== undefined) return { kind: corrections.kind, question: null };
   const isPlain = reading.kind === "task" || (reading.kind === "list" && reading.list === undefined);
   const read = shown === "meal" && isPlain && reading.rule === undefined ? "meal" : reading.kind;
-  const kind = read === "task" && reading.rule !== undefined ? "chore" : read;
+  const repeated = hasTime(reading) && !reading.assumed.includes("part") ? "event" : "chore";
+  const kind = read === "task" && reading.rule !== undefined ? repeated : read;
   if (kind !== "chore" || isAdult) return { kind, question: null };
   if (reading.rule === undefined) return { kind: "task", question: null };
   return { kind: "event", question: { about: "kind", choices: ["event", "task"] } };
@@ -120,7 +129,7 @@ function kindOf(
 type When = Pick<AddDraft, "day" | "lastDay" | "time" | "minutes">;
 
 function whenOf(
-  reading: PhraseReading,
+  reading: Fitting,
   corrections: Corrections,
   kind: PhraseKind,
   rule: string | null,
@@ -133,7 +142,9 @@ function whenOf(
   const isOpen = choices.length > 0 && chosen === undefined && corrections.day === undefined;
   const time = corrections.time !== undefined ? corrections.time : start.time;
   const needsDay = kind !== "task" || time !== null || reading.rule !== undefined;
-  const given = corrections.day !== undefined ? corrections.day : start.day;
+  // A time without a day is on the day of the screen.
+  const isOfScreen = start.day !== null && !reading.saysDay && !isOpen && setting.day !== setting.today;
+  const given = corrections.day !== undefined ? corrections.day : isOfScreen ? setting.day : start.day;
   const unaligned = given ?? (needsDay ? (kind === "chore" ? setting.today : setting.day) : null);
   const repeated = rule ?? reading.rule ?? null;
   const day =
@@ -159,7 +170,8 @@ function peopleOf(
 ): { readonly memberIds: readonly string[]; readonly question: Question | null } {
   const { person, memberIds } = corrections;
   if (kind === "meal") return { memberIds: [], question: null };
-  if (memberIds !== undefined) return { memberIds, question: null };
+  if (memberIds !== undefined)
+    return { memberIds: kind === "list" ? memberIds.slice(0, 1) : memberIds, question: null };
   const chosen = possibleMembers.find((id) => id === person);
   const isOpen = possibleMembers.length > 1 && chosen === undefined;
   const also = chosen ?? possibleMembers[0];
@@ -171,8 +183,11 @@ function peopleOf(
   };
 }
 
-function itemsOf({ items, title }: PhraseReading): readonly string[] {
-  const texts = (items ?? [{ text: title }]).map(({ text }) => text.trim());
+/** Returns the items of a list. A text with lines is a pasted list. A text without items was too long to read. */
+function itemsOf({ items, title, text: typed }: Fitting): readonly string[] {
+  const lines = hasLines(title) ? title : typed;
+  const pasted = () => pastedItems(lines).map(({ content }) => content);
+  const texts = hasLines(lines) ? pasted() : (items?.map(({ text }) => text.trim()) ?? title.split(/,\s+/));
   return texts.filter((text) => text !== "");
 }
 
@@ -185,10 +200,12 @@ function isPast({ day, lastDay, time }: When, kind: PhraseKind, rule: string | n
   return time === null || kind === "task" ? (lastDay ?? day) < today : `${day}T${time}` < now;
 }
 
-function otherHalf(time: string | null): string | null {
-  if (time === null) return null;
+function halvesOf(reading: PhraseReading, chosen: string | null): readonly string[] {
+  const { time } = startOf(reading, momentsOf(reading)[0]);
+  if (time === null || !reading.assumed.includes("half")) return [];
   const hour = (Number(time.slice(0, 2)) + 12) % 24;
-  return `${String(hour).padStart(2, "0")}${time.slice(2)}`;
+  const halves = [time, `${String(hour).padStart(2, "0")}${time.slice(2)}`];
+  return chosen !== null && halves.includes(chosen) ? halves : [];
 }
 
 /** Returns the corrections that answer a question with one of its choices. */
@@ -201,16 +218,24 @@ export function answerOf(question: Question, choice: string): Corrections {
 /** Maximum lengths of the titles, in code points; the server's limits. */
 const limits: Readonly<Record<PhraseKind, number>> = { event: 200, task: 300, chore: 100, list: 2_000, meal: 100 };
 
-/** Returns why a draft cannot be saved: by how many characters its title is too long, or that something is missing. */
-export function problemOf({
-  kind,
-  items,
-  title,
-  listId,
-}: AddDraft): "empty" | "noList" | { readonly over: number } | null {
+const maxReminders = 10;
+const maxReminderMinutes = 40_320;
+
+export type Problem = "empty" | "reminders" | NonNullable<ReturnType<typeof repeatError>> | { readonly over: number };
+
+/** Returns why a draft cannot be saved: for example, by how many characters its title is too long. */
+export function problemOf({ kind, items, title, rule, day, reminders }: AddDraft): Problem | null {
   const texts = kind === "list" ? items : [title.trim()];
   if (texts.join("") === "") return "empty";
-  if (kind === "list" && listId === null) return "noList";
   const over = Math.max(...texts.map((text) => [...text].length)) - limits[kind];
-  return over > 0 ? { over } : null;
+  if (over > 0) return { over };
+  const isFar = reminders.length > maxReminders || reminders.some((each) => each < 0 || each > maxReminderMinutes);
+  if (isFar && (kind === "event" || kind === "task")) return "reminders";
+  return rule === null || day === null ? null : repeatError(readRepeat(rule, day, "UTC"), day);
+}
+
+export function problemText(problem: Problem, { addField, repeat }: Catalogue): string {
+  if (typeof problem === "object") return addField.tooLong(problem.over);
+  if (problem === "empty") return addField.needsText;
+  return problem === "reminders" ? addField.farReminders : repeat.errors[problem];
 }

@@ -3,6 +3,7 @@ import { announceBatch, perform } from "#web/page/undo.ts";
 import { firstDay, readRepeat } from "#web/recurrence/repeat.ts";
 import { isPushPromptWanted } from "#web/shell/push-prompt-wanted.ts";
 import { provisionalId } from "#web/sync/ids.ts";
+import type { Handle } from "#web/sync/outbox.ts";
 import type { Member } from "#web/sync/session.ts";
 import { type Draft as EventDraft, inputOf as eventInputOf, newDraft as newEvent } from "../../calendar/model/draft.ts";
 import { dayMinutes, midnightOf, minuteAt } from "../../calendar/model/span.ts";
@@ -14,6 +15,7 @@ import {
 } from "../../chores/model/draft.ts";
 import { createChore } from "../../chores/model/writes.ts";
 import { addBlocks, batchSize } from "../../lists/model/block-batches.ts";
+import { createList, createSection } from "../../lists/model/board-writes.ts";
 import { quickMealOf } from "../../meals/model/quick.ts";
 import { planMeal, planQuickMeal } from "../../meals/model/writes.ts";
 import type { Recipe } from "../../recipes/model/source.ts";
@@ -29,6 +31,8 @@ export type Saving = {
   readonly recipes: readonly Recipe[];
   readonly text: Catalogue;
   readonly message: string;
+  /** Name of the grocery list, and the section in which it is created if it does not exist yet. */
+  readonly groceries: { readonly name: string; readonly sectionId: string | null };
 };
 
 /** Queues the writes that add the record. One undo takes back all of them. */
@@ -95,8 +99,8 @@ export function choreFormOf(draft: AddDraft, today: string, members: readonly Pi
   };
 }
 
-function saveItems({ items, listId, memberIds }: AddDraft, { message }: Saving): void {
-  if (listId === null) return;
+function saveItems(draft: AddDraft, saving: Saving): void {
+  const { items, memberIds } = draft;
   const [memberId] = memberIds;
   const made = items.map((content) => ({
     id: provisionalId(),
@@ -105,12 +109,23 @@ function saveItems({ items, listId, memberIds }: AddDraft, { message }: Saving):
     done: false,
     ...(memberId === undefined ? {} : { memberId }),
   }));
-  const handles = [];
+  const { listId, handles } = draft.listId === null ? createGroceryList(saving) : { listId: draft.listId, handles: [] };
   for (let from = 0; from < made.length; from += batchSize) {
     const some = made.slice(from, from + batchSize);
-    handles.push(perform(addBlocks, { listId, items: some, place: {} }, { message: null }));
+    handles.push(perform(addBlocks, { listId, items: some, place: {} }, quiet));
   }
-  announceBatch(handles, message);
+  announceBatch(handles, saving.message);
+}
+
+const quiet = { message: null };
+
+/** Queues the writes that create the grocery list, and its section if there is none. */
+function createGroceryList({ groceries, text }: Saving): { listId: string; handles: Handle<unknown>[] } {
+  const [listId, sectionId] = [provisionalId(), groceries.sectionId ?? provisionalId()];
+  const section = { id: sectionId, name: text.lists.form.firstSection };
+  const handles: Handle<unknown>[] = groceries.sectionId === null ? [perform(createSection, section, quiet)] : [];
+  handles.push(perform(createList, { id: listId, name: groceries.name, sectionId, visibility: "shared" }, quiet));
+  return { listId, handles };
 }
 
 function saveMeal({ title, day, mealType }: AddDraft, { today, recipes, text, message }: Saving): void {

@@ -29,7 +29,8 @@ export function useAddTarget() {
   const { day: today, time } = useNow();
   const chosen = useChosenKeys();
   const { data } = useSource(boardSource, {});
-  const lists = useMemo(() => data?.sections.flatMap((section) => section.lists) ?? [], [data]);
+  const sections = data?.sections;
+  const lists = useMemo(() => sections?.flatMap((section) => section.lists) ?? [], [sections]);
   const pictures = useMemo(() => new Map(lists.map(({ id, icon }) => [id, icon])), [lists]);
   const [, screen = "", record] = path.split("/");
   const params = new URLSearchParams(search);
@@ -40,7 +41,6 @@ export function useAddTarget() {
     members.some(({ id }) => id === each),
   );
   const open = kind === "list" && record ? realIdOf(record) : null;
-  const usual = findGroceryList(lists, groceryListName) ?? lists[0];
   const setting: Setting = {
     today,
     now: `${today}T${time}`,
@@ -49,7 +49,8 @@ export function useAddTarget() {
     memberId: people.length === 1 ? (people[0] ?? null) : null,
     viewerId: viewer?.id ?? null,
     isAdult,
-    listId: open ?? usual?.id ?? null,
+    listId: open ?? findGroceryList(lists, groceryListName)?.id ?? null,
   };
-  return { setting, lists, pictures };
+  const groceries = { name: groceryListName, sectionId: sections?.[0]?.id ?? null };
+  return { setting, lists, pictures, groceries };
 }

@@ -1,18 +1,32 @@
 /** Texts that describe a draft, for the preview, the chips, the toast and screen readers. */
+import { addDays } from "#lib/days.ts";
 import type { Catalogue } from "#web/i18n/catalogue.ts";
 import { readRepeat } from "#web/recurrence/repeat.ts";
 import { repeatInWords } from "#web/recurrence/words.ts";
 import type { Member } from "#web/sync/session.ts";
 import { formatDay, formatNames, formatRelativeDay, formatTime } from "#web/time/format.ts";
-import { minuteAt, timeOf } from "../../calendar/model/span.ts";
-import type { AddDraft } from "./draft.ts";
+import { dayOf, minuteAt, timeOf } from "../../calendar/model/span.ts";
+import type { AddDraft, Question } from "./draft.ts";
 
 export type Facts = {
   readonly text: Catalogue;
   readonly today: string;
   readonly members: readonly Member[];
   readonly lists: readonly { readonly id: string; readonly name: string }[];
+  readonly groceryListName: string;
 };
+
+/** Says what the user is asked. `words` is the mention that may mean several members. */
+export function questionInWords({ about }: Question, words: string, { text: { addField } }: Facts): string {
+  return { moment: addField.whichWhen, person: addField.whichWho(words), kind: addField.whatInstead }[about];
+}
+
+export function choiceInWords({ about }: Question, choice: string, facts: Facts): string {
+  const { addField } = facts.text;
+  if (about === "moment") return momentInWords(choice, facts);
+  if (about === "kind") return choice === "event" ? addField.insteadEvent : addField.insteadTask;
+  return facts.members.find(({ id }) => id === choice)?.name ?? "";
+}
 
 /** Formats a day or a moment: “Tomorrow, 15:00”. */
 export function momentInWords(moment: string, { today, text }: Pick<Facts, "today" | "text">): string {
@@ -22,11 +36,13 @@ export function momentInWords(moment: string, { today, text }: Pick<Facts, "toda
   return time === undefined ? shown : `${shown}, ${formatTime(time)}`;
 }
 
+/** Formats the times of a draft. An event that lasts longer than until the next noon has its last day. */
 export function timesInWords({ kind, time, minutes, day }: AddDraft): string {
   if (time === null) return "";
-  if (kind !== "event" || minutes === 0) return formatTime(time);
-  const end = timeOf(minuteAt({ day: day ?? "2026-01-01", time }) + minutes);
-  return `${formatTime(time)} – ${formatTime(end)}`;
+  if (kind !== "event" || minutes === 0 || day === null) return formatTime(time);
+  const end = minuteAt({ day, time }) + minutes;
+  const isLong = end > minuteAt({ day: addDays(day, 1), time: "12:00" });
+  return `${formatTime(time)} – ${isLong ? `${formatDay(dayOf(end))}, ` : ""}${formatTime(timeOf(end))}`;
 }
 
 function dayInWords({ day, lastDay }: AddDraft, facts: Pick<Facts, "today" | "text">): string {
@@ -56,8 +72,9 @@ export function whoInWords({ kind, memberIds }: AddDraft, { text, members }: Fac
   return formatNames(members.filter(({ id }) => memberIds.includes(id)).map(({ name }) => name));
 }
 
-export function listName({ listId }: AddDraft, { lists }: Facts): string {
-  return lists.find(({ id }) => id === listId)?.name ?? "";
+/** Returns the name of the list. A grocery list that does not exist yet is created. */
+export function listName({ listId }: AddDraft, { lists, groceryListName }: Facts): string {
+  return listId === null ? groceryListName : (lists.find(({ id }) => id === listId)?.name ?? "");
 }
 
 /** Says in one line what will be added: “Event: Dentist, Tomorrow, 15:00 – 16:00, Mia”. */

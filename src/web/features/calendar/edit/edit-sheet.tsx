@@ -1,5 +1,6 @@
 import { useRef, useState } from "preact/hooks";
 import { FormFooter } from "#web/forms/form-footer.tsx";
+import { repeatSpans } from "#web/forms/phrase-moment.ts";
 import { PhraseSuggestion } from "#web/forms/phrase-suggestion.tsx";
 import { type Errors, useDraft } from "#web/forms/use-draft.ts";
 import { edited, type OpenRecord } from "#web/forms/use-open-record.tsx";
@@ -50,9 +51,11 @@ export function EditSheet(props: {
   record: OpenRecord<Occurrence> | null;
   /** Whether this instance was deleted, but other instances of its series still exist. */
   isSeriesLeft?: boolean;
+  /** Called after a new event is saved. By default, `onClose` is called. */
+  onSaved?: () => void;
   onClose: () => void;
 }) {
-  const { initial, record, isSeriesLeft = false, onClose } = props;
+  const { initial, record, isSeriesLeft = false, onClose, onSaved = onClose } = props;
   const text = useText();
   const { calendar } = text;
   const { timeZone } = useHousehold();
@@ -97,7 +100,7 @@ export function EditSheet(props: {
     const made = isSeriesLeft ? { ...draft, repeat: once(dayOf(draft.span.start)) } : draft;
     const variables = { id: provisionalId(), event: inputOf(made, timeZone), timeZone, by };
     if (!(await form.submit(() => perform(createEvent, variables)))) return;
-    onClose();
+    onSaved();
     if (draft.reminders !== "none") isPushPromptWanted().set(true);
     reveal(variables.id);
   };
@@ -132,7 +135,8 @@ export function EditSheet(props: {
       <PhraseSuggestion
         text={draft.title}
         field="event"
-        onApply={(suggestion) => change(suggested(draft, suggestion, maySetRule))}
+        unheld={() => (maySetRule ? [] : repeatSpans)}
+        onApply={(suggestion) => change(suggested(draft, suggestion))}
       />
       <WhenFields draft={draft} onChange={change} errors={errors} />
       <ConcernedFields

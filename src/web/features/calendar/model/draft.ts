@@ -224,8 +224,13 @@ export function endMinuteOf({ end }: Span): number {
   return minuteOfDay(end);
 }
 
+/** Returns the length of an event that gets a time: the one that it has, or else an hour. */
+function usualLength({ span }: Draft): number {
+  return span.allDay ? 60 : span.end - span.start;
+}
+
 /** Returns the draft with what its title says: the day, the time, the people, the recurrence and the reminders. */
-export function suggested(draft: Draft, suggestion: Suggestion, maySetRule: boolean): Draft {
+export function suggested(draft: Draft, suggestion: Suggestion): Draft {
   const { title, time, minutes, days, rule, memberIds, reminders } = suggestion;
   const day = suggestion.day ?? dayOf(draft.span.start);
   const start = midnightOf(day);
@@ -234,13 +239,13 @@ export function suggested(draft: Draft, suggestion: Suggestion, maySetRule: bool
   const moved = startingAt(draft, at ?? start + minuteOfDay(draft.span.start));
   const span = isWhole
     ? { allDay: true, start, end: start + (days + 1) * dayMinutes }
-    : { ...moved.span, allDay: false, ...(at === null ? {} : { end: at + minutes }) };
+    : { ...moved.span, allDay: false, ...(at === null ? {} : { end: at + (minutes ?? usualLength(draft)) }) };
   return {
     ...moved,
     title,
     span,
     memberIds: [...new Set([...draft.memberIds, ...memberIds])],
-    repeat: rule !== null && maySetRule ? readRepeat(rule, day, "UTC") : moved.repeat,
+    repeat: rule !== null ? readRepeat(rule, day, "UTC") : moved.repeat,
     reminders: reminders.length > 0 ? reminders : draft.reminders,
   };
 }

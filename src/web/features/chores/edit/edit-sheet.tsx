@@ -28,8 +28,14 @@ export type FormPart = {
 };
 
 /** Sheet to edit a chore. If `record` is null, the sheet creates a chore, and the form begins with `initial`. */
-export function EditSheet(props: { record: OpenRecord<Chore> | null; initial?: Draft; onClose: () => void }) {
-  const { record, initial, onClose } = props;
+export function EditSheet(props: {
+  record: OpenRecord<Chore> | null;
+  initial?: Draft;
+  /** Called after the chore is saved. By default, `onClose` is called. */
+  onSaved?: () => void;
+  onClose: () => void;
+}) {
+  const { record, initial, onClose, onSaved = onClose } = props;
   const text = useText();
   const { choreBoard } = text;
   const today = useToday();
@@ -54,7 +60,7 @@ export function EditSheet(props: { record: OpenRecord<Chore> | null; initial?: D
       create: () => perform(createChore, { id: provisionalId(), today, input }),
       update: chore && ((changes) => perform(updateChore, { id: chore.id, name: input.name, today, patch: changes })),
     });
-    if (saved) onClose();
+    if (saved) onSaved();
   };
   const remove = () => {
     if (chore) perform(deleteChore, { id: chore.id, name: chore.name });

@@ -1,5 +1,6 @@
 import type { RefObject } from "preact";
 import { useState } from "preact/hooks";
+import { unheldBy } from "#web/forms/phrase-moment.ts";
 import { PhraseSuggestion } from "#web/forms/phrase-suggestion.tsx";
 import { useText } from "#web/i18n/catalogue.ts";
 import { Avatar } from "#web/people/avatar.tsx";
@@ -46,7 +47,12 @@ export function LookFields({
           onChange={(name) => change({ name })}
         />
       </div>
-      <PhraseSuggestion text={draft.name} field="chore" onApply={(each) => change(suggested(draft, each))} />
+      <PhraseSuggestion
+        text={draft.name}
+        field="chore"
+        unheld={() => unheldBy.chore}
+        onApply={(each) => change(suggested(draft, each))}
+      />
       {isPicking && (
         <EmojiPicker
           label={form.emoji}

@@ -7,12 +7,19 @@
 
 import { useEffect, useRef } from "preact/hooks";
 import { getPreference, setPreference } from "#web/page/preferences.ts";
+import type { Corrections } from "../../add/model/draft.ts";
 import type { Draft } from "../../calendar/model/draft.ts";
 import { draftPreference } from "./paired.ts";
 
 export type KeptDraft =
   | { readonly kind: "event"; readonly draft: Draft }
-  | { readonly kind: "task"; readonly text: string; readonly memberId: string; readonly dueDate: string | null }
+  | {
+      readonly kind: "task";
+      readonly text: string;
+      /** Corrections of what was read, and words that stay text. Earlier versions of the app did not store them. */
+      readonly corrections?: Corrections;
+      readonly plain?: readonly string[];
+    }
   | { readonly kind: "item"; readonly listId: string; readonly content: string };
 
 type Kept = { readonly at: number; readonly draft: KeptDraft };
