@@ -199,7 +199,7 @@ describe("words that a record cannot hold", () => {
   });
 });
 
-describe("what cannot be saved", () => {
+describe("a draft that cannot be saved", () => {
   test("A record needs a title that is not longer than its kind allows", () => {
     expect(problemOf(read("", { kind: "task" }))).toBe("empty");
     expect(problemOf(read("tomorrow 3 pm", { kind: "event" }))).toBe("empty");
