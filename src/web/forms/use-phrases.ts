@@ -9,8 +9,8 @@ import {
   unread,
 } from "#lib/phrases/model.ts";
 import type { PhraseTable } from "#lib/phrases/words.ts";
-import { type Language, languageCodes, languages } from "#web/i18n/languages.ts";
 import { currentLocale } from "#web/i18n/locale.ts";
+import { phraseTables } from "#web/i18n/phrase-tables.ts";
 import { loadOnce } from "#web/lib/load-once.ts";
 import { loadChunk } from "#web/page/service-worker.ts";
 import { useHousehold, useMembers, useNow } from "#web/sync/session.ts";
@@ -19,11 +19,11 @@ import { type Fitting, readFitting } from "./phrase-moment.ts";
 
 /** Loads the grammar and the words of all languages. They are needed only when somebody types a phrase. */
 const load = loadOnce(() =>
-  loadChunk(() => Promise.all([import("#lib/phrases/reader.ts"), ...languageCodes.map(tableOf)])),
+  loadChunk(() => Promise.all([import("#lib/phrases/reader.ts"), ...Object.entries(phraseTables).map(tableOf)])),
 );
 
-async function tableOf(code: Language): Promise<readonly [Language, PhraseTable]> {
-  return [code, (await languages[code].phrases()).table];
+async function tableOf([language, load]: readonly [string, () => Promise<{ readonly table: PhraseTable }>]) {
+  return [language, (await load()).table] as const;
 }
 
 /** Loads the function that reads phrases. The words of the language `own` take precedence over the others. */

@@ -1,5 +1,4 @@
 import type { GroceryLanguage } from "#lib/grocery-list.ts";
-import type { PhraseTable } from "#lib/phrases/words.ts";
 import type { TypedWords } from "./typed-words.ts";
 
 /**
@@ -24,8 +23,6 @@ type Entry = { readonly [Name in Part]: () => Promise<Texts[Name]> } & {
    */
   readonly server: GroceryLanguage;
   readonly typed: () => Promise<{ readonly typed: TypedWords }>;
-  /** Words of the grammar that reads typed phrases. */
-  readonly phrases: () => Promise<{ readonly table: PhraseTable }>;
 };
 
 /**
@@ -40,7 +37,6 @@ const table = {
     signedOut: () => import("./en/signed-out.ts"),
     later: () => import("./en/later.ts"),
     typed: () => import("./en/typed.ts"),
-    phrases: () => import("#lib/phrases/en.ts"),
   },
   de: {
     name: "Deutsch",
@@ -49,7 +45,6 @@ const table = {
     signedOut: () => import("./de/signed-out.ts"),
     later: () => import("./de/later.ts"),
     typed: () => import("./de/typed.ts"),
-    phrases: () => import("#lib/phrases/de.ts"),
   },
 } as const;
 

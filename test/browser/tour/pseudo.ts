@@ -27,8 +27,7 @@ const withPseudoLanguages: Bun.BunPlugin = {
       const lines = Object.entries(pseudoLanguages).map(([direction, tag]) => {
         const load = (file: string) => `() => import("./en/${file}.ts").then((file) => pseudo(file, "${direction}"))`;
         const parts = `first: ${load("index")}, signedOut: ${load("signed-out")}, later: ${load("later")}`;
-        const typed = `typed: () => import("./en/typed.ts"), phrases: () => import("#lib/phrases/en.ts")`;
-        return `${tag}: { name: "${tag}", server: "en", ${parts}, ${typed} },`;
+        return `${tag}: { name: "${tag}", server: "en", ${parts}, typed: () => import("./en/typed.ts") },`;
       });
       const list = "const table = {";
       if (!source.includes(list)) throw new Error(`${path} has no line “${list}”`);

@@ -2,6 +2,7 @@ import type { taskScreen as english } from "../en/task-screen.ts";
 import { number } from "../locale.ts";
 
 export const taskScreen: typeof english = {
+  addedFor: (label, people) => `„${label}“ für ${number(people)} Leute hinzugefügt`,
   view: "Aufgaben anzeigen",
   byDue: "Nach Datum",
   byPerson: "Nach Person",

@@ -51,9 +51,8 @@ export const today: typeof english = {
 
 export const tasks: typeof englishTasks = {
   added: (label) => `„${label}“ hinzugefügt`,
-  addedFor: (label, people) => `„${label}“ für ${number(people)} Leute hinzugefügt`,
   priority: "Wichtig",
-  hasNotes: "Mit Notizen",
+  hasNotes: "Notizen",
   changed: (label) => `„${label}“ geändert`,
   completed: (label) => `Erledigt: „${label}“`,
   reopened: (label) => `Wieder offen: „${label}“`,

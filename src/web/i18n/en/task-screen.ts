@@ -1,6 +1,7 @@
 import { number, plural } from "../locale.ts";
 
 export const taskScreen = {
+  addedFor: (label: string, people: number) => `Added “${label}” for ${number(people)} people`,
   view: "Show tasks",
   byDue: "By due date",
   byPerson: "By person",

@@ -42,7 +42,6 @@ export const today = {
 
 export const tasks = {
   added: (label: string) => `Added “${label}”`,
-  addedFor: (label: string, people: number) => `Added “${label}” for ${number(people)} people`,
   priority: "Priority",
   hasNotes: "Has notes",
   changed: (label: string) => `Changed “${label}”`,

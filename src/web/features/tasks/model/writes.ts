@@ -100,9 +100,9 @@ export const createTasks = write({
   },
   label: ({ tasks: [first] }) => first?.label ?? null,
   effects: ({ tasks }) => tasks.flatMap((task) => upsertEffects({ ...unsaved, ...task }, {})),
-  successMessage: ({ tasks: text }, { tasks }) => {
+  successMessage: ({ tasks: text, taskScreen }, { tasks }) => {
     const label = tasks[0]?.label ?? "";
-    return tasks.length > 1 ? text.addedFor(label, tasks.length) : text.added(label);
+    return tasks.length > 1 ? taskScreen.addedFor(label, tasks.length) : text.added(label);
   },
 });
 
