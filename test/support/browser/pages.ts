@@ -92,7 +92,7 @@ export async function openPage(site: Site, view: View = {}): Promise<Page> {
     if (site.clock) await context.clock.setFixedTime(site.clock.now);
     const isSame = kept !== null && as !== null && site.member?.(as).id === (await memberShown(kept));
     if (isSame) await emptyPage(page, origin);
-    const former = kept && !isSame ? await liveSession(context) : null;
+    const former = kept && !isSame ? await liveSession(context, origin) : null;
     if (as !== null) await signIn(context, site, origin, as);
     if (former !== null) await changeHousehold(page, origin, former);
     await (former !== null ? showFirst(page, path) : goFirst(page, origin + path));

@@ -3,7 +3,7 @@
  * only 0.25 s in a page that has loaded the same scripts from the same address. For that reason, servers reuse ports
  * too (`server.ts`).
  */
-import type { BrowserContext, BrowserContextOptions, CDPSession, Page, WebSocket } from "playwright-core";
+import type { BrowserContext, BrowserContextOptions, CDPSession, Page, Request, WebSocket } from "playwright-core";
 import { eventually } from "./wait.ts";
 
 declare const document: any; // Functions given to `page.evaluate` run in the page.
@@ -20,6 +20,8 @@ type Reusable = {
   readonly called: Set<string>;
   /** Whether the page's live channel is open. */
   isLive: boolean;
+  /** Requests of the page whose responses have not arrived yet. */
+  readonly running: Set<Request>;
   /** Whether the test has moved the clock. The app would notice another time only when a minute ends. */
   isMoved: boolean;
 };
@@ -75,8 +77,14 @@ const passing = ["setViewportSize", "emulateMedia", "route", "setOffline", "gran
 export async function makeReusable(page: Page, kind: string, options: BrowserContextOptions): Promise<void> {
   const context = page.context();
   const called = new Set<string>();
-  const own = { kind, options, session: await context.newCDPSession(page), called, isLive: false, isMoved: false };
+  const session = await context.newCDPSession(page);
+  const running = new Set<Request>();
+  const own = { kind, options, session, called, isLive: false, running, isMoved: false };
   reusable.set(context, own);
+  // Listens to the context, because `quiet` removes all listeners of the page.
+  context.on("request", (request) => running.add(request));
+  context.on("requestfinished", (request) => running.delete(request));
+  context.on("requestfailed", (request) => running.delete(request));
   let latest: WebSocket | null = null;
   page.on("websocket", (socket) => {
     latest = socket;
@@ -115,11 +123,16 @@ export async function goFirst(page: Page, url: string): Promise<void> {
 
 /**
  * Waits until the page's live channel is open, so that the server can tell the page that its session has ended. Returns
- * the session.
+ * the session. Responses that arrive later do not set the session's cookie again, so the test can replace the cookie.
  */
-export async function liveSession(context: BrowserContext): Promise<string | null> {
-  await eventually("the live channel is open", () => reusable.get(context)?.isLive === true);
-  return sessionOf(context);
+export async function liveSession(context: BrowserContext, origin: string): Promise<string | null> {
+  const own = reusable.get(context);
+  await eventually("the live channel is open", () => own?.isLive === true);
+  const session = await sessionOf(context);
+  // The server renews a cookie at most once a minute. After this request, only earlier requests can renew the cookie.
+  await fetch(`${origin}/app/session`, { headers: { Cookie: `${sessionName}=${session}` } });
+  await eventually("all responses have arrived", () => own?.running.size === 0);
+  return session;
 }
 
 /** Returns the value of the session cookie. Null if the cookie is not set. */
