@@ -7,7 +7,7 @@ import {
   ProtocolError,
   type RequestTypeMap,
   Server,
-  type ServerContext,
+  SERVER_INFO_META_KEY as serverInfoKey,
   WebStandardStreamableHTTPServerTransport,
 } from "@modelcontextprotocol/server";
 import { BoundedCache } from "#lib/bounded-cache.ts";
@@ -23,6 +23,7 @@ import { otherErrorLines, repairOf, ToolError, toParameterPath, toToolError } fr
 import { isAvailable, promptMessages } from "./prompts.ts";
 import { codes } from "./protocol/codes.ts";
 import { ConfirmationNeeded } from "./protocol/confirm.ts";
+import { type DirectRequest, directResponse, readDirect } from "./protocol/direct.ts";
 import { isId, messagesOf } from "./protocol/messages.ts";
 import {
   findSimilarTool,
@@ -35,7 +36,7 @@ import {
 } from "./protocol/visible-tools.ts";
 import { listResources, readResource } from "./resources.ts";
 import { contextOf, dryRunContext, requireAccess, type Session } from "./session.ts";
-import { type Context, isToolAnswer, type RawResult, type Tool } from "./tool.ts";
+import { type Context, isToolAnswer, type Protocol, type RawResult, type Tool } from "./tool.ts";
 
 export const serverInfo = { name: "inglenook", title: "Inglenook", version };
 
@@ -66,9 +67,18 @@ const options = {
   },
 };
 
+const completeResult = { resultType: "complete", _meta: { [serverInfoKey]: serverInfo } };
+const toolsListEnd = `,${JSON.stringify({ ...fiveMinutes, ...completeResult }).slice(1, -1)}`;
+
+/** Adds the fields that each complete result of the current revision has. */
+function completed(result: RawResult): object {
+  return { ...result, resultType: "complete", _meta: { ...result._meta, [serverInfoKey]: serverInfo } };
+}
+
 type View = VisibleTools & {
   readonly entries: readonly CatalogueEntry[];
   readonly instructions: string;
+  /** JSON in ASCII: a single other character makes the encoding of the list take 25 µs instead of 3 µs. */
   readonly toolsJson: string;
 };
 
@@ -83,6 +93,9 @@ export class Engine {
   }
 
   async answer(request: Request, body: unknown, session: Session): Promise<Response> {
+    const direct = readDirect(request, body);
+    const answered = direct && (await this.answerDirectly(direct, session));
+    if (answered) return answered;
     const { jsonrpc, method, id } = isRecord(body) ? body : {};
     // The server does not offer the stream of changes. The protocol library refuses requests whose headers do not name
     // the method.
@@ -94,6 +107,21 @@ export class Engine {
     const response = await this.serve(request, body, session);
     const isToolListing = messagesOf(body).some((each) => each.method === "tools/list");
     return isToolListing ? withTools(response, this.viewOf(session).toolsJson) : response;
+  }
+
+  /** Returns null if the protocol library has to answer: for an unknown tool, and where the tool might ask the person. */
+  private async answerDirectly(direct: DirectRequest, session: Session): Promise<Response | null> {
+    const { call, isModern, canAsk, protocol } = direct;
+    const view = this.viewOf(session);
+    if (call === null) {
+      return directResponse(direct, `{"tools":[${view.toolsJson}]${isModern ? toolsListEnd : ""}}`);
+    }
+    const tool = this.catalogue.byName.get(call.name)?.tool;
+    const isUsual =
+      tool && isInToolset(tool, session.toolset) && tool.output !== null && (tool.does === "reads" || !canAsk);
+    if (!isUsual) return null;
+    const result = await callTool(this.catalogue, session, view, call, protocol);
+    return directResponse(direct, JSON.stringify(isModern ? completed(result) : result));
   }
 
   private viewOf({ toolset, caller }: Session): View {
@@ -143,8 +171,12 @@ function createView(
     const fitting = omitHiddenToolsInDescriptions(listed, visibleTools);
     return JSON.stringify(toolset.isStructured && outputSchema ? { ...fitting, outputSchema } : fitting);
   });
-  return { ...visibleTools, entries, instructions: instructionsFor(visibleTools), toolsJson: shown.join(",") };
+  const toolsJson = toAscii(shown.join(","));
+  return { ...visibleTools, entries, instructions: instructionsFor(visibleTools), toolsJson };
 }
+
+const toAscii = (json: string) =>
+  json.replaceAll(/[\u0080-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
 
 /** Replaces the placeholder by the serialised list of tools, 50 KB. No text in JSON can be equal to the placeholder. */
 async function withTools(response: Response, toolsJson: string): Promise<Response> {
@@ -235,7 +267,7 @@ async function callTool(
   session: Session,
   view: View,
   { name, arguments: input }: CallParams,
-  protocol: ServerContext,
+  protocol: Protocol,
 ): Promise<RawResult> {
   const entry = byName.get(name);
   if (!entry || !isInToolset(entry.tool, session.toolset))
@@ -248,7 +280,7 @@ async function callTool(
     if (missing) throw toToolError(missingScope(missing));
     if (!isForRole(tool, role)) throw toToolError(adultsOnlyError());
     const context = contextOf(session, name, protocol);
-    const answer = await runTool(entry, context, dryRunContext(context), input);
+    const answer = await runTool(entry, context, () => dryRunContext(context), input);
     return visibleIn(isToolAnswer(answer) ? toResult(answer, context.notes, session.toolset.isStructured) : answer);
   } catch (error) {
     if (error instanceof ToolError) return errorResult(error, entry, input, view);

@@ -99,7 +99,7 @@ export function repairForParameter(schema: TObject, sent: unknown, place: string
 export async function runTool(
   { tool, shape }: CatalogueEntry,
   context: Context,
-  dryRun: Context,
+  dryRun: () => Context,
   sent: unknown,
 ): Promise<ToolAnswer | RawResult> {
   const { value: read, faults } = readInput(shape, sent, context.note, tool.input);
@@ -108,7 +108,7 @@ export async function runTool(
   const [first, ...others] = [...faults, ...unknown];
   try {
     if (first)
-      throw combineErrors([first, ...others, ...(await findLaterErrors(tool, dryRun, value, [first, ...others]))]);
+      throw combineErrors([first, ...others, ...(await findLaterErrors(tool, dryRun(), value, [first, ...others]))]);
     return await tool.run(context, value as never);
   } catch (error) {
     throw error instanceof ToolError ? withLengthErrors(tool, value, error) : error;

@@ -1,5 +1,6 @@
 /** Quotes texts of a household, so that such a text cannot look like output of the server. */
 
+import { BoundedCache } from "#lib/bounded-cache.ts";
 import { addDays } from "#lib/days.ts";
 import { straightenQuotes } from "#lib/sentence.ts";
 import { formatDate, isoOf } from "#lib/time.ts";
@@ -42,7 +43,8 @@ export function oneLine(text: string): string {
     .trim();
 }
 
-const isVisible = /^[\t\n -~\u00a1-\u00ac\u00ae-\u024f]*$/;
+// The ranges from U+2010 on have the quotation marks, dashes and currency signs of most answers.
+const isVisible = /^[\t\n -~\u00a1-\u00ac\u00ae-\u024f\u2010-\u2027\u2030-\u205e\u20a0-\u20c0]*$/;
 
 const kept = [
   // The flags of England, Scotland and Wales: every other sequence of tags can hide text.
@@ -94,8 +96,15 @@ export function firstOf(parts: readonly string[], most: number): string {
   return parts.slice(0, most).join(", ") + (more > 0 ? ` and ${more} more` : "");
 }
 
+/** Cache of formatted dates, because long lists have the same dates again and again. */
+const dayLines = new BoundedCache<string, string>({ eviction: "fifo", maxSize: 1_000 });
+
 export function dayLine(date: string): string {
-  return formatDate(date, "");
+  const known = dayLines.get(date);
+  if (known !== undefined) return known;
+  const line = formatDate(date, "");
+  dayLines.set(date, line);
+  return line;
 }
 
 export function instantLine(instant: string, timeZone: string): string {
