@@ -25,6 +25,7 @@ import type { KeyContext } from "#platform/http/request-context.ts";
 import { readJson } from "#platform/http/validation.ts";
 import type { Catalogue } from "./catalogue.ts";
 import type { Engine } from "./engine.ts";
+import { guides } from "./guides.ts";
 import { waitText } from "./output/tool-error.ts";
 import { codes, metaKeys } from "./protocol/codes.ts";
 import {
@@ -38,7 +39,7 @@ import {
 import { StateSigner } from "./protocol/signed-state.ts";
 import { readToolset, type Toolset } from "./protocol/visible-tools.ts";
 import { createRest, ParsedAnswers } from "./rest-client.ts";
-import { serverCards } from "./server-card.ts";
+import { iconsAt, originOf, serverCards } from "./server-card.ts";
 import type { Directory } from "./session.ts";
 
 const fallbackName = "MCP agent";
@@ -58,6 +59,7 @@ export function mcp(deps: Deps, handle: Handle, directories: Directories, catalo
     compressed(call, withBaseHeaders(call, await handleRequest(deps, engine, shared, handle, directories, call)));
   return new Elysia()
     .use(serverCards(deps.config))
+    .use(guides())
     .use(context)
     .all("/mcp", answer, hidden("key", { id: "callTools" }))
     .all("/mcp/", answer, hidden("key", { id: "callToolsAtSlash" }));
@@ -110,6 +112,7 @@ async function handleRequest(
     toolset,
     isAllowed,
     stateSigner,
+    icons: () => iconsAt(originOf(deps.config, request)),
     retryInSeconds: allowance.retryInSeconds,
     log: deps.log,
     requestId,

@@ -36,6 +36,7 @@ import {
 } from "./protocol/visible-tools.ts";
 import { listResources, readResource } from "./resources.ts";
 import { contextOf, dryRunContext, requireAccess, type Session } from "./session.ts";
+import { findSkill, skillCache, skillContents, skills } from "./skills.ts";
 import { type Context, isToolAnswer, type Protocol, type RawResult, type Tool } from "./tool.ts";
 
 export const serverInfo = { name: "inglenook", title: "Inglenook", version };
@@ -141,13 +142,18 @@ export class Engine {
       return this.serveWithoutStream(request, body, session);
     }
     const sent = accepts.includes("application/json") ? request : withAccept(request, accepts);
-    const create = () => createServer(this.catalogue, session, this.viewOf(session));
+    const create = ({ era }: { readonly era: "modern" | "legacy" }) =>
+      createServer(this.catalogue, session, this.viewOf(session), {
+        isModern: era === "modern",
+        isGreeting: isGreeting(body),
+      });
     return createMcpHandler(create, { maxSubscriptions: 0 }).fetch(sent, { parsedBody: body });
   }
 
   private async serveWithoutStream(request: Request, body: unknown, session: Session): Promise<Response> {
     const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
-    const server = createServer(this.catalogue, session, this.viewOf(session));
+    const kind = { isModern: false, isGreeting: isGreeting(body) };
+    const server = createServer(this.catalogue, session, this.viewOf(session), kind);
     await server.connect(transport);
     try {
       return await transport.handleRequest(withAccept(request, ""), { parsedBody: body });
@@ -193,8 +199,22 @@ function withAccept(request: Request, accepts: string): Request {
   return new Request(request.url, { method: request.method, headers, signal: request.signal });
 }
 
-function createServer(catalogue: Catalogue, session: Session, view: View): Server {
-  const server = new Server(serverInfo, { ...options, instructions: view.instructions });
+const skillsExtension = { extensions: { "io.modelcontextprotocol/skills": {} } };
+
+/** Whether the client asks who the server is. Only then the answer has icons, although each one names the server. */
+const isGreeting = (body: unknown) =>
+  messagesOf(body).some(({ method }) => method === "initialize" || method === "server/discover");
+
+function createServer(
+  catalogue: Catalogue,
+  session: Session,
+  view: View,
+  { isModern, isGreeting }: { readonly isModern: boolean; readonly isGreeting: boolean },
+): Server {
+  const capabilities = { ...options.capabilities, ...(isModern && skillsExtension) };
+  const info = isGreeting ? { ...serverInfo, icons: session.icons() } : serverInfo;
+  const server = new Server(info, { ...options, capabilities, instructions: view.instructions });
+  if (isModern) serveSkills(server);
   const { resources, prompts } = catalogue;
   const shownPrompts = () => prompts.filter((prompt) => isAvailable(prompt, view.names));
   server.setRequestHandler("tools/list", () => ({ tools: [] }));
@@ -203,7 +223,10 @@ function createServer(catalogue: Catalogue, session: Session, view: View): Serve
   );
   server.setRequestHandler("resources/list", (_, protocol) =>
     withProtocolErrors(session, async () => ({
-      resources: await listResources(resources, contextOf(session, "resources", protocol)),
+      resources: [
+        ...(await listResources(resources, contextOf(session, "resources", protocol))),
+        ...(isModern ? [] : skills.map(({ listed }) => listed)),
+      ],
     })),
   );
   server.setRequestHandler("resources/templates/list", () => ({
@@ -211,6 +234,8 @@ function createServer(catalogue: Catalogue, session: Session, view: View): Serve
   }));
   server.setRequestHandler("resources/read", ({ params: { uri } }, protocol) =>
     withAccess(session, async () => {
+      const skill = findSkill(uri);
+      if (skill) return { ...skillContents(skill), ...(isModern && skillCache) };
       const answer = await readResource(resources, uri, contextOf(session, uri, protocol));
       if (answer === null) throw new ProtocolError(codes.invalidParams, "Resource not found", { uri });
       return answer;
@@ -228,6 +253,24 @@ function createServer(catalogue: Catalogue, session: Session, view: View): Serve
     withAccess(session, () => complete(catalogue, params, contextOf(session, "completion", protocol))),
   );
   return server;
+}
+
+const unchecked = {
+  "~standard": { version: 1 as const, vendor: "inglenook", validate: (value: unknown) => ({ value }) },
+};
+
+/** Serves the skills extension, which exists from the revision 2026-07-28 on. Older clients read skills as resources. */
+function serveSkills(server: Server): void {
+  server.setRequestHandler("skills/list", { params: unchecked }, () => ({
+    skills: skills.map(({ entry }) => entry),
+    ...skillCache,
+  }));
+  server.setRequestHandler("skills/get", { params: unchecked }, (params) => {
+    const uri = isRecord(params) ? params.uri : undefined;
+    const skill = findSkill(uri);
+    if (!skill) throw new ProtocolError(codes.invalidParams, "Skill not found", { uri });
+    return { skill: skill.entry, ...skillCache };
+  });
 }
 
 function withAccess<Answer>(session: Session, answer: () => Answer | Promise<Answer>): Promise<Answer> {

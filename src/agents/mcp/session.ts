@@ -18,6 +18,7 @@ import { createConfirm } from "./protocol/confirm.ts";
 import type { StateSigner } from "./protocol/signed-state.ts";
 import type { Toolset } from "./protocol/visible-tools.ts";
 import type { Rest } from "./rest-client.ts";
+import type { iconsAt } from "./server-card.ts";
 import type { Context, Protocol } from "./tool.ts";
 
 export type Directory = { readonly household: Household; readonly members: readonly Member[] };
@@ -34,6 +35,7 @@ export type Session = {
   readonly isAllowed: boolean;
   readonly retryInSeconds: number;
   readonly stateSigner: StateSigner;
+  readonly icons: () => ReturnType<typeof iconsAt>;
   readonly log: Log;
   readonly requestId: string;
 };
