@@ -21,7 +21,8 @@ export function bare(text: string): string {
 
 /** Replaces the separator “ · ” in a text by “-”. The tools use this separator between the parts of a line. */
 export function withoutSeparators(line: string): string {
-  return oneLine(line).replaceAll(/(?<=^|\s)·(?=\s|$)/g, "-");
+  const plain = oneLine(line);
+  return plain.includes("·") ? plain.replaceAll(/(?<=^|\s)·(?=\s|$)/g, "-") : plain;
 }
 
 export function quotedShort(text: string, maxLength = 60): string {
