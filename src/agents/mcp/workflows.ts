@@ -15,8 +15,9 @@ export const workflows = {
 2. Name what is there twice, what is done, what is unclear, and a better order. Show me the list as it would be, and wait.
 3. When I agree, reword and order items with update_list_items, and remove only what I named with delete_list_items.`,
 
-  away: `1. Add the stay as one all-day event from the first to the last day with create_event.
-2. Take out what does not happen with delete_events: from and to of these days, seriesOnly: true to cancel only the times of regular events, and except with the titles that stay. Show me first what it would delete, and send confirm: true once I agree.
-3. Pause the check-ins of these days with save_check_in and its pauseFrom and pauseTo; nobody is asked or reminded then.
-4. Make the packing list with create_list and its items, all in one call.`,
+  away: `1. Look with delete_events, with from, to, seriesOnly: true and dryRun: true, at what would be cancelled. Show it to me, ask what stays, and wait.
+2. When I agree, cancel the rest by one call of delete_events with except and confirm: true. What was entered for these days alone stays.
+3. Add the journey with create_event, all day from the first to the last day.
+4. Make a packing list with create_list and its items, and pause each check-in with save_check_in, pauseFrom and pauseTo.
+5. Tell me in a few lines what was changed, and that each change can be undone.`,
 };

@@ -84,7 +84,10 @@ const promptOf: Record<string, string> = {
   "week-plan": "plan_week",
   "tidy-list": "tidy_list",
 };
-const inputs: Record<string, Record<string, string>> = { "tidy-list": { list: "Groceries" } };
+const inputs: Record<string, Record<string, string>> = {
+  "tidy-list": { list: "Groceries" },
+  away: { when: "tomorrow" },
+};
 
 describe("pages for agents that use REST", () => {
   const operationsIn = (text: string) =>
