@@ -203,7 +203,7 @@ describe("the task tools of MCP", () => {
     ],
     [
       "create_tasks",
-      { tasks: [{ label: "x", member: "Anna", due: "next friday" }] },
+      { tasks: [{ label: "x", member: "Anna", due: "this friday" }] },
       /^tasks\[0\]\.due: .* more than one day$/,
       /\d{4}-\d\d-\d\d \(Fri /,
     ],

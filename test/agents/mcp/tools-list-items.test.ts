@@ -149,7 +149,7 @@ describe("adding items", () => {
     ],
     [[{ text: "x", member: "Zoe" }], "items[0].member: no such member: “Zoe”", "“Anna”, “Ben”, “Mia”"],
     [[{ text: "x", member: nobody }], "operations[0].memberId: no such member", "Parameter items[0].member:"],
-    [[{ text: "x", due: "next friday" }], /^items\[0\]\.due: .* more than one day$/, /\d{4}-\d\d-\d\d \(Fri /],
+    [[{ text: "x", due: "this friday" }], /^items\[0\]\.due: .* more than one day$/, /\d{4}-\d\d-\d\d \(Fri /],
     [[{ text: "x", due: "tomorrow at 6" }], /^items\[0\]\.due: .* more than one time$/, "2026-11-28T06:00 (Sat"],
     [[{ text: "x", color: "red" }], "items[0].color: unknown field", "leave it out"],
     [[], "items: must be a list of 1 to 50 items", "send at least 1"],

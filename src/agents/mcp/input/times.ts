@@ -76,6 +76,10 @@ type LocalTimeReading = {
   readonly from?: string | undefined;
   /** Whether a week or a month means its first or its last day. Weeks and months are refused if this is omitted. */
   readonly edge?: keyof DaySpan | undefined;
+  /** Day of the event that moves. The name of a weekday means the day in its week. */
+  readonly movesFrom?: string | undefined;
+  /** Readings that end before this are dropped if there are others. */
+  readonly notBefore?: LocalTime | undefined;
 };
 
 export function readLocalTime(
@@ -132,14 +136,14 @@ export function clockText(minutes: number): string {
 type AnyReading = LocalTimeReading & { readonly isPast?: boolean; readonly takesVague?: boolean };
 
 function readAll(text: string, clock: Clock, reading: AnyReading): LocalTime[] {
-  const { isPast = false, takesVague = false, near, from, edge } = reading;
+  const { isPast = false, takesVague = false, near, from, edge, movesFrom, notBefore } = reading;
   if (text.length > maxDateLength) return [];
   const instant = readInstant(text, clock);
   if (instant !== null) return [instant];
   const phrase = withoutZone(text, clock.timeZone);
   const minutes = wholeMinutesFromNow(phrase, lexicons);
   if (minutes !== null) return [fromNow(clock, minutes)];
-  const basis = { ...basisOf(clock), isPast, from };
+  const basis = { ...basisOf(clock), isPast, from, movesFrom };
   const found = readConfirmed(phrase, basis);
   const dated = found.flatMap(({ date, minutes: time, isVague }) =>
     date === null || (isVague && !takesVague) ? [] : [localTimeAt(date, takesVague ? null : time)],
@@ -147,7 +151,11 @@ function readAll(text: string, clock: Clock, reading: AnyReading): LocalTime[] {
   const times = found.flatMap(({ date, minutes: time }) => (date === null && time !== null ? [time] : []));
   const beside = times.length === 0 ? [] : (near ?? []).flatMap((each) => timesNear(times, each));
   const spans = edge === undefined ? [] : wholeSpans(phrase, lexicons, basis).map((span) => wholeDay(span[edge]));
-  const all = [...dated, ...beside, ...spans];
+  const read = [...dated, ...beside, ...spans];
+  // A weekday with a time can be the event's own day: then only the time changes.
+  const sameDay = read.filter(({ date, time }) => date === movesFrom && time !== null);
+  const later = notBefore === undefined ? [] : read.filter((each) => !isBefore(each, notBefore));
+  const all = [sameDay, later, read].find(({ length }) => length > 0) ?? [];
   const keys = all.map(({ date, time }) => `${date} ${time}`);
   const order = keys.filter((key, index) => keys.indexOf(key) === index).sort();
   return order.flatMap((key) => all[keys.indexOf(key)] ?? []);
@@ -190,6 +198,11 @@ function localTimeAt(date: string, minutes: number | null): LocalTime {
 
 function wholeDay(date: string): LocalTime {
   return { date, time: null };
+}
+
+function isBefore(one: LocalTime, other: LocalTime): boolean {
+  if (one.date !== other.date) return one.date < other.date;
+  return one.time !== null && other.time !== null && one.time < other.time;
 }
 
 function fromNow({ today, time, timeZone }: Clock, minutes: number): LocalTime {

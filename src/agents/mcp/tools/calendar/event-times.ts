@@ -73,7 +73,8 @@ export async function changedTimes(input: TimesInput, current: Times, clock: Clo
   if (isAllDay) {
     const begins = start?.date ?? firstDay;
     const length = Temporal.PlainDate.from(firstDay).until(lastDay).days;
-    return allDayTimes(begins, end?.date ?? (start ? addDays(begins, length) : lastDay), "");
+    const { times } = allDayTimes(begins, end?.date ?? (start ? addDays(begins, length) : lastDay), "");
+    return { times, remarks: earlierDayRemarks(start, firstDay) };
   }
   if (current.allDay && !hasTime(start)) {
     const repair = `say the day with a time, such as ${(start ?? now).date}T18:00.`;
@@ -86,7 +87,12 @@ export async function changedTimes(input: TimesInput, current: Times, clock: Clo
   const endsAt = end ? instantOf(end, "ends", clock) : start ? newEnd() : current.endsAt;
   requireOrder(startsAt, endsAt, "");
   const moved = start && { ...start, time: startTime };
-  return { times: { startsAt, endsAt, allDay: false }, remarks: clockChangeRemarks([moved, end], clock) };
+  const remarks = [...earlierDayRemarks(start, firstDay), ...clockChangeRemarks([moved, end], clock)];
+  return { times: { startsAt, endsAt, allDay: false }, remarks };
+}
+
+function earlierDayRemarks(start: LocalTime | null, formerDay: string): string[] {
+  return start && start.date < formerDay ? [`Moved to an earlier day: it was on ${dayLine(formerDay)}.`] : [];
 }
 
 /**
@@ -165,7 +171,8 @@ async function readStartAndEnd({ starts, ends }: TimesInput, clock: Clock, path:
     return ends === undefined ? null : readLocalTime(ends, clock, `${path}ends`, { near, from });
   };
   const [, end] = await runAll(() => {
-    start = starts === undefined ? null : readLocalTime(starts, clock, `${path}starts`, { near: firstDay });
+    const reading = { near: firstDay, movesFrom: current?.first.date };
+    start = starts === undefined ? null : readLocalTime(starts, clock, `${path}starts`, reading);
   }, readEnd);
   return { start: start as LocalTime | null, end };
 }

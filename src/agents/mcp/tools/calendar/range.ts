@@ -34,7 +34,8 @@ export async function readRange({ from, to }: RangeBounds, days: number, clock: 
   const { today, timeZone } = clock;
   let first: LocalTime = { date: today, time: null };
   const readLast = () => {
-    const near = { near: [first], from: from === undefined ? undefined : first.date, edge: "last" } as const;
+    const day = from === undefined ? undefined : first.date;
+    const near = { near: [first], from: day, notBefore: first, edge: "last" } as const;
     const span = from === undefined ? null : readSpan(from, clock);
     return to === undefined
       ? { date: span?.last ?? addDays(first.date, days), time: null }
