@@ -248,23 +248,41 @@ export function pastTimesRemarks(times: Times, rule: string | null, { today, tim
   return remark === null ? [] : [remark];
 }
 
-/** Returns a remark if the rule does not include the start, which still is an occurrence (RFC 5545 §3.8.5.3). */
+/**
+ * Returns a remark if the rule does not include the start, which still is an occurrence (RFC 5545 §3.8.5.3), and if it
+ * leaves out months or years without the day.
+ */
 export function strayStartRemarks(event: Event): string[] {
   const { recurrenceRule, startsAt, allDay, timeZone, instanceStartsAt } = event;
   if (recurrenceRule === null || instanceStartsAt) return [];
   const at = Date.parse(startsAt);
   const series = seriesOf(event, recurrenceRule);
-  if (series.includesStart()) return [];
-  const [next] = series.ascending(at + 1, at + daysSearched * day, 1);
   const dayOf = (instant: number) =>
     wallTimes({ startsAt: isoOf(instant), endsAt: isoOf(instant + day), allDay }, timeZone).starts;
-  const [first = "", second = ""] = [dayOf(at), next ? dayOf(next.at) : ""];
+  const first = dayOf(at);
+  const missing = missingDayRemarks(series.rule, first.slice(5, 10));
+  if (series.includesStart()) return missing;
+  const [next] = series.ascending(at + 1, at + daysSearched * day, 1);
+  const second = next ? dayOf(next.at) : "";
   const isSameDay = first.slice(0, 10) === second.slice(0, 10);
   const text = (name: string) => dayLine(name.slice(0, 10)) + (isSameDay ? `, ${name.slice(11, 16)}` : "");
   const following = next ? `, first ${text(second)}` : "";
-  return [
-    `The rule does not include the start: besides ${text(first)} it happens ${patternText(series.rule)}${following}.`,
-  ];
+  const pattern = patternText(series.rule);
+  return [`The rule does not include the start: besides ${text(first)} it happens ${pattern}${following}.`, ...missing];
+}
+
+/** Returns a remark if a rule means a day that some months do not have. `start` is the month and day: `02-29`. */
+function missingDayRemarks(rule: Rule, start: string): string[] {
+  const { freq, byDay, byMonthDay, byYearDay, byWeekNo, byMonth } = rule;
+  if (byDay.length > 0 || byYearDay.length > 0 || byWeekNo.length > 0) return [];
+  const [month = 0, date = 0] = start.split("-").map(Number);
+  const days = byMonthDay.length > 0 ? byMonthDay : [date];
+  const isLeapDay = freq === "YEARLY" && (byMonth.length > 0 ? byMonth : [month]).includes(2);
+  const isMonthly = freq === "MONTHLY" && byMonth.length === 0;
+  const isMissing = days.some((each) => (isMonthly && each > 28) || (isLeapDay && each === 29));
+  if (!isMissing || days.some((each) => each < 0)) return [];
+  const months = isLeapDay ? "FREQ=YEARLY;BYMONTH=2" : "FREQ=MONTHLY";
+  return [`Left out where there is none; for the last day send BYMONTHDAY=-1: ${months};BYMONTHDAY=-1.`];
 }
 
 function patternText({ freq, byDay }: Rule): string {

@@ -16,11 +16,14 @@ export const rangeParameters = (fallback: string) => ({
   to: Param.moment(`Last day, all of it, or a time; default ${fallback}`),
 });
 
-type Range = {
+export type Range = {
   readonly from: string;
   readonly to: string;
   readonly firstDay: string;
   readonly lastDay: string;
+  /** Times of day as they were sent, or null for whole days. */
+  readonly firstTime: string | null;
+  readonly lastTime: string | null;
 };
 
 type RangeBounds = { readonly from?: string; readonly to?: string };
@@ -51,7 +54,14 @@ export async function readRange({ from, to }: RangeBounds, days: number, clock: 
     const repair = `it is ${formatTime(last)}, but from is ${formatTime(first)}. Take a later to, or an earlier from.`;
     throw wrongParameter("to", "must lie after from", repair, { code: "unprocessable" });
   }
-  return { from: start, to: end, firstDay: first.date, lastDay: last.date };
+  return {
+    from: start,
+    to: end,
+    firstDay: first.date,
+    lastDay: last.date,
+    firstTime: first.time,
+    lastTime: last.time,
+  };
 }
 
 /** Reads the occurrences in a range. Some may be missing from `knownUntil` on; it is null if none is missing. */

@@ -1,17 +1,19 @@
 import type { EventRecord } from "#calendar/events/model.ts";
 import { foldForSearch } from "#lib/case-folding.ts";
+import { formatDate } from "#lib/time.ts";
 import { closed, integer } from "#lib/wire.ts";
 import { memberFilter } from "../../input/names.ts";
 import { allOptional, Field, items, Param } from "../../input/parameters.ts";
 import { idParameter } from "../../input/records.ts";
-import { dayLine, instantLine, quoted, quotedShort, spanLine } from "../../output/format.ts";
+import { type Clock, formatTime } from "../../input/times.ts";
+import { instantLine, quoted, quotedShort, spanLine } from "../../output/format.ts";
 import { runAll } from "../../output/tool-error.ts";
 import { clashesAmong } from "./clashes.ts";
 import { instanceLine, ownTimes, scheduledTimes } from "./event-times.ts";
 import { eventTitles } from "./event-titles.ts";
 import { type Event, type Exception, eventFields, eventView, instanceName } from "./event-view.ts";
 import { eventTool } from "./parameters.ts";
-import { eventsIn, rangeParameters, readRange } from "./range.ts";
+import { eventsIn, type Range, rangeParameters, readRange } from "./range.ts";
 
 const daysAhead = 14;
 const daysSearched = 365;
@@ -46,9 +48,7 @@ export const listEvents = eventTool({
     const pairs = cursor === undefined ? (double?.lines ?? []) : [];
     // Occurrences share their event's id, so the cursor adds the start.
     const rows = found.map((event) => ({ id: `${event.id}@${event.instanceStartsAt ?? ""}`, event }));
-    const none = double
-      ? pairs.join("\n")
-      : `No events from ${dayLine(range.firstDay)} to ${dayLine(range.lastDay)}${query ? " with these words" : ""}.`;
+    const none = double ? pairs.join("\n") : `No events ${rangeText(range, clock)}${query ? " with these words" : ""}.`;
     const reserved = pairs.length > 0 ? context.tokensOf({ line: pairs.join("\n"), fields: {} }) : 0;
     const page = context.page(rows, cursor, none, ({ event }, viewer) => eventView(event, viewer), { limit, reserved });
     const lines = rows.length > 0 ? [...pairs, page.text] : [page.text];
@@ -62,6 +62,15 @@ export const listEvents = eventTool({
     return { text: lines.join("\n"), data: { ...page.paging, truncated, events: page.items } };
   },
 });
+
+/** Formats a range: `from Fri 27 Nov 2026 to Fri 11 Dec 2026`, or `on Sun 29 Nov, 17:00–23:59`. */
+function rangeText({ firstDay, firstTime, lastDay, lastTime }: Range, { today }: Clock): string {
+  if (firstDay !== lastDay) {
+    return `from ${formatTime({ date: firstDay, time: firstTime })} to ${formatTime({ date: lastDay, time: lastTime })}`;
+  }
+  const isWhole = firstTime === null && lastTime === null;
+  return `on ${formatDate(firstDay, today)}${isWhole ? "" : `, ${firstTime ?? "00:00"}–${lastTime ?? "24:00"}`}`;
+}
 
 export const getEvent = eventTool({
   name: "get_event",
