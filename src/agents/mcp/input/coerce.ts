@@ -1,4 +1,6 @@
 import type { TObject, TSchema } from "@sinclair/typebox";
+import { lexicons } from "#lib/phrases/index.ts";
+import { wholeDuration } from "#lib/phrases/whole.ts";
 import { isRecord, parseJson } from "#lib/values.ts";
 import type { ColorKeyName, MealType } from "#lib/wire.ts";
 import { type ToolError, wrongParameter } from "../output/tool-error.ts";
@@ -41,7 +43,7 @@ export function coerce(
   const { note } = reader;
   if (schema.type === "array") return asList(schema, value, place, reader, depth);
   if (schema.type === "object") return asObject(schema as TObject, value, place, reader, depth);
-  if (schema.type === "integer") return asInteger(value);
+  if (schema.type === "integer") return /Minutes$/.test(place) ? asMinutes(value, place, note) : asInteger(value);
   if (schema.type === "boolean") return asFlag(value);
   if (schema.enum) return asWord(schema.enum, value, place, note);
   return schema.type === "string" && typeof value === "number" && Number.isFinite(value) ? String(value) : value;
@@ -96,6 +98,29 @@ function asOnlyField({ required = [], properties }: TObject, text: string): unkn
 
 function asInteger(value: unknown): unknown {
   return typeof value === "string" && /^\s*[+-]?\d{1,15}(?:\.0+)?\s*$/.test(value) ? Number(value) : value;
+}
+
+const maxDurationLength = 40;
+
+/** Reads a duration such as `90`, `1h`, `1:30` or `half an hour`. */
+function asMinutes(value: unknown, place: string, note: Note): unknown {
+  const number = asInteger(value);
+  if (typeof number !== "string" || number.length > maxDurationLength) return number;
+  const minutes = durationOf(number.trim().toLowerCase());
+  if (minutes === null) return value;
+  note(`${place} read as ${minutes}.`);
+  return minutes;
+}
+
+const oneAndAHalf = /^(?:anderthalb|eineinhalb|one and a half|1 ?½|1 1\/2)/;
+
+function durationOf(text: string): number | null {
+  const [, hours, minutes = "0"] = /^(\d{1,3})(?::|\s*h\s*)([0-5]\d)$/.exec(text) ?? [];
+  if (hours !== undefined) return Number(hours) * 60 + Number(minutes);
+  const [, amount, unit = ""] = /^(\d{1,5}(?:[.,]\d{1,2})?)\s*(m|mins?|h|hrs?|std)\.?$/.exec(text) ?? [];
+  if (amount === undefined) return wholeDuration(text.replace(oneAndAHalf, "1.5"), lexicons);
+  const found = Number(amount.replace(",", ".")) * (unit.startsWith("m") ? 1 : 60);
+  return Number.isInteger(found) ? found : null;
 }
 
 const flags: Readonly<Record<string, boolean>> = { true: true, yes: true, false: false, no: false };

@@ -8,6 +8,7 @@ import {
   type WholeReading,
   wholeMinutesFromNow,
   wholeReadings,
+  wholeRule,
   wholeSpans,
   wholeTimes,
   wholeWeekday,
@@ -341,6 +342,23 @@ export function readWeekday(text: string, parameter: string): number {
   if (weekday !== null) return weekday;
   const repair = `${quotedShort(text)} is not one of these.`;
   throw wrongParameter(parameter, `must be one of ${weekdays.join(", ")}`, repair);
+}
+
+const schoolDays =
+  /^(?:school ?days|on school ?days|schultage|an schultagen|werktage|an werktagen|workdays|working days)$/;
+
+/** Reads weekdays such as `mon`, `weekdays`, `every day`, `Mon-Fri` or `Mon and Wed` as numbers. @throws ToolError */
+export function readWeekdays(text: string, parameter: string): number[] {
+  const phrase = plainPhrase(text);
+  if (schoolDays.test(phrase)) return [1, 2, 3, 4, 5];
+  if (/^(?:am |on |every |jedes )?(?:weekends?|wochenenden?)$/.test(phrase)) return [6, 7];
+  const rule = wholeRule(phrase, lexicons, 1) ?? "";
+  if (rule === "FREQ=DAILY") return [1, 2, 3, 4, 5, 6, 7];
+  const [, days = ""] = /^FREQ=WEEKLY;BYDAY=([A-Z,]+)$/.exec(rule) ?? [];
+  const names = days === "" ? phrase.split(/[\s,;/&+]+|\b(?:and|und)\b/) : days.split(",");
+  const found = names.filter((name) => name !== "").map(parseWeekday);
+  const known = found.filter((day) => day !== null);
+  return known.length > 0 && known.length === found.length ? known : [readWeekday(text, parameter)];
 }
 
 export const weekdays = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"] as const;

@@ -5,7 +5,7 @@ import type { CheckInRecord as CheckIn } from "#routines/check-ins/model.ts";
 import { meansEverybody } from "../input/names.ts";
 import { allOptional, Field, items, optional, Param, textFields } from "../input/parameters.ts";
 import { idParameter } from "../input/records.ts";
-import { type Note, readClockTime, readWeekday, weekdayName } from "../input/times.ts";
+import { type Note, readClockTime, readWeekdays, weekdayName } from "../input/times.ts";
 import { deleteRecord, pageAnswer, type RowView, savedAnswer } from "../output/answers.ts";
 import { bare, joinParts, quoted } from "../output/format.ts";
 import { runAll, runEach, toParameterPath, wrongParameter } from "../output/tool-error.ts";
@@ -65,7 +65,7 @@ const saveCheckIn = checkInTool({
     presetKey: oneOf(presetKeys, { description: "Sets the question; custom asks yours" }),
     question: Param.text(200, "For custom"),
     assignees: Type.Array(Param.text(60), { maxItems: 50, description: "Names or ids" }),
-    days: Type.Array(Param.text(20), { maxItems: 7, description: "Weekdays" }),
+    days: Type.Array(Param.text(40), { maxItems: 7, description: "Weekdays" }),
     times: Type.Array(Param.text(60), { maxItems: 24, description: "19:00, or with a label: 19:00 After supper" }),
     name: Param.text(100, "Not the preset's"),
     faces: Type.Array(Param.text(60), { minItems: 2, maxItems: 5, description: "Own answers: 😀 Great" }),
@@ -81,11 +81,17 @@ const saveCheckIn = checkInTool({
       () =>
         runEach(checkInId === undefined ? Object.entries(needed) : [], ([name, value]) => requireGiven(name, value)),
       () => assignees && memberIds(context, assignees),
-      () => days && runEach(days, (day, index) => readWeekday(day, `days[${index}]`)),
+      async () => days && (await runEach(days, (day, index) => readWeekdays(day, `days[${index}]`))).flat(),
       () => times && runEach(times, (each, index) => readTime(each, `times[${index}]`, context.note)),
     );
     const cleared = clear.includes("faces") ? null : undefined;
-    const given = { ...rest, times: readTimes, faces: faces?.map(readFace) ?? cleared, assigneeIds, daysOfWeek };
+    const given = {
+      ...rest,
+      times: readTimes,
+      faces: faces?.map(readFace) ?? cleared,
+      assigneeIds,
+      daysOfWeek: daysOfWeek && [...new Set(daysOfWeek)],
+    };
     if (checkInId !== undefined) {
       const { body, activityId } = await context.rest<CheckIn>("PATCH", pathOf(checkInId), given);
       return savedAnswer(activityId === null ? "Nothing to change" : "Saved", checkInView(body, context), activityId);

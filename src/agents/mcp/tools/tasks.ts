@@ -1,10 +1,12 @@
 import { Type } from "@sinclair/typebox";
+import { addDays } from "#lib/days.ts";
+import type { DaySpan } from "#lib/phrases/whole.ts";
 import { closed, Text } from "#lib/wire.ts";
 import type { Task } from "#routines/tasks/model.ts";
 import { memberFilter } from "../input/names.ts";
 import { allOptional, Field, optional, Param, requireNotBoth, textFields } from "../input/parameters.ts";
 import { idParameter } from "../input/records.ts";
-import { meansOverdue, notePast, readDay } from "../input/times.ts";
+import { type Clock, meansOverdue, notePast, readDay, readSpan } from "../input/times.ts";
 import { activityText, pageAnswer, type RowView } from "../output/answers.ts";
 import { bare, dayLine, firstOf, quoted, quotedShort } from "../output/format.ts";
 import { type ParameterNames, runAll, runEach, toParameterPath } from "../output/tool-error.ts";
@@ -28,7 +30,7 @@ const listTasks = taskTool({
   description: "One-off to-dos with who does them and when they are due. Items on lists are in list_lists.",
   input: allOptional({
     member: Param.member("Only this person's"),
-    due: Param.moment("Only those due that day, or overdue"),
+    due: Param.moment("Only those due that day or week, or overdue"),
     completed: Param.flag("true: done, false: open ones"),
     cursor: Param.cursor,
   }),
@@ -37,22 +39,38 @@ const listTasks = taskTool({
     const filter = new URLSearchParams();
     const isOverdue = due !== undefined && meansOverdue(due);
     const { clock } = context;
-    const [memberId, dueDate] = await runAll(
+    const [memberId, span] = await runAll(
       () => memberFilter(context, member),
-      () => (due === undefined || isOverdue ? null : readDay(due, clock, "due", { thing: "a task" })),
+      () => (due === undefined || isOverdue ? null : readDueSpan(due, clock)),
     );
     if (memberId !== null) filter.set("memberId", memberId);
-    if (dueDate !== null) filter.set("dueDate", dueDate);
+    if (span && span.first === span.last) filter.set("dueDate", span.last);
     if (completed !== undefined || isOverdue) filter.set("completed", String(completed ?? false));
     const { body } = await context.rest<{ tasks: Task[] }>("GET", `/v1/tasks?${filter}`);
-    const isPastDue = ({ dueDate }: Task) => dueDate !== null && dueDate < clock.today;
-    const tasks = isOverdue ? body.tasks.filter(isPastDue) : body.tasks;
+    const dueIn = isOverdue ? { first: "", last: addDays(clock.today, -1) } : span;
+    const isDue = ({ dueDate }: Task) =>
+      dueIn === null || (dueDate !== null && dueDate >= dueIn.first && dueDate <= dueIn.last);
+    const tasks = body.tasks.filter(isDue);
     return pageAnswer(
       context.page(tasks, cursor, "No tasks.", (task) => taskView(task, context)),
       "tasks",
     );
   },
 });
+
+/** Reads a day, a week or month, or “by Friday”, which has no first day. @throws ToolError */
+function readDueSpan(due: string, clock: Clock): DaySpan {
+  const [, end] = /^\s*(?:by|until|till|up to|bis(?: zum)?|spätestens)\s+(.+)$/i.exec(due) ?? [];
+  const span = readSpan(end ?? due, clock);
+  const quiet = end === undefined ? clock : { ...clock, note: () => {} };
+  const { first, last } = span ?? dayAsSpan(readDay(end ?? due, quiet, "due", { thing: "a task" }));
+  const read = end === undefined ? { first, last } : { first: "", last };
+  if (end !== undefined) clock.note(`due read as up to ${dayLine(last)}.`);
+  else if (span !== null) clock.note(`due read as ${dayLine(first)} – ${dayLine(last)}.`);
+  return read;
+}
+
+const dayAsSpan = (day: string): DaySpan => ({ first: day, last: day });
 
 const createTasks = taskTool({
   name: "create_tasks",

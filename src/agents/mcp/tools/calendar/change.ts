@@ -51,12 +51,15 @@ export const updateEvent = eventTool({
   output: closed(parameters.savedFields),
   async run(context, { eventId: id, editScope, instanceStart, clear, ...input }) {
     const { clock } = context;
-    const checks = [() => requireNotBoth(input, clear), () => detailsBody(context, input, clear)] as const;
+    let current: string | null = null;
+    const readDetails = () => detailsBody(context, input, clear, "", current);
+    const checks = [() => requireNotBoth(input, clear), readDetails] as const;
     const master = await masterOf(context, id).catch(async (error: unknown): Promise<never> => {
       await runAll(...checks, () => Promise.reject(error));
       throw error;
     });
-    const [check, readDetails] = checks;
+    current = master.recurrenceRule;
+    const [check] = checks;
     const readTimes = async () => {
       const target = targetOf(master, "editScope", editScope, instanceStart, clock);
       return { target, changed: await changedTimes(input, currentTimes(master, target, input), clock) };

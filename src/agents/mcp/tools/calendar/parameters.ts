@@ -2,10 +2,11 @@ import { type Static, Type } from "@sinclair/typebox";
 import { integer, oneOf, Text } from "#lib/wire.ts";
 import { meansEverybody } from "../../input/names.ts";
 import { allOptional, Field, Param } from "../../input/parameters.ts";
+import { type Clock, readLocalTime } from "../../input/times.ts";
 import { runAll, runEach } from "../../output/tool-error.ts";
 import { type Context, toolsOf } from "../../tool.ts";
 import { eventFields } from "./event-view.ts";
-import { readRule } from "./repeating.ts";
+import { readRepeat } from "./repeating.ts";
 
 export const startsParameter = (dayAloneEffect: string) =>
   Param.moment(`2026-11-27T18:00 or friday 18:00; a day alone ${dayAloneEffect}`);
@@ -38,9 +39,10 @@ export const clearable = ["location", "notes", "members", "repeat", "reminders"]
 /** Returns the body with the details of an event. @throws ToolError if a member is unknown or a rule is invalid */
 export async function detailsBody(
   context: Context,
-  { title, location, notes, members, everyone, repeat, reminders }: Details,
+  { title, location, notes, members, everyone, repeat, reminders, starts }: Details & { readonly starts?: string },
   clear: readonly (typeof clearable)[number][] = [],
   path = "",
+  current: string | null = null,
 ) {
   const memberIds: string[] = [];
   let isGeneral = everyone;
@@ -52,7 +54,10 @@ export async function detailsBody(
   };
   const [, rule] = await runAll(
     () => runEach(members ?? [], readMember),
-    async () => (repeat === undefined ? undefined : readRule(repeat, `${path}repeat`, context.clock)),
+    async () => {
+      const repeated = { start: startDay(starts, context.clock), current };
+      return repeat === undefined ? undefined : readRepeat(repeat, `${path}repeat`, context.clock, repeated);
+    },
   );
   const empty = <Value>(field: (typeof clearable)[number], value: Value) => (clear.includes(field) ? value : undefined);
   return {
@@ -64,6 +69,16 @@ export async function detailsBody(
     recurrenceRule: rule ?? empty("repeat", null),
     ...(reminders === undefined ? { reminderMinutes: empty("reminders", null) } : remindersFrom(reminders)),
   };
+}
+
+/** Returns the day of a start, or today if it is missing or wrong, which is refused elsewhere. */
+function startDay(starts: string | undefined, clock: Clock): string {
+  if (starts === undefined) return clock.today;
+  try {
+    return readLocalTime(starts, { ...clock, note: () => {} }, "starts").date;
+  } catch {
+    return clock.today;
+  }
 }
 
 /** Returns the reminder fields for the REST API. An empty list also turns off the household's default reminder. */

@@ -1,8 +1,9 @@
 import { lexicons } from "#lib/phrases/index.ts";
 import { wholeRule } from "#lib/phrases/whole.ts";
-import { type Clock, parseWeekday, weekdayName } from "../../input/times.ts";
+import { bareRule, withParts } from "#lib/recurrence/rule.ts";
+import { type Clock, parseWeekday, readLocalTime, weekdayName } from "../../input/times.ts";
 import { plainPhrase } from "../../input/words.ts";
-import { quotedShort } from "../../output/format.ts";
+import { dayLine, quotedShort } from "../../output/format.ts";
 import { wrongParameter } from "../../output/tool-error.ts";
 
 const frequencies = new Map([
@@ -36,6 +37,44 @@ export function readRule(
     `must be ${[...frequencies.keys()].join(", ")} or an RRULE, not ${quotedShort(repeat)}`,
     `${suggestionFor(text)}.`,
   );
+}
+
+const untilPattern =
+  /^(.*?)[\s,]*\b(?:until|till|til|through|bis(?:\s+(?:zum|zur|zu|einschließlich))?)\s+(?:(?:the )?end of |ende (?:des |der |von )?)?(.+)$/i;
+const countPattern = /^(.*\S)[\s,]+(?:for\s+)?(\d{1,3})\s*(?:x|times|mal)$/i;
+
+/** Day on which the events begin, and the rule that the event has now. */
+type Repeated = { readonly start: string; readonly current: string | null };
+
+/**
+ * Reads a rule as {@link readRule} does, also with its end: `weekly until June`, `every Tuesday, 5 times`. An end alone
+ * changes the end of the current rule. @throws ToolError
+ */
+export function readRepeat(repeat: string, parameter: string, clock: Clock, { start, current }: Repeated): string {
+  const [, whole = "", until] = untilPattern.exec(repeat.trim()) ?? [];
+  const [, counted, count] = until === undefined ? (countPattern.exec(repeat.trim()) ?? []) : [];
+  const before = counted ?? whole;
+  // “Montag bis Freitag” is a rule itself.
+  const isRule = (until ?? count) === undefined || repeat.length > 200 || readWords(repeat, clock) !== null;
+  if (isRule) return readRule(repeat, parameter, clock);
+  const quiet = { ...clock, note: () => {} };
+  const base = before === "" ? current : readRule(before, parameter, quiet);
+  if (base === null) {
+    const repair = "say that first, such as weekly until 2027-06-30.";
+    throw wrongParameter(parameter, `${quotedShort(repeat)} does not say how often`, repair);
+  }
+  const last = until === undefined ? null : readLocalTime(until, quiet, parameter, { edge: "last", from: start }).date;
+  if (last !== null && last < start) {
+    const repair = `${dayLine(last)} lies before ${dayLine(start)}. Say a later day.`;
+    throw wrongParameter(parameter, "must not end before it starts", repair);
+  }
+  const rule = withParts(bareRule(base), { COUNT: count ?? null, UNTIL: last?.replaceAll("-", "") ?? null });
+  clock.note(`${parameter} read as ${rule}${last === null ? "" : `, the last day is ${dayLine(last)}`}.`);
+  return rule;
+}
+
+function readWords(repeat: string, { weekStartsOn }: Pick<Clock, "weekStartsOn">): string | null {
+  return wholeRule(plainPhrase(repeat), lexicons, weekStartsOn);
 }
 
 /** Describes a rule in words. Quotes a rule for which there are no words, because a rule may contain any text. */
