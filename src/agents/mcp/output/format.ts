@@ -104,7 +104,11 @@ export function instantLine(instant: string, timeZone: string): string {
 }
 
 /** Formats times: `Fri 27 Nov 2026, 18:00–19:00 (Europe/Berlin)`. All-day events must have UTC midnights. */
-export function spanLine(event: { startsAt: string; endsAt: string; allDay: boolean }, timeZone: string): string {
+export function spanLine(
+  event: { startsAt: string; endsAt: string; allDay: boolean },
+  timeZone: string,
+  hasZone = true,
+): string {
   const { startsAt, endsAt, allDay } = event;
   if (allDay) {
     const first = startsAt.slice(0, 10);
@@ -113,9 +117,10 @@ export function spanLine(event: { startsAt: string; endsAt: string; allDay: bool
   }
   const from = wallOf(startsAt, timeZone);
   const to = wallOf(endsAt, timeZone);
-  if (startsAt === endsAt) return `${dayLine(from.date)}, ${from.time} (${timeZone})`;
-  if (from.date === to.date) return `${dayLine(from.date)}, ${from.time}–${to.time} (${timeZone})`;
-  return `${dayLine(from.date)}, ${from.time} – ${dayLine(to.date)}, ${to.time} (${timeZone})`;
+  const zone = hasZone ? ` (${timeZone})` : "";
+  if (startsAt === endsAt) return `${dayLine(from.date)}, ${from.time}${zone}`;
+  if (from.date === to.date) return `${dayLine(from.date)}, ${from.time}–${to.time}${zone}`;
+  return `${dayLine(from.date)}, ${from.time} – ${dayLine(to.date)}, ${to.time}${zone}`;
 }
 
 export function wallOf(instant: string, timeZone: string): { date: string; time: string } {

@@ -20,12 +20,12 @@ export const detailParameters = {
   notes: Text(0, 2_000, { description: "More about it" }),
   members: Type.Array(Param.text(60), { maxItems: 50, description: "Who: names or ids" }),
   everyone: Param.flag("For all"),
-  repeat: Param.text(2_000, "daily, every Monday or an RRULE"),
+  repeat: Param.text(2_000, "weekly until June, or an RRULE"),
   /** Reminders can be up to four weeks before the event. */
   reminders: Type.Array(integer(0, 40_320), { maxItems: 10, description: "Minutes before; [] for none" }),
 };
 
-export const instanceStartParameter = Param.moment("Which time of it, from list_events");
+export const instanceStartParameter = Param.moment("Its start or day or month");
 
 const scopes = ["this", "this_and_future", "all"] as const;
 export type EditScope = (typeof scopes)[number];

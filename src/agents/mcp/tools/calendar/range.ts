@@ -12,8 +12,8 @@ import type { Event } from "./event-view.ts";
 const maxPages = 2;
 
 export const rangeParameters = (fallback: string) => ({
-  from: Param.moment("First day, or a time; default today"),
-  to: Param.moment(`Last day, all of it, or a time; default ${fallback}`),
+  from: Param.moment("First day or time; default today"),
+  to: Param.moment(`Last day or time; default ${fallback}`),
 });
 
 export type Range = {
