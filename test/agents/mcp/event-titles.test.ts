@@ -82,6 +82,15 @@ describe("an event's title instead of its id", () => {
     expect((await use("update_event", { eventId: pianoId, ...change }, { key })).isError).toBeUndefined();
   });
 
+  test("An unknown title is named once, beside the other errors of the call", async () => {
+    const { use } = await calendar();
+    const { texts } = await use("update_event", { eventId: "Skiing", members: ["Nobody"], repeat: "foo" });
+    expect(texts[1].match(/^Also \S+/gm)).toEqual(["Also members[0]:", "Also repeat:"]);
+    const long = await use("update_event", { eventId: "x".repeat(401), title: "y" });
+    expect(long.texts[0]).toBe("eventId: must be 0 to 400 characters");
+    expect(long.texts[1]).not.toContain("Also");
+  });
+
   test("Events up to 30 days ago and 400 days ahead are found, and each series counts once", async () => {
     const { use } = await mcpHome();
     for (const [title, starts] of [

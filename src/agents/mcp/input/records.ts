@@ -91,6 +91,7 @@ export function resolveIds(
 async function resolveWithin(reader: IdReader, schema: TSchema, value: unknown, path: string): Promise<unknown> {
   const kind = (schema as IdSchema)[kindKey];
   if (kind !== undefined && typeof value === "string") {
+    if (value.length > schema.maxLength) return value; // It is refused already.
     try {
       return await wholeId(reader, kind, schema, value, path);
     } catch (error) {

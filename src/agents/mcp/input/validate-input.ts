@@ -130,7 +130,9 @@ async function findLaterErrors(
     await tool.run(dryRun, rest as never);
   } catch (error) {
     if (!(error instanceof ToolError)) return [];
-    return [error, ...error.others].filter(
+    const all = [error, ...error.others];
+    for (const each of all) each.others = [];
+    return all.filter(
       ({ field, status }) => status === null && field !== null && valueAt(rest, segmentsOf(field)) !== undefined,
     );
   }
