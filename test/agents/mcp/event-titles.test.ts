@@ -122,6 +122,14 @@ test("A month, a week or a day as instanceStart means the first time in it, whic
   await use("update_event", moved);
   const again = { ...moved, instanceStart: "17 december", starts: "19:00" };
   expect((await use("update_event", again)).texts[0]).toContain("Thu 17 Dec 2026, 19:00–20:00");
+  await use("create_event", { title: "Walk", starts: "2026-11-01T07:00", repeat: "daily" });
+  const walk = await use("update_event", {
+    eventId: "walk",
+    editScope: "this",
+    instanceStart: "this month",
+    title: "W",
+  });
+  expect(walk.texts[0]).toContain("instanceStart read as Fri 27 Nov 2026, 07:00.");
   const split = { eventId: "yoga", editScope: "this_and_future", instanceStart: "Januar", starts: "20:00" };
   const { texts, data } = await use("update_event", split);
   expect(texts[0]).toContain("Mon 4 Jan 2027, 20:00–21:00");

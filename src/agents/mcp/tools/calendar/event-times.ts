@@ -113,7 +113,9 @@ export function readInstanceStart(
   }
   const span = takesSpan ? readSpan(input, clock) : null;
   if (span !== null) {
-    const found = firstOccurrence(master, span.first, span.last, clock);
+    // In this week or month, a coming occurrence goes before a past one.
+    const coming = clock.today > span.first ? firstOccurrence(master, clock.today, span.last, clock) : null;
+    const found = coming ?? firstOccurrence(master, span.first, span.last, clock);
     if (found === null) throw noOccurrenceError(input, master, span.last, clock, parameter);
     clock.note(`${parameter} read as ${instanceLine(found.instanceStartsAt, master.allDay, timeZone)}.`);
     return found.instanceStartsAt;
