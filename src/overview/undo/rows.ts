@@ -7,6 +7,7 @@ import { param } from "#platform/db/statements.ts";
 import { type ImageName, isRestorableTable, type RestorableTable, tableOf } from "#platform/traits.ts";
 import type { Work } from "#platform/work.ts";
 import { changedSince, notUndoable } from "./errors.ts";
+import { withFreeSlots } from "./meal-slots.ts";
 import { requirePresentMembers } from "./members.ts";
 import { isPositionOnly, isPositionRow, withFormerOrder, withFreePositions } from "./positions.ts";
 import { childrenOf, identity, idsOf, oncePerTable, parentsFirst, pick, tableFacts } from "./tables.ts";
@@ -106,7 +107,7 @@ export function* restoreRows(work: Work, all: readonly Restoration[]): Generator
     yield;
   }
   work.db.run(sql`PRAGMA defer_foreign_keys = ON`); // Until the commit; requireParents checks before it.
-  const placed = yield* withFreePositions(work, restored);
+  const placed = withFreeSlots(work, yield* withFreePositions(work, restored));
   const updatedAt = work.now.toISOString();
   const written = placed.map(({ target, ...each }) => {
     return { ...each, target: target && "updatedAt" in target ? { ...target, updatedAt } : target };

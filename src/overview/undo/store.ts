@@ -17,6 +17,7 @@ import { imageTraitsOf, isRestorableTable, subjectTypes, type UndoTraits } from 
 import type { Actor, Work } from "#platform/work.ts";
 import { canRestoreCompletion } from "#routines/chores/completions.store.ts";
 import type { NewCompletion } from "#routines/chores/model.ts";
+import { withContainers } from "./containers.ts";
 import { restoreVirtualTables } from "./custom-restorers.ts";
 import {
   alreadyUndone,
@@ -135,7 +136,10 @@ function* restoreAll(work: Work, id: string, hasScope: HasScope): Generator<void
   const type = subjectTypes.find((each) => each === row.subjectType);
   if (!type || permissions.includes(null) || !isUndoable(before, after)) throw notUndoable();
   yield;
-  const all = withoutHiddenOrder(work, yield* restorationsOf(work, before, after));
+  const { rows: all, moved } = withContainers(
+    work,
+    withoutHiddenOrder(work, yield* restorationsOf(work, before, after)),
+  );
   requireReachableLists(work, all);
   for (const { table, target, current } of all) {
     const { privateTo = null } = (table === "event" && (current ?? target)) || {};
@@ -147,7 +151,7 @@ function* restoreAll(work: Work, id: string, hasScope: HasScope): Generator<void
   finishLists(work, written);
   restoreVirtualTables(work, before, after);
   const subject = { type, id: row.subjectId, label: row.subjectLabel };
-  return { row, subject, before, after, written, notRestored: lost };
+  return { row, subject, before, after, written, notRestored: [...moved, ...lost] };
 }
 
 /** Whether an entry can be undone: it stores rows, and all columns of these rows still exist. */
