@@ -71,7 +71,7 @@ export function undo({ config }: Deps) {
         return run(
           call,
           (work) => isLarge(work, entriesToUndo(work, since)),
-          (work, hasScope) => undoSince(work, since, hasScope),
+          (work, hasScope) => undoSince(work, since, hasScope, body.partly),
         );
       },
       operation({
@@ -79,9 +79,10 @@ export function undo({ config }: Deps) {
         summary: "Undo your own changes since a time or an entry",
         description:
           "Undoes the caller's own changes since the instant `since`, or since the entry `sinceId` with that entry, newest " +
-          "first: all or none, and at most 50. Leaves out what is undone already. Records one entry in the feed, which can be " +
+          "first: all or none, and at most 50. With `partly` it leaves out what stands in the way: `stayed` lists these entries " +
+          "and why. Leaves out what is undone already. Records one entry in the feed, which can be " +
           "undone. `undone` lists the entries; it is empty if there was nothing to undo. Otherwise as `POST " +
-          "/v1/activity/{id}/undo`, with errors that name the entry.",
+          "/v1/activity/{id}/undo`, with errors that name the entries: `3 of 25 stand in the way: Entry …`.",
         access: "any",
         body: UndoSince,
         answer: UndoneEntries,
