@@ -254,25 +254,25 @@ describe("undo_change with partly", () => {
 
 describe("the parameter since of undo_change and list_activity", () => {
   test.each([
-    ["2 hours ago", "10:00"],
-    ["vor einer halben Stunde", "11:30"],
-    ["this morning", "00:00"],
-    ["heute früh", "00:00"],
-    ["lunch", "12:00"],
-    ["since noon", "12:00"],
-    ["Mittag", "12:00"],
-    ["10am", "10:00"],
-    ["yesterday 18:00", "18:00", "Thu 26 Nov 2026"],
-  ])("The moment %p is read as %p, and the answer says so", async (since, time, day = "Fri 27 Nov 2026") => {
+    ["2 hours ago", "Fri 27 Nov 2026, 10:00"],
+    ["vor einer halben Stunde", "Fri 27 Nov 2026, 11:30"],
+    ["this morning", "Fri 27 Nov 2026, 00:00"],
+    ["heute früh", "Fri 27 Nov 2026, 00:00"],
+    ["lunch", "Fri 27 Nov 2026, 12:00"],
+    ["since noon", "Fri 27 Nov 2026, 12:00"],
+    ["Mittag", "Fri 27 Nov 2026, 12:00"],
+    ["10am", "Fri 27 Nov 2026, 10:00"],
+    ["yesterday 18:00", "Thu 26 Nov 2026, 18:00"],
+  ])("The moment %p is read as %p, and the answer says so", async (since, time) => {
     const home = await mcpGroceries();
     home.clock.advance(2 * 3_600_000);
     await home.use("create_tasks", { tasks: [{ label: "Bins", member: "Anna" }] });
     const listed = await home.use("list_activity", { since });
-    expect(listed.texts[0]).toEndWith(`\nsince read as ${day}, ${time}.`);
+    expect(listed.texts[0]).toEndWith(`\nsince read as ${time}.`);
     expect(listed.data.entries[0].what).toBe("added “Bins” for Anna");
     const undone = await home.use("undo_change", { since, partly: true });
     expect(undone.texts[0]).toContain("- added “Bins” for Anna");
-    expect(undone.texts[0]).toEndWith(`\nsince read as ${day}, ${time}.`);
+    expect(undone.texts[0]).toEndWith(`\nsince read as ${time}.`);
   });
 
   test.each(["whenever", "this afternoon", "dinner", "last night"])(
