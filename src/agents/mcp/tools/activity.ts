@@ -11,15 +11,18 @@ import { isMe } from "../input/names.ts";
 import { allOptional, Field, items, optional, Param, textFields } from "../input/parameters.ts";
 import { readPastInstant } from "../input/past-times.ts";
 import { idParameter } from "../input/records.ts";
+import { plainPhrase } from "../input/words.ts";
 import { activityText, type RowView } from "../output/answers.ts";
 import {
   bare,
   countText,
+  dayLine,
   instantLine,
   joinParts,
   oneLine,
   quoted,
   quotedShort,
+  wallOf,
   withoutSeparators,
 } from "../output/format.ts";
 import { ToolError, wrongChoice, wrongParameter } from "../output/tool-error.ts";
@@ -48,15 +51,20 @@ const listActivity = activityTool({
   }),
   async run(context, { since, by, limit = 50, cursor }) {
     const from = since === undefined ? "" : readPastInstant(context, since, "since");
-    const isWanted = by === undefined ? () => true : await actorFilter(context, by);
+    const isWanted = by === undefined ? () => true : actorFilter(context, by);
     const pageSize = by === undefined ? limit : 100;
     const matches = await findEntries(context, from, isWanted, { limit, pageSize, cursor });
     const isNone = matches.entries.length === 0 && matches.nextCursor === null && cursor === undefined;
-    if (by !== undefined && !isMe(by) && isNone) await requireKnownActor(context, by, matches.actors);
-    const page = context.page(matches.entries, undefined, "", entryView);
+    if (by !== undefined && !isMe(by) && !meansAgents(by) && isNone) requireKnownActor(context, by, matches.actors);
+    const dateOf = ({ createdAt }: Entry) => wallOf(createdAt, context.timeZone).date;
+    const dates = new Set(matches.entries.map(dateOf));
+    const page = context.page(matches.entries, undefined, "", entryView, { reserved: dates.size * headingTokens });
     const entries = matches.entries.slice(0, page.items.length);
     const nextCursor = page.paging.nextCursor ?? matches.nextCursor;
-    const lines = entries.map((entry) => entryView(entry, context).line);
+    const lines = [...Map.groupBy(entries, dateOf)].flatMap(([date, some], index) => [
+      `# ${dayLine(date)}${index === 0 ? ` (${context.timeZone})` : ""}`,
+      ...some.map((entry) => entryView(entry, context).line),
+    ]);
     if (lines.length === 0) lines.push(nextCursor === null ? "No changes." : "No such change among the latest.");
     if (nextCursor !== null) lines.push(`There is more: cursor ${nextCursor}`);
     const total = cursor === undefined && nextCursor === null ? entries.length : null;
@@ -246,12 +254,23 @@ async function findEntries(
   return { entries, nextCursor: position ?? null, actors };
 }
 
-async function actorFilter(context: Context, by: string): Promise<(entry: Entry) => boolean> {
+/** Tokens of the heading of a day. */
+const headingTokens = 14;
+
+function meansAgents(by: string): boolean {
+  return /^(?:(?:an|any|all|the|every|der|die|alle) )?(?:agents?|agenten)$/.test(plainPhrase(by));
+}
+
+function actorFilter(context: Context, by: string): (entry: Entry) => boolean {
   const wantedName = foldForSearch(by);
   const isMember = context.members.some(({ name }) => foldForSearch(name) === wantedName);
   if (!isMember && isMe(by)) {
     context.note("by read as this key.");
     return ({ actor }) => actor.id === context.keyId;
+  }
+  if (!isMember && meansAgents(by)) {
+    context.note("by read as all agents and keys.");
+    return ({ actor }) => actor.agentName !== null || actor.kind === "api_key";
   }
   const id = isMember ? null : context.findId("member", by, "by");
   return ({ actor }) =>
@@ -260,7 +279,7 @@ async function actorFilter(context: Context, by: string): Promise<(entry: Entry)
 }
 
 /** Requires that the name matches the author of a change. @throws ToolError with suggestions */
-async function requireKnownActor(context: Context, by: string, actors: readonly Actor[]): Promise<void> {
+function requireKnownActor(context: Context, by: string, actors: readonly Actor[]): void {
   const members = context.members.map(({ name }) => name);
   if (context.findId("member", by, "by") !== null || members.some((name) => foldForSearch(name) === foldForSearch(by)))
     return;
@@ -270,17 +289,20 @@ async function requireKnownActor(context: Context, by: string, actors: readonly 
   throw wrongParameter("by", reason, `take one of ${suggestions.join(", ")}; or an earlier since.`);
 }
 
+/** Formats an entry below its day: `- 13:00 · agent “Claude”: added “Bins” for Anna · id 1a2b3` */
 function entryView(entry: Entry, { timeZone, shortId }: Viewer): RowView {
   const { createdAt, actor, subject, isUndone } = entry;
   const id = shortId("activity", entry.id);
   const what = `${withoutClosingQuotes(entry)}${itemsText(entry.items)}`;
-  const when = instantLine(createdAt, timeZone);
   const agent = actor.agentName;
   const name = actor.kind === "api_key" ? `key ${quoted(actor.name)}` : bare(actor.name);
   const device = `${name}, with ${quoted(agent ?? "")}`;
   const subjectText = isIdKind(subject.type) ? `${subject.type} id ${shortId(subject.type, subject.id)}` : undefined;
   const who = agent === null ? name : actor.kind === "member" ? device : `agent ${quoted(agent)} (${name})`;
-  const line = joinParts([`- ${when}`, `${who}: ${what}`, isUndone && "undone", subjectText, `id ${id}`]);
+  const shortWho = agent !== null && actor.kind === "api_key" ? `agent ${quoted(agent)}` : who;
+  const { time } = wallOf(createdAt, timeZone);
+  const line = joinParts([`- ${time}`, `${shortWho}: ${what}`, isUndone && "undone", `id ${id}`]);
+  const when = instantLine(createdAt, timeZone);
   return { line, fields: { id, when, who, what, undone: isUndone || undefined, subject: subjectText } };
 }
 
