@@ -5,15 +5,15 @@ import { type Entry, record } from "#platform/activity/record.ts";
 import { ownEntriesSince, readEntry, type Since } from "#platform/activity/store.ts";
 import { savepointOfSteps } from "#platform/db/client.ts";
 import type { Work } from "#platform/work.ts";
-import { orphanedPictures } from "./losses.ts";
+import { changedPictures } from "./losses.ts";
 import type { UndoneEntries } from "./model.ts";
 import { restoredRecords } from "./restored.ts";
 import { presentRow, type Restoration, rowInImage, rowKey, toImage, virtualTablesIn } from "./rows.ts";
 import {
-  type HasScope,
   markAsUndone,
   type RestoredEntry,
   restoreEntry,
+  type UndoAccess,
   type UndoResult,
   undoActivity,
   undoneSummary,
@@ -46,23 +46,24 @@ export function entriesToUndo(work: Work, since: Since): string[] {
 export function* undoSince(
   work: Work,
   since: Since,
-  hasScope: HasScope,
+  access: UndoAccess,
   partly = false,
 ): Generator<void, UndoResult<UndoneEntries>> {
   const ids = entriesToUndo(work, since);
   const [only, another] = ids;
-  if (only === undefined) return { answer: { undone: [], notRestored: [], restored: [] }, pictureFiles: [] };
+  if (only === undefined)
+    return { answer: { undone: [], notRestored: [], restored: [] }, pictures: changedPictures([]) };
   if (another === undefined && !partly) {
     const undone = [readEntry(work, only)];
-    const { answer, pictureFiles } = yield* withEntryInErrors(only, undoActivity(work, only, hasScope));
+    const { answer, pictures } = yield* withEntryInErrors(only, undoActivity(work, only, access));
     const { notRestored, restored } = answer;
-    return { answer: { undone, notRestored, restored }, pictureFiles };
+    return { answer: { undone, notRestored, restored }, pictures };
   }
   const all: RestoredEntry[] = [];
   const refused: { readonly id: string; readonly cause: ApiError }[] = [];
   for (const id of ids) {
     const others = ids.filter((each) => refused.every((entry) => entry.id !== each));
-    const restored = yield* restoreOrRefuse(work, id, hasScope, others);
+    const restored = yield* restoreOrRefuse(work, id, access, others);
     if (restored instanceof ApiError) refused.push({ id, cause: restored });
     else all.push(restored);
   }
@@ -70,7 +71,8 @@ export function* undoSince(
   if (first && !partly) throw new EntriesError([first, ...more], ids.length);
   const stayed = refused.map(({ id, cause: { code, message } }) => ({ id, code, error: message }));
   const answered = { undone: all.map(({ row }) => readEntry(work, row.id)), ...(partly ? { stayed } : {}) };
-  if (all.length === 0) return { answer: { ...answered, notRestored: [], restored: [] }, pictureFiles: [] };
+  if (all.length === 0)
+    return { answer: { ...answered, notRestored: [], restored: [] }, pictures: changedPictures([]) };
   const combined = yield* combineImages(work, all);
   const undoneBy = record(work, { action: "undone", ...describe(work, all), ...combined.images });
   for (const { row } of all) markAsUndone(work, { id: row.id, undoneBy });
@@ -80,7 +82,7 @@ export function* undoSince(
       notRestored: all.flatMap(({ notRestored }) => notRestored),
       restored: restoredRecords(work.householdId, combined.rows, combined.images.after),
     },
-    pictureFiles: all.flatMap(({ written }) => orphanedPictures(written)),
+    pictures: changedPictures(all.flatMap(({ written }) => written)),
   };
 }
 
@@ -88,11 +90,11 @@ export function* undoSince(
 function* restoreOrRefuse(
   work: Work,
   id: string,
-  hasScope: HasScope,
+  access: UndoAccess,
   undone: readonly string[],
 ): Generator<void, RestoredEntry | ApiError> {
   try {
-    return yield* savepointOfSteps(work.db, restoreEntry(work, id, hasScope, undone));
+    return yield* savepointOfSteps(work.db, restoreEntry(work, id, access, undone));
   } catch (error) {
     if (error instanceof ApiError) return error;
     throw error;

@@ -30,7 +30,7 @@ import {
 } from "./errors.ts";
 import { findLaterChange } from "./later-changes.store.ts";
 import { finishLists, requireReachableLists, withoutHiddenOrder } from "./lists.ts";
-import { orphanedPictures, withoutLosses } from "./losses.ts";
+import { type ChangedPictures, changedPictures, withoutLosses } from "./losses.ts";
 import type { UndoneEntry } from "./model.ts";
 import { restoredRecords } from "./restored.ts";
 import { imagesOf, type Restoration, restorationsOf, restoreRows, virtualTablesIn } from "./rows.ts";
@@ -55,17 +55,21 @@ export function isLarge(work: Work, ids: readonly string[]): boolean {
 
 type EntryRow = NonNullable<ReturnType<typeof entryById.get>>;
 
-/** Result of an undo. `pictureFiles` must be deleted after the commit. */
-export type UndoResult<Answer = UndoneEntry> = { readonly answer: Answer; readonly pictureFiles: readonly string[] };
+/** Result of an undo. After the commit, the pictures `restored` must be brought back, and then `orphans` put aside. */
+export type UndoResult<Answer = UndoneEntry> = { readonly answer: Answer; readonly pictures: ChangedPictures };
 
-export type HasScope = (scope: Scope) => boolean;
+/** What the caller may do, and which pictures are still stored. */
+export type UndoAccess = {
+  readonly hasScope: (scope: Scope) => boolean;
+  readonly hasPicture: (file: string) => boolean;
+};
 
 /**
  * Restores everything that an entry changed, or nothing. Pauses between the steps. Must run in a transaction.
  * @throws ApiError 404; 403; 422 if something changed since, or if the entry cannot be undone
  */
-export function* undoActivity(work: Work, id: string, hasScope: HasScope): Generator<void, UndoResult> {
-  const restored = yield* restoreEntry(work, id, hasScope);
+export function* undoActivity(work: Work, id: string, access: UndoAccess): Generator<void, UndoResult> {
+  const restored = yield* restoreEntry(work, id, access);
   const { row, before, after, written, notRestored } = restored;
   const images = yield* imagesOf(work, written);
   yield;
@@ -87,7 +91,7 @@ export function* undoActivity(work: Work, id: string, hasScope: HasScope): Gener
       notRestored,
       restored: restoredRecords(work.householdId, written, before),
     },
-    pictureFiles: orphanedPictures(written),
+    pictures: changedPictures(written),
   };
 }
 
@@ -108,20 +112,20 @@ export type RestoredEntry = {
 export function* restoreEntry(
   work: Work,
   id: string,
-  hasScope: HasScope,
+  access: UndoAccess,
   undone: readonly string[] = [],
 ): Generator<void, RestoredEntry> {
   try {
-    return yield* restoreAll(work, id, hasScope);
+    return yield* restoreAll(work, id, access);
   } catch (error) {
     const seq = seqOf(work, id);
-    if (!(error instanceof ChangedSinceError) || seq === null || !hasScope("activity.read")) throw error;
+    if (!(error instanceof ChangedSinceError) || seq === null || !access.hasScope("activity.read")) throw error;
     const later = findLaterChange(work, seq, error.recordIds, undone);
     throw later ? blockedBy(work, later) : error;
   }
 }
 
-function* restoreAll(work: Work, id: string, hasScope: HasScope): Generator<void, RestoredEntry> {
+function* restoreAll(work: Work, id: string, access: UndoAccess): Generator<void, RestoredEntry> {
   const row = entryById.get(work, { viewerId: work.viewerId, id });
   if (!row) throw notFound("Activity entry");
   requireOwner(work, row);
@@ -129,7 +133,8 @@ function* restoreAll(work: Work, id: string, hasScope: HasScope): Generator<void
   const before: Image | null = JSON.parse(row.before ?? "null");
   const after: Image | null = JSON.parse(row.after ?? "null");
   const permissions = Object.keys({ ...before, ...after }).map((name) => imageTraitsOf(name)?.undo ?? null);
-  for (const scope of permissions.flatMap((each) => each?.scope ?? [])) if (!hasScope(scope)) throw missingScope(scope);
+  for (const scope of permissions.flatMap((each) => each?.scope ?? []))
+    if (!access.hasScope(scope)) throw missingScope(scope);
   requireMayUndo(work, row, permissions);
   if (row.undoneBy !== null) throw alreadyUndone();
   if (areImagesDeleted(row)) throw notKept();
@@ -146,8 +151,8 @@ function* restoreAll(work: Work, id: string, hasScope: HasScope): Generator<void
     requireOwner(work, { privateTo: privateTo === null ? null : String(privateTo) });
   }
   requireOpenChores(work, all);
-  const { rows, lost } = withoutLosses(work, all);
-  const written = yield* restoreRows(work, rows);
+  const { rows, lost } = withoutLosses(work, all, access.hasPicture);
+  const written = yield* restoreRows(work, rows, access.hasPicture);
   finishLists(work, written);
   restoreVirtualTables(work, before, after);
   const subject = { type, id: row.subjectId, label: row.subjectLabel };

@@ -64,7 +64,7 @@ const setListCover = listTool({
     if (photoId !== undefined) return coverResult(context, await context.rest("POST", `${path}/photos`, { photoId }));
     const { name } = await listLookup(context).listHeader(id);
     if (remove) {
-      context.confirm(confirm, `delete the cover of ${quoted(name)} (its picture cannot be restored)`, id);
+      context.confirm(confirm, `delete the cover of ${quoted(name)} (an undo restores its picture for 25 hours)`, id);
       return coverResult(context, await context.rest("DELETE", path));
     }
     const [best, ...others] = await searchPhotos(context, query ?? "");
