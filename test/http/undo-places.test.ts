@@ -203,7 +203,7 @@ describe("undo of a change to a list", () => {
     expect((await home.find(id)).cover.url).toBe(second);
     expect(isThere(second)).toBe(true);
     await home.delete(`/v1/lists/${id}`);
-    rmSync(join(home.server.dataDir, "replaced", home.id), { recursive: true });
+    rmSync(join(home.server.dataDir, "old-covers", home.id), { recursive: true });
     const { status, body } = await undo(home);
     expect(status).toBe(200);
     expect(body.notRestored).toEqual(["The cover of “Packing”: its picture was deleted, so it has its gradient"]);

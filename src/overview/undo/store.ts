@@ -58,7 +58,7 @@ type EntryRow = NonNullable<ReturnType<typeof entryById.get>>;
 /** Result of an undo. After the commit, the pictures `restored` must be brought back, and then `orphans` put aside. */
 export type UndoResult<Answer = UndoneEntry> = { readonly answer: Answer; readonly pictures: ChangedPictures };
 
-/** What the caller may do, and which pictures are still stored. */
+/** Rights of the caller, and a check whether a picture is still stored. */
 export type UndoAccess = {
   readonly hasScope: (scope: Scope) => boolean;
   readonly hasPicture: (file: string) => boolean;

@@ -25,8 +25,8 @@ const pictureName = /^[\w-]{20,64}\.webp$/;
 const householdName = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 /** The longest time in milliseconds between storing a picture and writing the row that refers to it. */
 const maxWriteMs = hour;
-/** The folder of replaced pictures, and how long they are kept. Others than adults can undo for 24 hours. */
-const replacedFolder = "replaced";
+/** The folder of replaced pictures, and how long they are kept. Keys and children can undo for 24 hours. */
+const replacedFolder = "old-covers";
 const replacedKeptMs = 25 * hour;
 
 type ErrorLog = Pick<Log, "error">;

@@ -30,7 +30,7 @@ async function homeWithCovers() {
     const find = () => new Set(shown.map((each) => each.split("/").at(-1) ?? ""));
     return sweepPictures(dataDir, find, new Date(home.clock.now.getTime() + ms), new AbortController().signal);
   };
-  const folder = join(dataDir, "replaced", home.id);
+  const folder = join(dataDir, "old-covers", home.id);
   const kept = () => (existsSync(folder) ? readdirSync(folder) : []);
   const served = async (path: string) => (await home.as(home.members.anna).get(path)).status;
   const first = await set();
@@ -59,7 +59,7 @@ describe("a replaced picture", () => {
 
   test("A cover that an undo cleared counts as unchanged for the undo of an older change", async () => {
     const home = await homeWithCovers();
-    rmSync(join(home.dataDir, "replaced"), { recursive: true });
+    rmSync(join(home.dataDir, "old-covers"), { recursive: true });
     const { status, body } = await home.post("/v1/activity/undo", { since: "2026-11-27T09:01:00Z" });
     expect({ status, count: body.undone?.length }).toEqual({ status: 200, count: 2 });
     expect(await home.url()).toBeNull();

@@ -1,4 +1,4 @@
-/** What else is planned at a mealtime, and two meals that change places. */
+/** Finds other meals at a mealtime, and lets two meals change places. */
 import type { Meal } from "#kitchen/meals/model.ts";
 import { addDays } from "#lib/days.ts";
 import type { ActivityEntryDetails } from "#platform/activity/model.ts";
@@ -86,7 +86,7 @@ export async function withRoomRepair<Body>(
   }
 }
 
-/** The meals after a swap. `others` is null if nothing was planned at the place, so that the meal can only move. */
+/** The two meals after a swap. Null if nothing was planned at the place, so that the meal can only move. */
 export type Swap = { readonly saved: RestAnswer<Meal>; readonly other: Meal } | null;
 
 /**
