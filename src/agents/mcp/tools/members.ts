@@ -40,7 +40,7 @@ export function actingLine(member: Member | null): string {
   if (member === null) return "You act for the whole household, not for one person.";
   const { name, role } = member;
   const bounds = isAdult(role) ? "" : ` You may do no more than a ${role} may.`;
-  return `You act for ${bare(name)}: “me” means that person.${bounds}`;
+  return `You act for ${bare(name)}${isAdult(role) ? "" : `, a ${role}`}: “me” means that person.${bounds}`;
 }
 
 export const memberTools = [listMembers];
