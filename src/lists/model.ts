@@ -139,6 +139,7 @@ export type BlockMove = Static<typeof BlockMove>;
 export const NewBlockOperation = closed({
   op: Type.Literal("create"),
   ...NewBlock.properties,
+  merge: Type.Optional(Type.Boolean({ description: "Change the same task, if there is one" })),
   parentOperation: Type.Optional(integer(0, 49)),
   done: Type.Optional(Type.Boolean()),
   dueDate: Type.Optional(Instant),

@@ -8,6 +8,7 @@ import { aboutList, findList, type ListRow } from "../lists/rows.store.ts";
 import type { Block, BlockOperation, NewBlockOperation } from "../model.ts";
 import { batchSummary, countedItems } from "../summary.ts";
 import { imageOf, itemRowsOn } from "./grocery-items.store.ts";
+import { applyMerge } from "./merge.ts";
 import { blockRow } from "./rows.store.ts";
 import {
   applyConvert,
@@ -60,7 +61,7 @@ export function addToGroceries(
   record(work, {
     ...aboutList(list),
     action: "created",
-    summary: say`made the list “${list.name}”${countedItems(blocks.length)}`,
+    summary: say`made the list “${list.name}”${countedItems(new Set(blocks.map(({ id }) => id)).size)}`,
     after: { ...createdRows, block: rowsWhere(work, "block", { listId: list.id }) },
   });
   return { listId: list.id, blocks };
@@ -111,7 +112,7 @@ function visiblePart(work: Work, list: ListRow, entries: readonly Entry[]) {
 }
 
 function applyOperation(work: Work, list: ListRow, operation: BlockOperation): Change {
-  if (operation.op === "create") return applyCreate(work, list, operation);
+  if (operation.op === "create") return (operation.merge ? applyMerge : applyCreate)(work, list, operation);
   const row = blockRow(work, list.id, operation.blockId) ?? raise(noSuch("blockId", "block"));
   if (operation.op === "convert") return applyConvert(work, list, row, operation.type);
   if (operation.op === "move") return applyMove(work, list, row, operation);
