@@ -21,7 +21,7 @@ import {
   NamedItem,
   type Step,
 } from "./item.ts";
-import { containerAmong, nextHeader } from "./item-positions.ts";
+import { containerAmong, endOfPart } from "./item-positions.ts";
 import { type Block, flat, groceriesId, householdMutex, itemTypes, listLookup } from "./list-lookup.ts";
 
 const NewItem = allOptional({
@@ -284,7 +284,7 @@ async function planItems(
     else if ("item" in container) insert(end, end.indexOf(container.item) + 1, item);
     else if (type !== "header") inside.push(stepOf(item, { parentId: container.block.id }));
     else {
-      const beforeBlockId = nextHeader(top, container.block.id);
+      const beforeBlockId = endOfPart(top, container.block.id);
       if (beforeBlockId === null) insert(end, 0, item);
       else inside.push(stepOf(item, { beforeBlockId }));
     }

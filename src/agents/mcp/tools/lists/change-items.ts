@@ -82,7 +82,11 @@ export const updateListItems = listTool({
     // An item with several changes is shown as the last one left it.
     const last = new Map(body.blocks.map((block) => [block.id, block]));
     for (const each of dropped) context.note(`Done: ${each}.`);
-    return savedResult(context, { listId, name, activityId }, [...last.values()]);
+    const isUnchanged = activityId === null;
+    const unmoved = items.flatMap(({ under, after }, index) => {
+      return isUnchanged && (under ?? after) !== undefined ? positions.describe(ids[index] ?? "") : [];
+    });
+    return savedResult(context, { listId, name, activityId }, [...last.values()], unmoved);
   },
 });
 
@@ -118,9 +122,10 @@ async function detailsOf(context: Context, lookup: ListLookup, item: ItemPatch, 
   const { moveToList, under, after } = item;
   const [, dueDate, memberId, targetListId] = await runAll(
     () => {
-      if ([moveToList, under, after].filter((each) => each !== undefined).length < 2) return;
+      const { length: count } = [moveToList, under, after].filter((each) => each !== undefined);
+      if (count < 2 || (count === 2 && under !== undefined && isFirst(after))) return;
       const reason = "must have only one of moveToList, under and after";
-      throw wrongParameter(path, reason, "nothing was changed. Leave two of them out.");
+      throw wrongParameter(path, reason, `nothing was changed. Leave ${count === 2 ? "one" : "two"} of them out.`);
     },
     ...detailSteps(context, item, path),
     () => (moveToList === undefined ? undefined : lookup.listId(moveToList, `${path}.moveToList`)),
@@ -155,8 +160,9 @@ function operationsOf(
     operations.push({ op: "move", blockId, targetListId });
     places.remove(blockId);
   }
-  const place =
-    under === undefined
+  const place = isFirst(after)
+    ? places.first(blockId, under ?? "", path)
+    : under === undefined
       ? after !== undefined && places.after(blockId, after, path)
       : places.under(blockId, under, path);
   if (place) {
@@ -166,10 +172,13 @@ function operationsOf(
   return operations;
 }
 
+const isFirst = (after: string | undefined) => after?.trim() === "";
+
 async function savedResult(
   context: Context,
   { listId, name, activityId }: { listId: string; name: string; activityId: string | null },
   blocks: readonly ChangedBlock[],
+  unmoved: readonly string[],
 ) {
   const views = blocks.map((block) => {
     const { line, fields } = itemView(block, context, maxEchoed);
@@ -178,7 +187,7 @@ async function savedResult(
   });
   const header = activityId === null ? `Nothing to change on ${quoted(name)}` : `Saved on ${quoted(name)}`;
   return {
-    text: [header + activityText(activityId), ...views.map(({ line }) => line)].join("\n"),
+    text: [header + activityText(activityId), ...views.map(({ line }) => line), ...new Set(unmoved)].join("\n"),
     data: { id: context.shortId("list", listId), activityId, list: name, items: views.map(({ fields }) => fields) },
   };
 }
