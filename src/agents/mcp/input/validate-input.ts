@@ -104,7 +104,8 @@ export async function runTool(
 ): Promise<ToolAnswer | RawResult> {
   const { value: read, faults } = readInput(shape, sent, context.note, tool.input);
   const unknown: ToolError[] = [];
-  const value = resolveIds(context, tool.input, read, (fault) => unknown.push(fault)) as object;
+  const refuse = (fault: ToolError) => unknown.push(fault);
+  const value = (await resolveIds(context, tool.input, read, tool.does === "deletes", refuse)) as object;
   const [first, ...others] = [...faults, ...unknown];
   try {
     if (first)

@@ -1,0 +1,100 @@
+/** Finds a record whose title an agent sent instead of its id. */
+import { foldForSearch } from "#lib/case-folding.ts";
+import { firstOf, quotedShort, visible } from "../output/format.ts";
+import { wrongParameter } from "../output/tool-error.ts";
+import type { Context } from "../tool.ts";
+import { findSimilar, hasWholeWords } from "./names.ts";
+import type { Note } from "./times.ts";
+
+export type Titled = {
+  readonly id: string;
+  readonly title: string;
+  /** Tells records with the same title apart: `Thu 3 Dec 08:00`. */
+  readonly detail?: string;
+  /** Whether the record is taken only if no other record fits, such as a task that is done. */
+  readonly isSecondary?: boolean;
+};
+
+/** Reads the records that a title can mean. Is called at most once for each call of a tool. */
+export type TitleSource = (context: Context) => Promise<readonly Titled[]>;
+
+export type TitleSearch = {
+  readonly parameter: string;
+  /** Name of the kind of record, such as `event`. */
+  readonly thing: string;
+  /** Whether the record is to be deleted. Then only the whole title is enough. */
+  readonly isForDeletion: boolean;
+  readonly shortId: (id: string) => string;
+  readonly note: Note;
+};
+
+const maxListed = 10;
+const maxSuggested = 3;
+const minWordsLength = 3;
+
+/**
+ * Finds the only record with a title, ignoring case and accents. If there is none, finds the only record whose title
+ * has all of the words, and reports that. @throws ToolError that lists the records with the title, or the nearest three
+ */
+export function findByTitle(text: string, all: readonly Titled[], search: TitleSearch): string {
+  const { thing, parameter, isForDeletion, note } = search;
+  const sent = foldTitle(text);
+  const folded = all.map((each) => ({ ...each, name: foldTitle(each.title) }));
+  const same = withoutSecondary(folded.filter(({ name }) => name !== "" && name === sent));
+  if (same.length > 0) return onlyOf(same, `are called ${quotedShort(text)}`, search).id;
+  const words = wordsOf(sent);
+  const isLong = words.join("").length >= minWordsLength;
+  const similar = isLong ? folded.filter(({ name }) => words.every((word) => hasWholeWords(name, word))) : [];
+  const fitting = withoutSecondary(similar);
+  if (fitting.length > 0 && !isForDeletion) {
+    const only = onlyOf(fitting, `have the words ${quotedShort(text)}`, search);
+    note(`${parameter} read as ${shownTitle(only)}.`);
+    return only.id;
+  }
+  const near = [...new Set([...fitting, ...findSimilar(sent, folded)])].slice(0, maxSuggested);
+  const repair =
+    near.length > 0
+      ? `did you mean ${near.map((each) => shown(each, search, true)).join(" or ")}? Send the id.`
+      : "send its whole title or its id.";
+  throw wrongParameter(parameter, `no such ${thing}: ${quotedShort(text)}`, repair, { code: "no_such_reference" });
+}
+
+/** @throws ToolError if there are several: `2 events are called “Dentist”: Thu 3 Dec 08:00 (1a2b3), …` */
+function onlyOf<Each extends Titled>(found: readonly Each[], what: string, search: TitleSearch): Each {
+  const [only, another] = found;
+  if (only && !another) return only;
+  const isNamed = new Set(found.map(({ title }) => title)).size > 1;
+  const listed = firstOf(
+    found.map((each) => shown(each, search, isNamed)),
+    maxListed,
+  );
+  const reason = `${found.length} ${search.thing}s ${what}: ${listed}`;
+  throw wrongParameter(search.parameter, reason, "send the id of the one that is meant. Ask if it is not clear.");
+}
+
+function shown(each: Titled, { shortId }: TitleSearch, isNamed: boolean): string {
+  const text = isNamed ? shownTitle(each) : (each.detail ?? shownTitle(each));
+  return `${text} (${shortId(each.id)})`;
+}
+
+function shownTitle({ title, detail }: Titled): string {
+  return quotedShort(title) + (detail === undefined ? "" : `, ${detail}`);
+}
+
+function withoutSecondary<Each extends Titled>(found: readonly Each[]): readonly Each[] {
+  const first = found.filter(({ isSecondary }) => isSecondary !== true);
+  return first.length > 0 ? first : found;
+}
+
+function foldTitle(text: string): string {
+  return foldForSearch(visible(text).replace(/^\s*[“”„"‚‘']+|[“”"‘’']+\s*$/gu, ""));
+}
+
+const articles = /^(?:the|a|an|my|our|der|die|das|den|dem|mein|meine|unser|unsere|unseren)$/;
+
+/** Returns the words of a folded text without articles, with which people name an event: “the dentist”. */
+function wordsOf(folded: string): string[] {
+  const words = folded.split(/[^\p{L}\p{N}\p{M}]+/u).filter((word) => word !== "");
+  const others = words.filter((word) => !articles.test(word));
+  return others.length > 0 ? others : words;
+}
