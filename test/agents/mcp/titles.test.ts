@@ -18,7 +18,8 @@ const records: readonly Titled[] = [
 function find(text: string, isForDeletion = false) {
   const notes: string[] = [];
   const note = (line: string) => notes.push(line);
-  const search = { parameter: "eventId", thing: "event", isForDeletion, shortId: (id: string) => `id-${id}`, note };
+  const shortId = (id: string) => `id-${id}`;
+  const search = { parameter: "eventId", thing: "event", isForDeletion, listedBy: "list_events", shortId, note };
   try {
     return { id: findByTitle(text, records, search), notes };
   } catch (error) {
@@ -71,7 +72,7 @@ describe("a title", () => {
         "Parameter eventId: did you mean “Dentist”, Thu 3 Dec 08:00 (id-1) or “Dentist”, Fri 8 Jan 09:00 (id-2)? Send the id.",
     });
     for (const text of ["Skiing", "", "??", "a", "Mias"]) {
-      expect(find(text).repair).toBe("Parameter eventId: send its whole title or its id.");
+      expect(find(text).repair).toBe("Parameter eventId: take an id that list_events returned, or its whole title.");
     }
   });
 });

@@ -67,8 +67,7 @@ const maxTitleLength = 400;
  */
 export function idParameter(kind: IdKind, of: string, titles?: TitleSource) {
   const maxLength = titles ? maxTitleLength : 36;
-  const description = titles ? `${of}, or title` : of;
-  return Type.String({ maxLength, description, [kindKey]: kind, [titlesKey]: titles });
+  return Type.String({ maxLength, description: of, [kindKey]: kind, [titlesKey]: titles });
 }
 
 type IdReader = {
@@ -136,21 +135,34 @@ async function wholeId(
   const source = (schema as IdSchema)[titlesKey];
   const titled = source === undefined ? undefined : await readTitled(reader, source);
   const hasTitle = titled?.some(({ title }) => title.trim().toLowerCase() === text.trim().toLowerCase());
+  const unknown = (error: ToolError) => (parameter.includes("[") ? error : notFoundError(thing, error.repair));
   if (titled && (hasTitle || !mayEndId(text))) {
     const shortId = (each: string) => context.shortId(kind, each);
-    return findByTitle(text, titled, { parameter, thing, isForDeletion, shortId, note: context.note });
+    const listedBy = `list_${kind}s`;
+    const search = { parameter, thing, isForDeletion, listedBy, shortId, note: context.note };
+    try {
+      return findByTitle(text, titled, search);
+    } catch (error) {
+      throw error instanceof ToolError && error.code === "no_such_reference" ? unknown(error) : error;
+    }
   }
   if (source !== undefined && !mayEndId(text)) {
     const repair = `send its id: this key may not read the ${thing}s, so it cannot name them.`;
-    throw wrongParameter(parameter, `no such ${thing}`, repair, { code: "no_such_reference" });
+    throw unknown(wrongParameter(parameter, `no such ${thing}`, repair, { code: "no_such_reference" }));
   }
   if (parameter.includes("[")) {
     const description = schema.description ?? "";
     const from = description.slice(0, 1).toLowerCase() + description.slice(1);
-    const repair = `take an id ${from}; the ${thing} may be deleted. Nothing was changed.`;
+    const right = source === undefined ? `take an id ${from}` : "send another id, or the title";
+    const repair = `${right}; the ${thing} may be deleted. Nothing was changed.`;
     throw wrongParameter(parameter, `no such ${thing}`, repair, { code: "no_such_reference" });
   }
-  throw new ToolError("not_found", null, `${capitalized(thing)} not found`, null, 404);
+  throw notFoundError(thing);
+}
+
+/** Returns the refusal of the REST API for an unknown record. */
+function notFoundError(thing: string, repair: string | null = null): ToolError {
+  return new ToolError("not_found", null, `${capitalized(thing)} not found`, repair, 404);
 }
 
 function readTitled({ context, titled }: IdReader, source: TitleSource): Promise<readonly Titled[] | null> {

@@ -9,7 +9,7 @@ import type { Note } from "./times.ts";
 export type Titled = {
   readonly id: string;
   readonly title: string;
-  /** Tells records with the same title apart: `Thu 3 Dec 08:00`. */
+  /** Tells records with the same title apart: `Thu 3 Dec 08:00`. Is read only if it is shown, so it may be a getter. */
   readonly detail?: string;
   /** Whether the record is taken only if no other record fits, such as a task that is done. */
   readonly isSecondary?: boolean;
@@ -24,6 +24,8 @@ export type TitleSearch = {
   readonly thing: string;
   /** Whether the record is to be deleted. Then only the whole title is enough. */
   readonly isForDeletion: boolean;
+  /** Name of the tool that lists such records. */
+  readonly listedBy: string;
   readonly shortId: (id: string) => string;
   readonly note: Note;
 };
@@ -37,35 +39,37 @@ const minWordsLength = 3;
  * has all of the words, and reports that. @throws ToolError that lists the records with the title, or the nearest three
  */
 export function findByTitle(text: string, all: readonly Titled[], search: TitleSearch): string {
-  const { thing, parameter, isForDeletion, note } = search;
+  const { thing, parameter, isForDeletion, listedBy, note } = search;
   const sent = foldTitle(text);
-  const folded = all.map((each) => ({ ...each, name: foldTitle(each.title) }));
-  const same = withoutSecondary(folded.filter(({ name }) => name !== "" && name === sent));
+  const known = all.map((record) => ({ record, name: foldTitle(record.title) }));
+  const same = withoutSecondary(known.filter(({ name }) => name !== "" && name === sent));
   if (same.length > 0) return onlyOf(same, `are called ${quotedShort(text)}`, search).id;
   const words = wordsOf(sent);
   const isLong = words.join("").length >= minWordsLength;
-  const similar = isLong ? folded.filter(({ name }) => words.every((word) => hasWholeWords(name, word))) : [];
+  const similar = isLong ? known.filter(({ name }) => words.every((word) => hasWholeWords(name, word))) : [];
   const fitting = withoutSecondary(similar);
   if (fitting.length > 0 && !isForDeletion) {
     const only = onlyOf(fitting, `have the words ${quotedShort(text)}`, search);
     note(`${parameter} read as ${shownTitle(only)}.`);
     return only.id;
   }
-  const near = [...new Set([...fitting, ...findSimilar(sent, folded)])].slice(0, maxSuggested);
+  const near = [...new Set([...fitting, ...findSimilar(sent, known)])].slice(0, maxSuggested);
   const repair =
     near.length > 0
-      ? `did you mean ${near.map((each) => shown(each, search, true)).join(" or ")}? Send the id.`
-      : "send its whole title or its id.";
+      ? `did you mean ${near.map(({ record }) => shown(record, search, true)).join(" or ")}? Send the id.`
+      : `take an id that ${listedBy} returned, or its whole title.`;
   throw wrongParameter(parameter, `no such ${thing}: ${quotedShort(text)}`, repair, { code: "no_such_reference" });
 }
 
+type Known = { readonly record: Titled; readonly name: string };
+
 /** @throws ToolError if there are several: `2 events are called “Dentist”: Thu 3 Dec 08:00 (1a2b3), …` */
-function onlyOf<Each extends Titled>(found: readonly Each[], what: string, search: TitleSearch): Each {
+function onlyOf(found: readonly Known[], what: string, search: TitleSearch): Titled {
   const [only, another] = found;
-  if (only && !another) return only;
-  const isNamed = new Set(found.map(({ title }) => title)).size > 1;
+  if (only && !another) return only.record;
+  const isNamed = new Set(found.map(({ name }) => name)).size > 1;
   const listed = firstOf(
-    found.map((each) => shown(each, search, isNamed)),
+    found.map(({ record }) => shown(record, search, isNamed)),
     maxListed,
   );
   const reason = `${found.length} ${search.thing}s ${what}: ${listed}`;
@@ -81,8 +85,8 @@ function shownTitle({ title, detail }: Titled): string {
   return quotedShort(title) + (detail === undefined ? "" : `, ${detail}`);
 }
 
-function withoutSecondary<Each extends Titled>(found: readonly Each[]): readonly Each[] {
-  const first = found.filter(({ isSecondary }) => isSecondary !== true);
+function withoutSecondary(found: readonly Known[]): readonly Known[] {
+  const first = found.filter(({ record }) => record.isSecondary !== true);
   return first.length > 0 ? first : found;
 }
 

@@ -20,11 +20,12 @@ import {
   strayStartRemarks,
   type TimesInput,
 } from "./event-times.ts";
+import { eventTitles } from "./event-titles.ts";
 import { type Event, eventView, type Times } from "./event-view.ts";
 import * as parameters from "./parameters.ts";
 
 const { clearable, detailsBody, eventTool } = parameters;
-const eventId = idParameter("event", "From list_events");
+const eventId = idParameter("event", "Id or title", eventTitles);
 const target = { scope: parameters.scopeParameter, instanceStart: parameters.instanceStartParameter };
 
 export const updateEvent = eventTool({
@@ -173,7 +174,8 @@ function targetOf(
   }
   return {
     scope,
-    instanceStartsAt: instanceStart === undefined ? null : readInstanceStart(instanceStart, master, clock),
+    instanceStartsAt:
+      instanceStart === undefined ? null : readInstanceStart(instanceStart, master, clock, { takesSpan: true }),
   };
 }
 

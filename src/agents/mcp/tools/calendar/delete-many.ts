@@ -10,6 +10,7 @@ import { runAll, runEach, wrongChoice, wrongParameter } from "../../output/tool-
 import { type Context, maxSmallDelete, type Viewer } from "../../tool.ts";
 import { masterOf } from "./change.ts";
 import { instanceLine, readInstanceStart } from "./event-times.ts";
+import { eventTitles } from "./event-titles.ts";
 import { instanceStartOf, wallTimes } from "./event-view.ts";
 import { eventTool } from "./parameters.ts";
 import { eventsIn, readRange } from "./range.ts";
@@ -31,7 +32,7 @@ export const deleteEvents = eventTool({
   input: allOptional({
     events: Type.Array(
       closed({
-        eventId: idParameter("event", "From list_events"),
+        eventId: idParameter("event", "Id or title", eventTitles),
         ...optional({ instanceStart: Param.text(40, "Without: all of it") }),
       }),
       { maxItems: maxEvents, description: "Which; or give from and to" },
@@ -102,7 +103,7 @@ async function namedTargets(context: Context, events: readonly Named[]): Promise
     const master = masters.get(id) ?? (await masterOf(context, id));
     masters.set(id, master);
     const parameter = `events[${index}].instanceStart`;
-    return { id, instanceStartsAt: readInstanceStart(instanceStart, master, clock, parameter) };
+    return { id, instanceStartsAt: readInstanceStart(instanceStart, master, clock, { parameter }) };
   });
 }
 

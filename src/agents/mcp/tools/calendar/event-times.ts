@@ -1,7 +1,6 @@
 import type { EventRecord } from "#calendar/events/model.ts";
 import { addDays } from "#lib/days.ts";
-import { parseRule, type Rule } from "#lib/recurrence/rule.ts";
-import { Series } from "#lib/recurrence/series.ts";
+import type { Rule } from "#lib/recurrence/rule.ts";
 import { day, hour, isoOf, minute } from "#lib/time.ts";
 import { toInstant, toLocalMs } from "#lib/zone.ts";
 import {
@@ -10,12 +9,14 @@ import {
   instantAt,
   type LocalTime,
   readLocalTime,
+  readSpan,
   requireWeekday,
   weekdays,
 } from "../../input/times.ts";
 import { countText, dayLine, pastRemark, quotedShort, wallOf } from "../../output/format.ts";
 import { runAll, wrongParameter } from "../../output/tool-error.ts";
 import { type Event, type Exception, instanceName, type Times, wallTimes } from "./event-view.ts";
+import { firstOccurrence, seriesOf } from "./occurrences.ts";
 import { endsRepair, instanceStartRepair } from "./parameters.ts";
 
 export type TimesInput = {
@@ -88,17 +89,41 @@ export async function changedTimes(input: TimesInput, current: Times, clock: Clo
   return { times: { startsAt, endsAt, allDay: false }, remarks: clockChangeRemarks([moved, end], clock) };
 }
 
-/** Reads the start of an occurrence: a local time, a UTC instant, or a date with an occurrence. @throws ToolError */
-export function readInstanceStart(input: string, master: Times, clock: Clock, parameter = "instanceStart"): string {
+/**
+ * Reads the start of an occurrence: a local time or a UTC instant. A day means the first occurrence on that day. With
+ * `takesSpan`, a week or a month means the first occurrence in it. @throws ToolError
+ */
+export function readInstanceStart(
+  input: string,
+  master: EventRecord,
+  clock: Clock,
+  { parameter = "instanceStart", takesSpan = false }: { parameter?: string; takesSpan?: boolean } = {},
+): string {
   const { timeZone } = clock;
   const [utc] = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?Z$/.exec(input.trim().toUpperCase()) ?? [];
   if (utc !== undefined && !Number.isNaN(Date.parse(utc))) return isoOf(Date.parse(utc));
   if (/^\d{1,2}:\d\d$/.test(input.trim())) {
     throw wrongParameter(parameter, `${quotedShort(input)} is a time without its day`, instanceStartRepair);
   }
+  const span = takesSpan ? readSpan(input, clock) : null;
+  if (span !== null) {
+    const found = firstOccurrence(master, span.first, span.last, clock);
+    if (found === null) throw noOccurrenceError(input, master, span.last, clock, parameter);
+    clock.note(`${parameter} read as ${instanceLine(found.instanceStartsAt, master.allDay, timeZone)}.`);
+    return found.instanceStartsAt;
+  }
   const { date, time } = readLocalTime(input, clock, parameter);
+  const found = time === null ? firstOccurrence(master, date, date, clock) : null;
+  if (found !== null) return found.instanceStartsAt;
   if (master.allDay) return `${date}T00:00:00.000Z`;
   return instantAt(date, time ?? wallOf(master.startsAt, timeZone).time, timeZone);
+}
+
+function noOccurrenceError(input: string, master: EventRecord, lastDay: string, clock: Clock, parameter: string) {
+  const next = firstOccurrence(master, addDays(lastDay, 1), null, clock);
+  const line = next && instanceLine(next.instanceStartsAt, master.allDay, clock.timeZone);
+  const repair = line ? `the next time after that is ${line}.` : "the series has no time after that, either.";
+  return wrongParameter(parameter, `${quotedShort(master.title)} does not happen in ${quotedShort(input)}`, repair);
 }
 
 /** Returns the times of an occurrence according to the series, before any change of the single occurrence. */
@@ -221,8 +246,7 @@ export function strayStartRemarks(event: Event): string[] {
   const { recurrenceRule, startsAt, allDay, timeZone, instanceStartsAt } = event;
   if (recurrenceRule === null || instanceStartsAt) return [];
   const at = Date.parse(startsAt);
-  const rule = parseRule(recurrenceRule);
-  const series = new Series(rule, { localMs: allDay ? at : toLocalMs(timeZone, at), at, timeZone, isAllDay: allDay });
+  const series = seriesOf(event, recurrenceRule);
   if (series.includesStart()) return [];
   const [next] = series.ascending(at + 1, at + daysSearched * day, 1);
   const dayOf = (instant: number) =>
@@ -231,7 +255,9 @@ export function strayStartRemarks(event: Event): string[] {
   const isSameDay = first.slice(0, 10) === second.slice(0, 10);
   const text = (name: string) => dayLine(name.slice(0, 10)) + (isSameDay ? `, ${name.slice(11, 16)}` : "");
   const following = next ? `, first ${text(second)}` : "";
-  return [`The rule does not include the start: besides ${text(first)} it happens ${patternText(rule)}${following}.`];
+  return [
+    `The rule does not include the start: besides ${text(first)} it happens ${patternText(series.rule)}${following}.`,
+  ];
 }
 
 function patternText({ freq, byDay }: Rule): string {

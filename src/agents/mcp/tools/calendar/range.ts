@@ -1,3 +1,4 @@
+import type { EventRecord } from "#calendar/events/model.ts";
 import { addDays } from "#lib/days.ts";
 import { isoOf } from "#lib/time.ts";
 import { toInstant } from "#lib/zone.ts";
@@ -60,14 +61,27 @@ export async function eventsIn(
   pages = maxPages,
 ): Promise<{ readonly events: Event[]; readonly knownUntil: string | null }> {
   const query = new URLSearchParams({ from, to, ...(memberId && { memberId }) });
-  const events: Event[] = [];
-  for (let page = 0; page < pages; page++) {
-    const { body } = await rest<{ events: Event[]; nextCursor: string | null }>("GET", `/v1/events?${query}`);
-    events.push(...body.events);
-    if (body.nextCursor === null) return { events, knownUntil: null };
-    query.set("cursor", body.nextCursor);
-  }
+  const { events, isComplete } = await readPages<Event>(rest, query, pages);
+  if (isComplete) return { events, knownUntil: null };
   const last = events.at(-1);
   const start = Date.parse(last?.startsAt ?? from);
   return { events, knownUntil: isoOf(last?.allDay ? toInstant(timeZone, start) : start) };
+}
+
+/** Reads the events that happen in a range of days, each series once. */
+export async function mastersIn({ rest, timeZone }: Context, first: string, last: string): Promise<EventRecord[]> {
+  const [from, to] = [first, addDays(last, 1)].map((date) => instantAt(date, "00:00", timeZone));
+  const query = new URLSearchParams({ from: from ?? "", to: to ?? "", raw: "true" });
+  return (await readPages<EventRecord>(rest, query, maxPages)).events;
+}
+
+async function readPages<Item>(rest: Context["rest"], query: URLSearchParams, pages: number) {
+  const events: Item[] = [];
+  for (let page = 0; page < pages; page++) {
+    const { body } = await rest<{ events: Item[]; nextCursor: string | null }>("GET", `/v1/events?${query}`);
+    events.push(...body.events);
+    if (body.nextCursor === null) return { events, isComplete: true };
+    query.set("cursor", body.nextCursor);
+  }
+  return { events, isComplete: false };
 }

@@ -8,6 +8,7 @@ import { dayLine, instantLine, quoted, quotedShort, spanLine } from "../../outpu
 import { runAll } from "../../output/tool-error.ts";
 import { clashesAmong } from "./clashes.ts";
 import { instanceLine, ownTimes, scheduledTimes } from "./event-times.ts";
+import { eventTitles } from "./event-titles.ts";
 import { type Event, type Exception, eventFields, eventView, instanceName } from "./event-view.ts";
 import { eventTool } from "./parameters.ts";
 import { eventsIn, rangeParameters, readRange } from "./range.ts";
@@ -68,7 +69,7 @@ export const getEvent = eventTool({
   profile: "standard",
   does: "reads",
   description: "One event with notes and reminders; of a series also which times are skipped or changed.",
-  input: closed({ eventId: idParameter("event", "From list_events") }),
+  input: closed({ eventId: idParameter("event", "Id or title", eventTitles) }),
   output: closed({
     ...eventFields,
     notes: Field.optionalText,
