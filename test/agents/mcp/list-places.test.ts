@@ -178,7 +178,7 @@ describe("moving", () => {
     expect(await home.state()).toBe(was);
   });
 
-  test("What goes under a header ends before the next divider as well as before the next header", async () => {
+  test("Items under a header end before the next divider as well as before the next header", async () => {
     const home = await withHeaders();
     const divider = (await home.post(`/v1/lists/${home.packing}/blocks`, { type: "divider" })).body;
     await home.block("Tent", {}, home.packing);

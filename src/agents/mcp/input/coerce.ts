@@ -1,6 +1,6 @@
 import type { TObject, TSchema } from "@sinclair/typebox";
 import { isRecord, parseJson } from "#lib/values.ts";
-import type { ColorKeyName, MealType } from "#lib/wire.ts";
+import { type ColorKeyName, type MealType, mealTypes } from "#lib/wire.ts";
 import { type ToolError, wrongParameter } from "../output/tool-error.ts";
 import type { Note } from "./times.ts";
 import { byWord, plainPhrase } from "./words.ts";
@@ -26,6 +26,12 @@ const colorWords: Readonly<Record<ColorKeyName, string>> = {
 };
 
 const synonyms = byWord([...Object.entries(mealWords), ...Object.entries(colorWords)]);
+
+/** Returns the meal that a word names, such as `Abendessen`. Null for any other word. */
+export function mealTypeOf(word: string): MealType | null {
+  const plain = plainPhrase(word).replaceAll(/[\s-]+/g, "_");
+  return mealTypes.find((each) => each === plain || each === synonyms.get(plain)) ?? null;
+}
 
 const maxDepth = 4;
 

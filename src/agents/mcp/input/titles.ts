@@ -13,6 +13,10 @@ export type Titled = {
   readonly detail?: string;
   /** Whether the record is taken only if no other record fits, such as a task that is done. */
   readonly isSecondary?: boolean;
+  /** Whether people also call the record so, as in `dinner saturday`. */
+  readonly isCalled?: (text: string) => boolean;
+  /** Why the record cannot be meant if no other fits: `is a chore: people tick it in the app`. */
+  readonly unfit?: string;
 };
 
 /** Reads the records that a title can mean. Is called at most once for each call of a tool. */
@@ -42,18 +46,26 @@ export function findByTitle(text: string, all: readonly Titled[], search: TitleS
   const { thing, parameter, isForDeletion, listedBy, note } = search;
   const sent = foldTitle(text);
   const known = all.map((record) => ({ record, name: foldTitle(record.title) }));
-  const same = withoutSecondary(known.filter(({ name }) => name !== "" && name === sent));
+  const same = likeliest(known.filter(({ name }) => name !== "" && name === sent));
   if (same.length > 0) return onlyOf(same, `are called ${quotedShort(text)}`, search).id;
+  const called = likeliest(known.filter(({ record }) => record.isCalled?.(text)));
+  if (called.length > 0) {
+    const only = onlyOf(called, `are ${quotedShort(text)}`, search);
+    note(`${parameter} read as ${shownTitle(only)}.`);
+    return only.id;
+  }
   const words = wordsOf(sent);
   const isLong = words.join("").length >= minWordsLength;
   const similar = isLong ? known.filter(({ name }) => words.every((word) => hasWholeWords(name, word))) : [];
-  const fitting = withoutSecondary(similar);
+  const fitting = likeliest(similar);
   if (fitting.length > 0 && !isForDeletion) {
     const only = onlyOf(fitting, `have the words ${quotedShort(text)}`, search);
     note(`${parameter} read as ${shownTitle(only)}.`);
     return only.id;
   }
-  const near = [...new Set([...fitting, ...findSimilar(sent, known)])].slice(0, maxSuggested);
+  const near = [...new Set([...fitting, ...findSimilar(sent, known)])]
+    .filter(({ record }) => record.unfit === undefined)
+    .slice(0, maxSuggested);
   const repair =
     near.length > 0
       ? `did you mean ${near.map(({ record }) => shown(record, search, true)).join(" or ")}? Send the id.`
@@ -66,6 +78,10 @@ type Known = { readonly record: Titled; readonly name: string };
 /** @throws ToolError if there are several: `2 events are called “Dentist”: Thu 3 Dec 08:00 (1a2b3), …` */
 function onlyOf(found: readonly Known[], what: string, search: TitleSearch): Titled {
   const [only, another] = found;
+  if (only?.record.unfit !== undefined) {
+    const reason = `${quotedShort(only.record.title)} ${only.record.unfit}`;
+    throw wrongParameter(search.parameter, reason, "leave it out; no tool can change it.");
+  }
   if (only && !another) return only.record;
   const isNamed = new Set(found.map(({ name }) => name)).size > 1;
   const listed = firstOf(
@@ -85,9 +101,11 @@ function shownTitle({ title, detail }: Titled): string {
   return quotedShort(title) + (detail === undefined ? "" : `, ${detail}`);
 }
 
-function withoutSecondary(found: readonly Known[]): readonly Known[] {
-  const first = found.filter(({ record }) => record.isSecondary !== true);
-  return first.length > 0 ? first : found;
+/** Returns the records that are the likeliest to be meant: those that can be meant at all, and no secondary ones. */
+function likeliest(found: readonly Known[]): readonly Known[] {
+  const rankOf = ({ record }: Known) => (record.unfit !== undefined ? 2 : Number(record.isSecondary ?? false));
+  const best = Math.min(...found.map(rankOf));
+  return found.filter((each) => rankOf(each) === best);
 }
 
 function foldTitle(text: string): string {

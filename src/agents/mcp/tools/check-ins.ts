@@ -1,11 +1,13 @@
 /** Offers tools for check-ins. Does not return people's answers, because the answers are private. */
 import { Type } from "@sinclair/typebox";
+import { foldForSearch } from "#lib/case-folding.ts";
 import { closed, oneOf } from "#lib/wire.ts";
 import type { CheckInRecord as CheckIn } from "#routines/check-ins/model.ts";
 import { meansEverybody } from "../input/names.ts";
 import { allOptional, Field, items, optional, Param, textFields } from "../input/parameters.ts";
 import { idParameter } from "../input/records.ts";
 import { type Note, readClockTime, readWeekday, weekdayName } from "../input/times.ts";
+import type { TitleSource } from "../input/titles.ts";
 import { deleteRecord, pageAnswer, type RowView, savedAnswer } from "../output/answers.ts";
 import { bare, joinParts, quoted } from "../output/format.ts";
 import { runAll, runEach, toParameterPath, wrongParameter } from "../output/tool-error.ts";
@@ -28,6 +30,19 @@ const names = { id: "checkInId", assigneeIds: "assignees", daysOfWeek: "days" };
 const partNames = { time: "", emoji: "", label: "" };
 const not_found = "Parameter checkInId: take an id that list_check_ins returned; the check-in may be deleted.";
 const checkInTool = toolsOf("checkins", { names, repairs: { not_found } });
+
+/** Reads the check-ins that a title can mean: also the question, the preset, and “the sleep question”. */
+const checkInTitles: TitleSource = async ({ rest }) => {
+  const { body } = await rest<{ checkIns: CheckIn[] }>("GET", "/v1/check-ins");
+  return body.checkIns.map(({ id, name, question, presetKey, active }) => {
+    const names = [name, question, ...(presetKey === "custom" ? [] : [presetKey])].map(foldForSearch);
+    const isCalled = (text: string) =>
+      names.includes(foldForSearch(text.replace(/^the |[ -](?:question|check-?in|frage)$/gi, "")));
+    return { id, title: name, detail: `${quoted(question)}${active ? "" : ", paused"}`, isCalled };
+  });
+};
+
+const checkInId = idParameter("check_in", "Id or title", checkInTitles);
 
 const listCheckIns = checkInTool({
   name: "list_check_ins",
@@ -61,7 +76,7 @@ const saveCheckIn = checkInTool({
     "Sets up a regular question to people (with presetKey, assignees, days, times), or changes the one with checkInId; what is left out stays.",
   names: partNames,
   input: allOptional({
-    checkInId: idParameter("check_in", "To change one: from list_check_ins"),
+    checkInId: idParameter("check_in", "To change one: id or title", checkInTitles),
     presetKey: oneOf(presetKeys, { description: "Sets the question; custom asks yours" }),
     question: Param.text(200, "For custom"),
     assignees: Type.Array(Param.text(60), { maxItems: 50, description: "Names or ids" }),
@@ -101,7 +116,7 @@ const deleteCheckIn = checkInTool({
   does: "deletes",
   isForAdults: true,
   description: "Stops asking for good; past answers stay. To pause it take save_check_in.",
-  input: closed({ checkInId: idParameter("check_in", "From list_check_ins"), ...optional({ confirm: Param.confirm }) }),
+  input: closed({ checkInId, ...optional({ confirm: Param.confirm }) }),
   output: closed(Field.write),
   async run(context, { checkInId, confirm }) {
     const { id, name } = await readRecord<CheckIn>(context, pathOf(checkInId));

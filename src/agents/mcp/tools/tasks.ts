@@ -1,14 +1,16 @@
 import { Type } from "@sinclair/typebox";
 import { closed, Text } from "#lib/wire.ts";
+import type { Chore } from "#routines/chores/model.ts";
 import type { Task } from "#routines/tasks/model.ts";
 import { memberFilter } from "../input/names.ts";
 import { allOptional, Field, optional, Param, requireNotBoth, textFields } from "../input/parameters.ts";
 import { idParameter } from "../input/records.ts";
 import { meansOverdue, notePast, readDay } from "../input/times.ts";
+import type { TitleSource } from "../input/titles.ts";
 import { activityText, pageAnswer, type RowView } from "../output/answers.ts";
 import { bare, dayLine, firstOf, quoted, quotedShort } from "../output/format.ts";
 import { type ParameterNames, runAll, runEach, toParameterPath } from "../output/tool-error.ts";
-import { type RestAnswer, withRepair } from "../rest-client.ts";
+import { ifReadable, type RestAnswer, withRepair } from "../rest-client.ts";
 import { type Context, maxSmallDelete, toolsOf, type Viewer } from "../tool.ts";
 
 const Row = closed({ ...textFields("id", "label", "member"), due: Field.optionalText, completed: Field.flag });
@@ -17,7 +19,21 @@ const deleteNames = { operations: "taskIds", taskId: "" };
 const otherTaskRepair = "take an id that list_tasks returned; the task may be deleted. Nothing was changed.";
 const output = closed({ activityId: Field.optionalText, tasks: Type.Array(Row) });
 const allOrNone = { minItems: 1, maxItems: 30, description: "All or none" };
-const taskId = idParameter("task", "From list_tasks");
+
+/** Reads the tasks that a title can mean, open ones first. A chore is known, so that it is not taken for a deleted task. */
+const taskTitles: TitleSource = async (context) => {
+  const { body } = await context.rest<{ tasks: Task[] }>("GET", "/v1/tasks");
+  const chores = await ifReadable(context.rest<{ chores: Chore[] }>("GET", "/v1/chores"));
+  const tasks = body.tasks.map(({ id, label, memberId, dueDate, completedAt }) => {
+    const when = completedAt !== null ? "done" : dueDate === null ? "no due date" : `due ${dayLine(dueDate)}`;
+    const detail = `${bare(context.nameOf(memberId))}, ${when}`;
+    return { id, title: label, detail, isSecondary: completedAt !== null };
+  });
+  const unfit = "is a chore: people tick it in the app";
+  return [...tasks, ...(chores?.body.chores ?? []).map(({ id, name }) => ({ id, title: name, unfit }))];
+};
+
+const taskId = idParameter("task", "Id or title", taskTitles);
 const taskTool = toolsOf("tasks", { names, repairs: { not_found: `Parameter taskId: ${otherTaskRepair}` } });
 
 const listTasks = taskTool({

@@ -3,12 +3,14 @@ import type { Meal } from "#kitchen/meals/model.ts";
 import { addDays, startOfWeek } from "#lib/days.ts";
 import { mayEndId } from "#lib/short-ids.ts";
 import { closed, mealTypes, oneOf } from "#lib/wire.ts";
+import { mealTypeOf } from "../../input/coerce.ts";
 import { allOptional, Field, items, optional, Param, textFields } from "../../input/parameters.ts";
 import { idParameter } from "../../input/records.ts";
 import { type Clock, notePast, parseWeekday, readDay } from "../../input/times.ts";
+import type { TitleSource } from "../../input/titles.ts";
 import { activityText, removedAnswer, savedAnswer } from "../../output/answers.ts";
 import { bare, countText, dayLine, joinParts, quoted, shortTitle } from "../../output/format.ts";
-import { runAll, runEach, wrongChoice, wrongParameter } from "../../output/tool-error.ts";
+import { runAll, runEach, ToolError, wrongChoice, wrongParameter } from "../../output/tool-error.ts";
 import { ifReadable, type RestAnswer, unless, withRepair } from "../../rest-client.ts";
 import { type Context, toolsOf, type Viewer } from "../../tool.ts";
 import { minutesText, readRecipes, recipeId, recipeIdAmong, recipeParameter } from "../recipes.ts";
@@ -26,6 +28,42 @@ const mealTool = toolsOf("meals", {
 });
 const mealType = oneOf(mealTypes, { description: "Which meal" });
 const slot = Param.number("0 or 1; left out: the first free");
+
+const daysOfTitles = 14;
+
+/** Reads the meals of the next 14 days. They are called by their dish, or by meal and day: `dinner saturday`. */
+const mealTitles: TitleSource = async (context) => {
+  const { clock, rest } = context;
+  const weeks = [clock.today, addDays(clock.today, daysOfTitles / 2)];
+  const meals = await runEach(weeks, (day) => rest<{ meals: Meal[] }>("GET", `/v1/meals?weekStart=${day}`));
+  return meals
+    .flatMap(({ body }) => body.meals)
+    .map(({ id, date, mealType, recipe }) => ({
+      id,
+      title: recipe.name,
+      detail: `${dayLine(date)}, ${mealType}`,
+      isCalled: (text: string) => isMealOn(text, { date, mealType }, clock),
+    }));
+};
+
+/** Whether a text names a meal and its day, in any order. */
+function isMealOn(text: string, { date, mealType }: Pick<Meal, "date" | "mealType">, clock: Clock): boolean {
+  const words = text.trim().split(/\s+/, maxPlaceWords);
+  const at = words.findIndex((word) => mealTypeOf(word.replace(/['’]s$/, "")) === mealType);
+  const day = words
+    .toSpliced(at, 1)
+    .join(" ")
+    .replace(/^(?:on|for|am|für) |['’]s$/gi, "");
+  if (at < 0 || day === "") return false;
+  try {
+    return readDay(day, { ...clock, note: () => {} }, "mealId") === date;
+  } catch (error) {
+    if (error instanceof ToolError) return false;
+    throw error;
+  }
+}
+
+const maxPlaceWords = 6;
 
 const listMeals = mealTool({
   name: "list_meals",
@@ -61,7 +99,7 @@ const scheduleMeal = mealTool({
       text: Param.text(100, "Or without a recipe: Leftovers, Takeaway"),
       cook: Param.member("Who cooks"),
       servings: Param.number("For how many"),
-      mealId: idParameter("meal", "To move: from list_meals"),
+      mealId: idParameter("meal", "To move: id, dish or dinner saturday", mealTitles),
       slot,
       idempotencyKey: Param.idempotencyKey,
     }),
@@ -103,7 +141,7 @@ const removeMeal = mealTool({
   profile: "standard",
   does: "deletes",
   description: "Takes a planned meal off the plan; its recipe stays. To move it take schedule_meal.",
-  input: closed({ mealId: idParameter("meal", "From list_meals") }),
+  input: closed({ mealId: idParameter("meal", "Id, dish or dinner saturday", mealTitles) }),
   output: closed(Field.write),
   async run({ rest, shortId }, { mealId }) {
     const { body, activityId } = await rest<{ id: string }>("DELETE", `/v1/meals/${mealId}`);
