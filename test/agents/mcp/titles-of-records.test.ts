@@ -137,3 +137,38 @@ test("A check-in is found by its name, its question or its preset", async () => 
   expect(wrong.texts.join()).not.toContain("deleted");
   expect((await home.use("delete_check_in", { checkInId: "sleep", confirm: true })).isError).toBeUndefined();
 });
+
+describe("an item", () => {
+  test("List items and lists are found by words of them, which is said, and several are asked back", async () => {
+    const home = await mcpGroceries();
+    const packing = await home.list("Packing list for Rome");
+    const cream = await home.block("Sun cream, factor 50");
+    const paste = await home.block("Toothpaste for Mia");
+    const { data, texts } = await home.use("update_list_items", {
+      list: "groceries",
+      items: [
+        { item: "the toothpaste", done: true },
+        { item: "factor cream", moveToList: "packing" },
+      ],
+    });
+    expect(data.items).toMatchObject([{ id: tail(paste.id), done: true }, { id: tail(cream.id) }]);
+    for (const said of [
+      "items[0].item read as “Toothpaste for Mia”.",
+      "items[1].item read as “Sun cream, factor 50”.",
+      "items[1].moveToList read as “Packing list for Rome”.",
+    ])
+      expect(texts[0]).toContain(said);
+    expect(await home.tree(packing)).toEqual(["Sun cream, factor 50"]);
+    const other = await home.block("Toothpaste for Ben");
+    const both = await home.use("update_list_items", {
+      list: "groceries",
+      items: [{ item: "toothpaste", done: true }],
+    });
+    expect(both.texts[0]).toBe(
+      `items[0].item: 2 items have the words “toothpaste”: “Toothpaste for Mia” (${tail(paste.id)}), “Toothpaste for Ben” (${tail(other.id)})`,
+    );
+    const removed = await home.use("delete_list_items", { list: "groceries", items: ["for Ben"], confirm: true });
+    expect(removed.texts[0]).toBe("items[0]: no such item: “for Ben”");
+    expect(removed.texts[1]).toContain("“Toothpaste for Ben”");
+  });
+});

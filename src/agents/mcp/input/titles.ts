@@ -3,7 +3,7 @@ import { foldForSearch } from "#lib/case-folding.ts";
 import { firstOf, quotedShort, visible } from "../output/format.ts";
 import { wrongParameter } from "../output/tool-error.ts";
 import type { Context } from "../tool.ts";
-import { findSimilar, hasWholeWords } from "./names.ts";
+import { findSimilar, hasWholeWords, wordsOf } from "./names.ts";
 import type { Note } from "./times.ts";
 
 export type Titled = {
@@ -110,13 +110,4 @@ function likeliest(found: readonly Known[]): readonly Known[] {
 
 function foldTitle(text: string): string {
   return foldForSearch(visible(text).replace(/^\s*[“”„"‚‘']+|[“”"‘’']+\s*$/gu, ""));
-}
-
-const articles = /^(?:the|a|an|my|our|der|die|das|den|dem|mein|meine|unser|unsere|unseren)$/;
-
-/** Returns the words of a folded text without articles, with which people name an event: “the dentist”. */
-function wordsOf(folded: string): string[] {
-  const words = folded.split(/[^\p{L}\p{N}\p{M}]+/u).filter((word) => word !== "");
-  const others = words.filter((word) => !articles.test(word));
-  return others.length > 0 ? others : words;
 }

@@ -2,6 +2,7 @@ import { type Static, Type } from "@sinclair/typebox";
 import { mayEndId } from "#lib/short-ids.ts";
 import { closed, oneOf } from "#lib/wire.ts";
 import { Field, optional, Param } from "../../input/parameters.ts";
+import type { Note } from "../../input/times.ts";
 import { activityText } from "../../output/answers.ts";
 import { countText, firstOf, quoted, quotedShort } from "../../output/format.ts";
 import { runAll, runEach, wrongParameter } from "../../output/tool-error.ts";
@@ -59,11 +60,11 @@ export const updateListItems = listTool({
     const lookup = listLookup(context);
     // Read all lists if one must be found by name anyway.
     if (items.some(({ moveToList = "" }) => moveToList !== "" && !mayEndId(moveToList))) await lookup.sections();
-    const listId = await lookup.listId(list);
+    const listId = await lookup.listId(list, "list", context.note);
     if (items.some(({ under, after }) => (under ?? after) !== undefined)) await lookup.list(listId);
     const texts = items.map(({ item }) => item);
     const [ids, details] = await runAll(
-      () => idsOf(context, lookup, listId, texts, (index) => `items[${index}].item`),
+      () => idsOf(context, lookup, listId, texts, (index) => `items[${index}].item`, context.note),
       () => runEach(items, (item, index) => detailsOf(context, lookup, item, `items[${index}]`)),
     );
     const positions = new ItemPositions(context, await blocksToConvert(context, lookup, listId, items, ids));
@@ -128,7 +129,7 @@ async function detailsOf(context: Context, lookup: ListLookup, item: ItemPatch, 
       throw wrongParameter(path, reason, `nothing was changed. Leave ${count === 2 ? "one" : "two"} of them out.`);
     },
     ...detailSteps(context, item, path),
-    () => (moveToList === undefined ? undefined : lookup.listId(moveToList, `${path}.moveToList`)),
+    () => (moveToList === undefined ? undefined : lookup.listId(moveToList, `${path}.moveToList`, context.note)),
   );
   return { dueDate, memberId, targetListId };
 }
@@ -277,9 +278,10 @@ async function idsOf(
   listId: string,
   textsOrIds: readonly string[],
   parameterOf: (index: number) => string,
+  note?: Note,
 ) {
   const reading = lookup.list(listId);
   const list = textsOrIds.every(mayEndId) ? await ifReadable(reading) : await reading;
   const blocks = flat(list?.blocks ?? []);
-  return runEach(textsOrIds, (each, index) => itemId(context, blocks, each, parameterOf(index)));
+  return runEach(textsOrIds, (each, index) => itemId(context, blocks, each, parameterOf(index), note ? { note } : {}));
 }

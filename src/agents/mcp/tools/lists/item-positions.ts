@@ -19,7 +19,7 @@ export function containerAmong(
   const named = blocks.filter(({ content }) => content !== "" && foldText(content) === foldText(withinQuotes(under)));
   const [unfit] = named.some(isContainer) ? [] : named;
   if (unfit) throw containerError(unfit, blocks, parameter);
-  const id = itemId(context, blocks, under, parameter, isContainer);
+  const id = itemId(context, blocks, under, parameter, { isCandidate: isContainer, note: context.note });
   const found = blocks.find((block) => block.id === id);
   if (found && !isContainer(found)) throw containerError(found, blocks, parameter);
   return found ?? { id };
@@ -88,7 +88,10 @@ export class ItemPositions {
     const own = this.level(parentId, id);
     const isOwn = own.some(({ content }) => foldText(content) === foldText(withinQuotes(after)));
     const isKnown = (block: Block) => (isOwn && !isUuid(after.trim()) ? own.includes(block) : block.id !== id);
-    const neighbour = this.require(itemId(this.context, this.blocks, after, parameter, isKnown), parameter);
+    const neighbour = this.require(
+      itemId(this.context, this.blocks, after, parameter, { isCandidate: isKnown, note: this.context.note }),
+      parameter,
+    );
     if (neighbour.id === id) throw sameItemError(parameter);
     const { parentId: level } = neighbour;
     return { parentId: level, beforeId: this.nextAfterMoved(neighbour.id, id, this.nextOf(neighbour.id, id)) };

@@ -180,7 +180,7 @@ const updateList = listTool({
   repairs,
   async run(context, { list, color, moveToSection, clear = [], ...given }) {
     const lookup = listLookup(context);
-    const id = await lookup.listId(list);
+    const id = await lookup.listId(list, "list", context.note);
     const body = {
       ...given,
       colorKey: color ?? (clear.includes("color") ? null : undefined),
