@@ -58,9 +58,32 @@ function asList(schema: TSchema, value: unknown, place: string, reader: InputRep
   const isScalar = typeof parsed === "number" || typeof parsed === "boolean" || typeof parsed === "string";
   const isText = isScalar && !/^\s*\[/.test(String(parsed));
   const isOne = schema.items.type === "object" ? isRecord(parsed) || isOnlyField(schema.items, parsed) : isText;
-  const list = isOne ? [parsed] : parsed;
-  if (!Array.isArray(list)) return value;
+  const sent = isOne ? [parsed] : parsed;
+  if (!Array.isArray(sent)) return value;
+  const list = splitLines(schema, sent, isOne, place, reader.note);
   return list.map((item, index) => coerce(schema.items, item, `${place}[${index}]`, reader, depth + 1));
+}
+
+const bullet = /^\s*(?:(?:[-–—*·▢☐◦‣]|\d{1,3}[.)])\s+|•\s*)?(?:\[[ xX]?\]\s+)?/u;
+
+/** Splits the only text of a list at its line breaks. A name inside a list stays whole: the text of an item can have lines. */
+function splitLines(
+  schema: TSchema,
+  sent: readonly unknown[],
+  isOne: boolean,
+  place: string,
+  note: Note,
+): readonly unknown[] {
+  const [text, another] = sent;
+  const takesLines = isOne || schema.items.type === "object" || schema.items.maxLength === undefined;
+  if (typeof text !== "string" || another !== undefined || !takesLines || !/[\r\n]/.test(text.trim())) return sent;
+  const lines = text
+    .split(/[\r\n]+/)
+    .map((line) => line.replace(bullet, "").trim())
+    .filter((line) => line !== "");
+  if (lines.length < 2) return sent;
+  note(`${place}: one text of ${lines.length} lines taken as ${lines.length} texts.`);
+  return lines;
 }
 
 function asObject(schema: TObject, value: unknown, place: string, reader: InputReporter, depth: number): unknown {
