@@ -47,7 +47,7 @@ export const addListItems = listTool({
   profile: "core",
   does: "adds",
   isIdempotent: true,
-  description: "Puts things to buy, pack or do on a list. Skips equal items, reopens done ones, adds up groceries.",
+  description: "Puts things to buy, pack or do on a list. Skips equal ones, reopens done ones, adds up groceries.",
   input: Input,
   output: closed({ ...Field.write, list: Field.text, ...itemLists }),
   run: (context, input) => householdMutex.run(context.household.id, () => addItems(context, input)),

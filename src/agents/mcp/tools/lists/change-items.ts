@@ -28,7 +28,7 @@ const repairs = {
 };
 
 const ItemPatch = closed({
-  item: Param.item("Exact text or id"),
+  item: Param.item("Text or id"),
   ...optional({
     done: Param.flag("Ticked off"),
     text: Param.text(2000, "New text"),

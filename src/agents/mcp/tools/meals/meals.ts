@@ -99,7 +99,7 @@ const scheduleMeal = mealTool({
       text: Param.text(100, "Or without a recipe: Leftovers, Takeaway"),
       cook: Param.member("Who cooks"),
       servings: Param.number("For how many"),
-      mealId: idParameter("meal", "To move: id, dish or dinner saturday", mealTitles),
+      mealId: idParameter("meal", "To move: id, dish or day", mealTitles),
       slot,
       idempotencyKey: Param.idempotencyKey,
     }),
