@@ -4,6 +4,8 @@ import { closed, colorKeys, lengthOf, oneOf } from "#lib/wire.ts";
 import type { List, Section } from "#lists/model.ts";
 import type { Photo } from "#lists/photos/model.ts";
 import { Field, optional, Param, textFields } from "../../input/parameters.ts";
+import type { Note } from "../../input/times.ts";
+import { byWord, plainPhrase } from "../../input/words.ts";
 import { deleteRecord, sameNameLines } from "../../output/answers.ts";
 import { countText, joinParts, oneLine, quoted, quotedShort } from "../../output/format.ts";
 import { ToolError, toToolError, wrongParameter } from "../../output/tool-error.ts";
@@ -137,8 +139,9 @@ const createList = listTool({
   names,
   async run(context, { name, section, color, idempotencyKey, ...look }) {
     requireLengths(name, look.icon);
+    const icon = readIcon(look.icon, context.note);
     const { id: sectionId, activityId: madeSection } = await sectionOrFirst(context, section);
-    const body = { name, sectionId, ...look, colorKey: color };
+    const body = { name, sectionId, ...look, icon, colorKey: color };
     const made = await context.rest<List>("POST", "/v1/lists/details", body, { idempotencyKey });
     const verb = made.isReplay ? "Made before:" : "Made";
     const { text, data } = savedListResult(context, verb, made.body, [made.activityId, madeSection]);
@@ -173,16 +176,24 @@ const updateList = listTool({
       hideDone: Param.flag("Hide done ones"),
       moveToSection: Param.list(),
       clear: Param.clear(["color"]),
+      confirm: Param.confirm,
     }),
   }),
   output,
   names: { ...names, sectionId: "moveToSection" },
   repairs,
-  async run(context, { list, color, moveToSection, clear = [], ...given }) {
+  async run(context, { list, color, moveToSection, clear = [], confirm, ...given }) {
     const lookup = listLookup(context);
     const id = await lookup.listId(list, "list", context.note);
+    const icon = readIcon(given.icon, context.note);
+    if (given.visibility === "shared") {
+      const { name, visibility } = await lookup.listHeader(id);
+      const what = `show the personal list ${quoted(name)} to everybody in the household`;
+      if (visibility === "personal") context.confirm(confirm, what, id);
+    }
     const body = {
       ...given,
+      icon,
       colorKey: color ?? (clear.includes("color") ? null : undefined),
       sectionId: moveToSection === undefined ? undefined : await lookup.sectionId(moveToSection, "moveToSection"),
     };
@@ -244,6 +255,58 @@ function savedListResult(
   ]);
   const { name, visibility } = list;
   return { text, data: { id, activityId, earlierActivityIds: earlier, name, visibility } };
+}
+
+const icons = byWord([
+  ["❤️", "heart|herz|love|liebe"],
+  ["⭐", "star|stern"],
+  ["🛒", "cart|shopping cart|shopping|groceries|einkaufswagen|einkaufen|einkauf"],
+  ["🏠", "house|home|haus|zuhause"],
+  ["🚗", "car|auto"],
+  ["🧳", "suitcase|luggage|koffer|gepaeck"],
+  ["🎒", "backpack|school bag|rucksack|ranzen|schule|school"],
+  ["📚", "book|books|buch|buecher"],
+  ["🎁", "gift|gifts|present|presents|geschenk|geschenke"],
+  ["🎂", "cake|birthday|birthday cake|kuchen|geburtstag"],
+  ["🎿", "ski|skis|skiing|skifahren"],
+  ["💊", "pill|pills|medicine|pharmacy|apotheke|medizin"],
+  ["🐶", "dog|hund"],
+  ["🐱", "cat|katze"],
+  ["🌳", "tree|baum"],
+  ["🎄", "christmas|christmas tree|weihnachten|weihnachtsbaum"],
+  ["🌸", "flower|flowers|blume|blumen"],
+  ["☀️", "sun|sonne"],
+  ["❄️", "snow|snowflake|schnee|schneeflocke"],
+  ["✅", "check|checkmark|check mark|tick|haken"],
+  ["⛺", "tent|camping|zelt"],
+  ["✈️", "plane|airplane|flugzeug"],
+  ["🏖️", "beach|strand"],
+  ["🎵", "music|musik"],
+  ["⚽", "football|soccer|fussball"],
+  ["🛠️", "tool|tools|werkzeug"],
+  ["🧹", "broom|cleaning|besen|putzen"],
+  ["🍽️", "food|meal|dinner|essen"],
+  ["📋", "list|clipboard|liste"],
+  ["🎉", "party|feier"],
+]);
+
+const isEmoji = (text: string) => /^(?:\p{RGI_Emoji}|\p{Extended_Pictographic})$/v.test(text);
+
+/** Returns an icon, or the emoji that a clear word names. The REST API checks the length. @throws ToolError */
+function readIcon(icon: string | undefined, note: Note): string | undefined {
+  const text = icon?.trim() ?? "";
+  if (icon === undefined || lengthOf(text) < 1 || lengthOf(text) > 60 || isEmoji(text)) return icon;
+  const word = plainPhrase(text.replaceAll(/[:_]/g, " ")).replace(/^(?:a|an|the|ein|eine) | emoji$/g, "");
+  const emoji = icons.get(word.trim());
+  if (emoji === undefined) {
+    throw wrongParameter(
+      "icon",
+      `must be an emoji, not ${quotedShort(text)}`,
+      "send one emoji, such as 🛒 or ❤️, or leave it out.",
+    );
+  }
+  note(`icon read as ${emoji}.`);
+  return emoji;
 }
 
 /** Checks lengths before the first of several requests, so that a call never saves only some of its changes. */
