@@ -3,7 +3,7 @@ import { addDays, addMonths, startOfMonth } from "../days.ts";
 import { type ClockMatch, clockAt, dayParts } from "./clock.ts";
 import { type DayBasis, daysAt } from "./dates.ts";
 import type { PhraseOptions } from "./model.ts";
-import { amountAt, repeatAt } from "./repeats.ts";
+import { type Amount, amountAt, repeatAt } from "./repeats.ts";
 import { matchAt, numberOf, type Scan, scan } from "./scan.ts";
 import type { Lexicon } from "./words.ts";
 
@@ -136,6 +136,15 @@ export function wholeMinutesFromNow(text: string, lexicons: readonly Lexicon[]):
     if (!amount || amount.isInDays) continue;
     const isNow = matchAt(each, "f~", amount.end) === each.tokens.length && each.tokens.at(-1)?.folded === "now";
     if ((from > 0 && amount.end === each.tokens.length) || (from < 0 && isNow)) return amount.minutes;
+  }
+  return null;
+}
+
+/** Returns the length of a text that is nothing but a duration, such as `2 hours`, or null. */
+export function wholeAmount(text: string, lexicons: readonly Lexicon[]): Amount | null {
+  for (const each of scanAll(text, lexicons, 1, "2026-01-01")) {
+    const amount = amountAt(each, 0);
+    if (amount && amount.end === each.tokens.length) return amount;
   }
   return null;
 }

@@ -1,10 +1,12 @@
 import { type Static, Type } from "@sinclair/typebox";
-import { integer, oneOf, Text } from "#lib/wire.ts";
+import { oneOf, Text } from "#lib/wire.ts";
 import { meansEverybody } from "../../input/names.ts";
 import { allOptional, Field, Param } from "../../input/parameters.ts";
+import { reminderMinutes, remindersParameter, type WrittenReminders } from "../../input/reminders.ts";
+import { wallOf } from "../../output/format.ts";
 import { runAll, runEach } from "../../output/tool-error.ts";
 import { type Context, toolsOf } from "../../tool.ts";
-import { eventFields } from "./event-view.ts";
+import { eventFields, type Times } from "./event-view.ts";
 import { readRule } from "./repeating.ts";
 
 export const startsParameter = (dayAloneEffect: string) =>
@@ -20,8 +22,7 @@ export const detailParameters = {
   members: Type.Array(Param.text(60), { maxItems: 50, description: "Who: names or ids" }),
   everyone: Param.flag("For all"),
   repeat: Param.text(2_000, "daily, every Monday or an RRULE"),
-  /** Reminders can be up to four weeks before the event. */
-  reminders: Type.Array(integer(0, 40_320), { maxItems: 10, description: "Minutes before; [] for none" }),
+  reminders: remindersParameter(),
 };
 
 export const instanceStartParameter = Param.moment("Which time of it, from list_events");
@@ -38,7 +39,7 @@ export const clearable = ["location", "notes", "members", "repeat", "reminders"]
 /** Returns the body with the details of an event. @throws ToolError if a member is unknown or a rule is invalid */
 export async function detailsBody(
   context: Context,
-  { title, location, notes, members, everyone, repeat, reminders }: Details,
+  { title, location, notes, members, everyone, repeat }: Omit<Details, "reminders">,
   clear: readonly (typeof clearable)[number][] = [],
   path = "",
 ) {
@@ -62,12 +63,16 @@ export async function detailsBody(
     memberIds: members ? memberIds : empty("members", []),
     isGeneral,
     recurrenceRule: rule ?? empty("repeat", null),
-    ...(reminders === undefined ? { reminderMinutes: empty("reminders", null) } : remindersFrom(reminders)),
+    reminderMinutes: empty("reminders", null),
   };
 }
 
+type Settings = Parameters<typeof reminderMinutes>[2];
+
 /** Returns the reminder fields for the REST API. An empty list also turns off the household's default reminder. */
-function remindersFrom(minutes: readonly number[]) {
+export function reminderFields(reminders: WrittenReminders, event: Times, timeZone: string, settings: Settings) {
+  const start = event.allDay ? { date: event.startsAt.slice(0, 10), time: null } : wallOf(event.startsAt, timeZone);
+  const minutes = reminderMinutes(reminders, { start, timeZone }, settings);
   return minutes.length === 0 ? { reminderMinutes: -1 } : { reminderMinutesList: minutes };
 }
 
