@@ -12,7 +12,7 @@ import { Param } from "./parameters.ts";
 import { clockText, instantAt, type LocalTime } from "./times.ts";
 import { plainPhrase } from "./words.ts";
 
-export const remindersParameter = (description = "60, 1h, 1 day, evening before or none") =>
+export const remindersParameter = (description = "1h, evening before, none") =>
   Type.Array(Param.text(60), { maxItems: 10, description });
 
 /** Longest time in minutes before the start at which REST takes a reminder: four weeks. */

@@ -18,7 +18,7 @@ import { dayLine, pastRemark, quotedShort, wallOf } from "../output/format.ts";
 import { type ToolError, wrongParameter } from "../output/tool-error.ts";
 import { plainPhrase } from "./words.ts";
 
-export const dayHint = "2026-11-27, today, tomorrow or a weekday";
+export const dayHint = "2026-11-27 or a weekday";
 
 export const maxDateLength = 80;
 

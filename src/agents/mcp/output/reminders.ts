@@ -110,6 +110,11 @@ function momentLine(instant: number, timeZone: string, now: number): string {
   return `${instant - now < maxWithoutYear ? written.replace(/ \d{4}$/, "") : written}, ${time}`;
 }
 
+/** Returns reminders in words: `30 min and 1 d before`, `at 18:00 the day before`. `isTimed`: there is a time of day. */
+export function remindersInWords(minutes: readonly number[], isTimed: boolean): string {
+  return minutes.length === 0 ? "none" : listed(minutes.map(isTimed ? beforeStart : daysBefore));
+}
+
 type TaskWithReminders = Pick<Task, "memberId" | "dueDate" | "dueTime" | "reminderMinutesList">;
 
 /** Describes a task's own reminders, or returns null if it has none to describe. */

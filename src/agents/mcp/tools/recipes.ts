@@ -56,11 +56,11 @@ const listRecipes = recipeTool({
   title: "List recipes and how to make them",
   profile: "core",
   does: "reads",
-  description: "The recipe box by name: what the household cooks and how long it takes; with details how it is made.",
+  description: "The recipe box by name: what people cook and how long it takes; with details how it is made.",
   input: allOptional({
     query: Type.String({ maxLength: 200, description: "Words in its name, ingredients or tags" }),
-    maxPrepMinutes: Param.number("Only those that take no longer"),
-    notLately: Param.number("Only those not eaten in the last so many days"),
+    maxPrepMinutes: Param.number("At most"),
+    notLately: Param.number("Not eaten in so many days"),
     details: Param.flag("With ingredients and instructions"),
     cursor: Param.cursor,
   }),
@@ -103,7 +103,7 @@ const createRecipe = recipeTool({
   input: allOptional({
     name: Param.text(200, "Its name"),
     ...details,
-    url: Param.text(2_000, "To import a web page's recipe; then nothing else"),
+    url: Param.text(2_000, "Imports a web page; then nothing else"),
     idempotencyKey: Param.idempotencyKey,
   }),
   output: closed({ ...Field.write, name: Field.text }),

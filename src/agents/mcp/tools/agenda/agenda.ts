@@ -208,7 +208,7 @@ const getToday = toolsOf("always")({
   profile: "core",
   does: "reads",
   description:
-    "What is going on in the household today: the date and time, events, meals, chores, check-ins, tasks due or overdue; with the dates of the next 14 days.",
+    "What is going on today: date and time, events, meals, chores, check-ins, tasks due or overdue; with the dates of the next 14 days.",
   input: closed({}),
   output: item(todayFields),
   run: (context) => readToday(context),

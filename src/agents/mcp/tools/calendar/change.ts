@@ -1,6 +1,6 @@
 import type { EventRecord } from "#calendar/events/model.ts";
 import { closed } from "#lib/wire.ts";
-import { Field, optional, Param, requireNotBoth } from "../../input/parameters.ts";
+import { allOptional, Field, optional, Param, requireNotBoth } from "../../input/parameters.ts";
 import { idParameter } from "../../input/records.ts";
 import { readReminders } from "../../input/reminders.ts";
 import type { Clock } from "../../input/times.ts";
@@ -40,16 +40,16 @@ export const updateEvent = eventTool({
     ...optional({
       editScope: target.scope,
       instanceStart: target.instanceStart,
-      title: Param.text(200, "New title"),
+      title: Param.text(200, "New"),
       starts: parameters.startsParameter("keeps the time"),
       ends: parameters.endsParameter("as long"),
-      allDay: Param.flag("Days, without times"),
+      allDay: Param.flag("Without times"),
       weekday: parameters.weekdayParameter,
       ...parameters.detailParameters,
       clear: Param.clear(clearable),
     }),
   }),
-  output: closed({ ...parameters.savedFields, reminders: Field.optionalText }),
+  output: allOptional({ ...parameters.savedFields, reminders: Field.text }),
   async run(context, { eventId: id, editScope, instanceStart, clear, reminders, ...input }) {
     const { clock } = context;
     const checks = [

@@ -30,7 +30,7 @@ export const createEvent = eventTool({
       ends: parameters.endsParameter("an hour"),
       durationMinutes: Type.Integer({ minimum: 1, maximum: 525_600, description: "Or its length" }),
       weekday: parameters.weekdayParameter,
-      allDay: Param.flag("Days, without times"),
+      allDay: Param.flag("Without times"),
       ...detailParameters,
       idempotencyKey: Param.idempotencyKey,
     }),

@@ -12,9 +12,9 @@ import { readRule } from "./repeating.ts";
 export const startsParameter = (dayAloneEffect: string) =>
   Param.moment(`2026-11-27T18:00 or friday 18:00; a day alone ${dayAloneEffect}`);
 
-export const endsParameter = (fallback: string) => Param.moment(`Left out: ${fallback}. All day: the last day`);
+export const endsParameter = (fallback: string) => Param.moment(`Else ${fallback}; all day: the last day`);
 
-export const weekdayParameter = Type.String({ maxLength: 20, description: "Its weekday; a wrong one saves nothing" });
+export const weekdayParameter = Type.String({ maxLength: 20, description: "Must fit the date" });
 
 export const detailParameters = {
   location: Text(0, 500, { description: "Where" }),
@@ -25,11 +25,11 @@ export const detailParameters = {
   reminders: remindersParameter(),
 };
 
-export const instanceStartParameter = Param.moment("Which time of it, from list_events");
+export const instanceStartParameter = Param.moment("Which time, from list_events");
 
 const scopes = ["this", "this_and_future", "all"] as const;
 export type EditScope = (typeof scopes)[number];
-export const scopeParameter = oneOf(scopes, { description: "Needed if it repeats; ask if unclear" });
+export const scopeParameter = oneOf(scopes, { description: "If it repeats; ask if unclear" });
 
 const Details = allOptional({ title: Type.String(), ...detailParameters });
 export type Details = Static<typeof Details>;

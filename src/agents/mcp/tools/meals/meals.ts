@@ -25,7 +25,7 @@ const mealTool = toolsOf("meals", {
   },
 });
 const mealType = oneOf(mealTypes, { description: "Which meal" });
-const slot = Param.number("0 or 1; left out: the first free");
+const slot = Param.number("0 or 1; else the first free");
 
 const listMeals = mealTool({
   name: "list_meals",
@@ -33,7 +33,7 @@ const listMeals = mealTool({
   profile: "core",
   does: "reads",
   description: "What is planned to eat in a week. How a dish is made is in list_recipes.",
-  input: allOptional({ weekStart: Param.day("First of seven days; left out: this week's"), cursor: Param.cursor }),
+  input: allOptional({ weekStart: Param.day("First of seven days, else this week's"), cursor: Param.cursor }),
   output: closed({ ...Field.page, weekStart: Field.text, meals: items({ id: Field.text, ...mealFields }) }),
   async run(context, { weekStart, cursor }) {
     const first = await weekOf(context, weekStart);
