@@ -3,11 +3,11 @@ import { Type } from "@sinclair/typebox";
 import { closed, oneOf } from "#lib/wire.ts";
 import type { CheckInRecord as CheckIn } from "#routines/check-ins/model.ts";
 import { meansEverybody } from "../input/names.ts";
-import { allOptional, Field, items, optional, Param, textFields } from "../input/parameters.ts";
+import { allOptional, Field, items, optional, Param, requireNotBoth, textFields } from "../input/parameters.ts";
 import { idParameter } from "../input/records.ts";
-import { type Note, readClockTime, readWeekday, weekdayName } from "../input/times.ts";
+import { type Note, readClockTime, readLocalTime, readSpan, readWeekday, weekdayName } from "../input/times.ts";
 import { deleteRecord, pageAnswer, type RowView, savedAnswer } from "../output/answers.ts";
-import { bare, joinParts, quoted } from "../output/format.ts";
+import { bare, dayLine, joinParts, quoted } from "../output/format.ts";
 import { runAll, runEach, toParameterPath, wrongParameter } from "../output/tool-error.ts";
 import { readRecord } from "../rest-client.ts";
 import { type Context, toolsOf, type Viewer } from "../tool.ts";
@@ -22,8 +22,11 @@ const presetKeys = [
   "custom",
 ] as const satisfies readonly CheckIn["presetKey"][];
 
-const scheduleFields = { name: Field.text, assignees: Field.texts, days: Field.texts, times: Field.texts };
-const names = { id: "checkInId", assigneeIds: "assignees", daysOfWeek: "days" };
+const scheduleFields = {
+  ...{ name: Field.text, assignees: Field.texts, days: Field.texts, times: Field.texts },
+  pause: Field.optionalText,
+};
+const names = { id: "checkInId", assigneeIds: "assignees", daysOfWeek: "days", from: "pauseFrom", to: "pauseTo" };
 /** Fields of times and faces, which are one text each: `19:00 After supper`, `😀 Great`. */
 const partNames = { time: "", emoji: "", label: "" };
 const not_found = "Parameter checkInId: take an id that list_check_ins returned; the check-in may be deleted.";
@@ -71,13 +74,18 @@ const saveCheckIn = checkInTool({
     faces: Type.Array(Param.text(60), { minItems: 2, maxItems: 5, description: "Own answers: 😀 Great" }),
     notify: Param.flag("Remind them"),
     active: Param.flag("false pauses it"),
-    clear: Param.clear(["faces"], "Back to the preset's"),
+    pauseFrom: Param.moment("First day without it"),
+    pauseTo: Param.moment("Last such day"),
+    clear: Param.clear(["faces", "pause"], "Back to the preset's faces, or ask again"),
     idempotencyKey: Param.idempotencyKey,
   }),
   output: closed({ ...Field.write, ...scheduleFields }),
-  async run(context, { checkInId, assignees, days, times, faces, clear = [], idempotencyKey, ...rest }) {
+  async run(context, input) {
+    const { checkInId, assignees, days, times, faces, clear = [], idempotencyKey, pauseFrom, pauseTo, ...rest } = input;
     const needed = { presetKey: rest.presetKey, assigneeIds: assignees, daysOfWeek: days, times };
-    const [, assigneeIds, daysOfWeek, readTimes] = await runAll(
+    const [, pause, , assigneeIds, daysOfWeek, readTimes] = await runAll(
+      () => requireNotBoth({ faces, pause: pauseFrom ?? pauseTo }, clear),
+      () => readPause(context, { pauseFrom, pauseTo }, clear.includes("pause")),
       () =>
         runEach(checkInId === undefined ? Object.entries(needed) : [], ([name, value]) => requireGiven(name, value)),
       () => assignees && memberIds(context, assignees),
@@ -86,12 +94,22 @@ const saveCheckIn = checkInTool({
     );
     const cleared = clear.includes("faces") ? null : undefined;
     const given = { ...rest, times: readTimes, faces: faces?.map(readFace) ?? cleared, assigneeIds, daysOfWeek };
-    if (checkInId !== undefined) {
-      const { body, activityId } = await context.rest<CheckIn>("PATCH", pathOf(checkInId), given);
-      return savedAnswer(activityId === null ? "Nothing to change" : "Saved", checkInView(body, context), activityId);
-    }
-    const saved = await context.rest<CheckIn>("POST", "/v1/check-ins", withQuestion(given), { idempotencyKey });
-    return savedAnswer(saved.isReplay ? "Added before" : "Added", checkInView(saved.body, context), saved.activityId);
+    const isChanged = Object.values(given).some((value) => value !== undefined);
+    const saved =
+      checkInId === undefined
+        ? await context.rest<CheckIn>("POST", "/v1/check-ins", withQuestion(given), { idempotencyKey })
+        : isChanged || pause === null
+          ? await context.rest<CheckIn>("PATCH", pathOf(checkInId), given)
+          : null;
+    const id = saved?.body.id ?? checkInId ?? "";
+    const paused = pause && (await context.rest<CheckIn>("PATCH", `${pathOf(id)}/pause`, pause));
+    const { body, isReplay } = paused ?? saved ?? { body: null, isReplay: false };
+    if (body === null) throw new Error("Neither the check-in nor its pause was saved");
+    const [activityId = null, ...earlier] = [paused?.activityId, saved?.activityId].filter((each) => each != null);
+    const changed = activityId === null ? "Nothing to change" : "Saved";
+    const outcome = checkInId !== undefined ? changed : isReplay || saved?.isReplay ? "Added before" : "Added";
+    const undo = earlier.length > 0 ? [`2 changes; to undo both, go on with ${earlier.join("")}`] : [];
+    return savedAnswer(outcome, checkInView(body, context), activityId, undo);
   },
 });
 
@@ -118,6 +136,34 @@ function requireGiven(name: string, value: unknown): void {
   if (value !== undefined) return;
   const at = toParameterPath(names, name);
   throw wrongParameter(name, "is required", "a new check-in needs it.", { code: "required", at });
+}
+
+type PauseInput = { readonly pauseFrom: string | undefined; readonly pauseTo: string | undefined };
+
+/** Reads a pause. Returns null if none is given, and no days if a pause ends. @throws ToolError if a day is wrong */
+function readPause({ clock }: Context, { pauseFrom, pauseTo }: PauseInput, isEnded: boolean) {
+  if (isEnded) return { from: null, to: null };
+  if (pauseFrom === undefined && pauseTo === undefined) return null;
+  const from =
+    pauseFrom === undefined ? clock.today : readLocalTime(pauseFrom, clock, "pauseFrom", { edge: "first" }).date;
+  const near = { near: [{ date: from, time: null }], from, edge: "last" } as const;
+  const span = pauseFrom === undefined ? null : readSpan(pauseFrom, clock);
+  const to = pauseTo === undefined ? span?.last : readLocalTime(pauseTo, clock, "pauseTo", near).date;
+  if (to === undefined) {
+    throw wrongParameter(
+      "pauseTo",
+      "is required for a pause",
+      "say its last day; to pause without an end, active: false.",
+    );
+  }
+  const isPast = to < clock.today;
+  if (to < from || isPast) {
+    const repair = isPast
+      ? `it is ${dayLine(to)}, but today is ${dayLine(clock.today)}.`
+      : `it is ${dayLine(to)}, but pauseFrom is ${dayLine(from)}.`;
+    throw wrongParameter("pauseTo", isPast ? "must not be in the past" : "must not be before pauseFrom", repair);
+  }
+  return { from, to };
 }
 
 async function memberIds(context: Context, assignees: readonly string[]): Promise<string[]> {
@@ -170,6 +216,7 @@ function checkInView(checkIn: CheckIn, { nameOf, shortId }: Viewer): RowView {
   const id = shortId("check_in", checkIn.id);
   const assignees = firstWithCount(checkIn.assigneeIds, nameOf);
   const days = checkIn.daysOfWeek.map(weekdayName);
+  const pause = checkIn.pause ? `${dayLine(checkIn.pause.from)} – ${dayLine(checkIn.pause.to)}` : null;
   const timesWith = (label: (text: string) => string) =>
     firstWithCount(checkIn.times, (each) => (each.label === null ? each.time : `${each.time} ${label(each.label)}`));
   const line = joinParts([
@@ -178,9 +225,10 @@ function checkInView(checkIn: CheckIn, { nameOf, shortId }: Viewer): RowView {
     days.length === 7 ? "every day" : days.join(", "),
     timesWith(quoted).join(", "),
     !checkIn.active && "paused",
+    pause !== null && `paused ${pause}`,
     `id ${id}`,
   ]);
-  return { line, fields: { id, name, assignees, days, times: timesWith((text) => text) } };
+  return { line, fields: { id, name, assignees, days, times: timesWith((text) => text), pause } };
 }
 
 function checkInWithTodayView(checkIn: CheckIn, viewer: Viewer): RowView {

@@ -2,7 +2,7 @@ import { Type } from "@sinclair/typebox";
 import { closed } from "#lib/wire.ts";
 import type { Task } from "#routines/tasks/model.ts";
 import { memberFilter } from "../input/names.ts";
-import { allOptional, Field, item, optional, Param, requireNotBoth, textFields } from "../input/parameters.ts";
+import { allOptional, Field, item, items, optional, Param, requireNotBoth, textFields } from "../input/parameters.ts";
 import { idParameter } from "../input/records.ts";
 import type { WrittenReminders } from "../input/reminders.ts";
 import { meansOverdue, readDay } from "../input/times.ts";
@@ -26,7 +26,11 @@ const names = {
 };
 const deleteNames = { operations: "taskIds", taskId: "" };
 const otherTaskRepair = "take an id that list_tasks returned; the task may be deleted. Nothing was changed.";
-const output = closed({ activityId: Field.optionalText, tasks: Type.Array(Row) });
+/** Changed tasks. The text of the answer has their notes and reminders, too. */
+const output = closed({
+  activityId: Field.optionalText,
+  tasks: items({ ...textFields("id", "label", "member", "due"), ...flags }),
+});
 const allOrNone = { minItems: 1, maxItems: 30, description: "All or none" };
 const taskId = idParameter("task", "From list_tasks");
 const taskTool = toolsOf("tasks", { names, repairs: { not_found: `Parameter taskId: ${otherTaskRepair}` } });
@@ -240,7 +244,7 @@ async function savedResult(
         ];
   return {
     text: text.filter((line) => line !== null).join("\n"),
-    data: { activityId, tasks: views.map(({ fields }) => fields) },
+    data: { activityId, tasks: views.map(({ fields: { notes: _, reminders: __, ...fields } }) => fields) },
   };
 }
 
