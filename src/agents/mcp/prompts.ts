@@ -153,6 +153,25 @@ export const prompts: readonly Prompt[] = [
 2. Propose one list: a heading for each person and one for everybody, with what the weather and the days need. Wait.
 3. When I agree, make it with create_list and fill it with add_list_items.`,
   },
+
+  {
+    tools: ["delete_events", "create_event", "create_list", "save_check_in"],
+    listed: {
+      name: "away",
+      title: "We are away",
+      description: "Enters a journey, cancels what falls into it, makes a packing list and pauses check-ins.",
+      arguments: [argument("when", "First and last day", true), argument("where", "Where to; left out: simply away")],
+    },
+    write: (
+      _,
+      { when = "", where },
+    ) => `We are away ${quotedShort(when)}${where === undefined ? "" : `, in ${quotedShort(where, 200)}`}.
+1. Look with delete_events, with from, to, seriesOnly: true and dryRun: true, at what would be cancelled. Show it to me, ask what stays, and wait.
+2. When I agree, cancel the rest by one call of delete_events with except and confirm: true. What was entered for these days alone stays.
+3. Add the journey with create_event, all day from the first to the last day.
+4. Make a packing list with create_list and its items, and pause each check-in with save_check_in, pauseFrom and pauseTo.
+5. Tell me in a few lines what was changed, and that each change can be undone.`,
+  },
 ];
 
 async function weekStarts(context: Context): Promise<string[]> {

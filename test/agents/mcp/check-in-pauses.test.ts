@@ -34,7 +34,11 @@ describe("a pause by save_check_in", () => {
   test.each([
     [{ pauseFrom: "2027-08-03" }, "pauseTo: is required for a pause", "active: false"],
     [{ pauseFrom: "2027-08-03", pauseTo: "2027-08-01" }, "pauseTo: must not be before pauseFrom", "Sun 1 Aug 2027"],
-    [{ pauseFrom: "2026-08-03", pauseTo: "2026-08-10" }, "pauseTo: must not be in the past", "today is Fri 27 Nov 2026"],
+    [
+      { pauseFrom: "2026-08-03", pauseTo: "2026-08-10" },
+      "pauseTo: must not be in the past",
+      "today is Fri 27 Nov 2026",
+    ],
     [{ pauseTo: "someday" }, /^pauseTo: must be a date/, "“someday”"],
     [{ pauseTo: "2026-12-01", clear: ["pause"] }, /^clear: must not contain pause/, "leave pause out"],
   ])("The pause %j is refused before anything is changed", async (pause, message, repair) => {

@@ -141,6 +141,7 @@ describe("prompts", () => {
     expect(await names()).toEqual([
       ...["plan_week", "weekly_groceries", "monday_briefing", "school_letter", "party_plan", "tidy_list"],
       "holiday_packing",
+      "away",
     ]);
     const { key } = createKey({ scopes: ["tasks.read"] });
     expect(await names(key)).toEqual(["monday_briefing"]);

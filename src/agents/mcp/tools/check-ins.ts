@@ -23,8 +23,10 @@ const presetKeys = [
 ] as const satisfies readonly CheckIn["presetKey"][];
 
 const scheduleFields = {
-  ...{ name: Field.text, assignees: Field.texts, days: Field.texts, times: Field.texts },
-  pause: Field.optionalText,
+  ...textFields("name", "pause"),
+  assignees: Field.texts,
+  days: Field.texts,
+  times: Field.texts,
 };
 const names = { id: "checkInId", assigneeIds: "assignees", daysOfWeek: "days", from: "pauseFrom", to: "pauseTo" };
 /** Fields of times and faces, which are one text each: `19:00 After supper`, `😀 Great`. */
