@@ -146,6 +146,12 @@ export const NewBlockOperation = closed({
 });
 export type NewBlockOperation = Static<typeof NewBlockOperation>;
 
+export const NewListWithItems = closed({
+  ...NewList.properties,
+  operations: Type.Optional(Type.Array(NewBlockOperation, { maxItems: 50, description: "The list's first blocks" })),
+});
+export type NewListWithItems = Static<typeof NewListWithItems>;
+
 export const BlockOperation = tagged("op", [
   NewBlockOperation,
   closed({ op: Type.Literal("update"), blockId: Uuid, ...BlockPatch.properties }),

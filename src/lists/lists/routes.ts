@@ -4,7 +4,7 @@ import { closed, Deleted, oneOf, Uuid } from "#lib/wire.ts";
 import type { Deps } from "#platform/deps.ts";
 import { context, operationsOf } from "#platform/http/operation.ts";
 import { writeWithoutPicture } from "#platform/http/pictures.ts";
-import { addToGroceries } from "../blocks/batch.ts";
+import { addToGroceries, createListWithItems } from "../blocks/batch.ts";
 import { readList, readListTree } from "../list-tree.ts";
 import {
   Block,
@@ -15,7 +15,7 @@ import {
   ListSettings,
   ListWithBlocks,
   NewBlockOperation,
-  NewList,
+  NewListWithItems,
   SectionWithLists,
   visibilities,
 } from "../model.ts";
@@ -78,16 +78,17 @@ export function lists(deps: Deps) {
     )
     .post(
       "/details",
-      ({ call, body }) => call.write((work) => createList(work, body)),
+      ({ call, body }) => call.write((work) => createListWithItems(work, body)),
       operation({
         id: "createListWithDetails",
-        summary: "Make a list with its look",
-        description: "As `POST /v1/lists`, with one entry of the feed for everything.",
+        summary: "Make a list with its look and its first blocks",
+        description:
+          "As `POST /v1/lists`, with one entry of the feed for everything. `operations` are those of `/v1/lists/groceries/batch`.",
         access: "lists.write",
-        body: NewList,
+        body: NewListWithItems,
         answer: List,
         example: { name: "Groceries", sectionId: "01945d8c-6f00-7cc1-a3ce-0b5a3f1e9d42", icon: "🛒" },
-        refusals: { 422: noSectionOrOwner },
+        refusals: { 422: [...noSectionOrOwner, "operations[0].memberId: no such member"] },
       }),
     )
     .patch(

@@ -118,7 +118,7 @@ const updateTasks = taskTool({
         taskId,
         ...optional({
           label: Param.text(300, "New"),
-          member: Param.member("New"),
+          member: Param.member("New person"),
           due: Param.moment("As in create_tasks"),
           ...detailParameters,
           completed: Param.flag("false reopens it"),

@@ -96,7 +96,7 @@ async function addItems(context: Context, { list, items, allowDuplicates = false
   return { text: lines.join("\n"), data };
 }
 
-function newItems(context: Context, items: readonly NewItem[]): Promise<PlannedItem[]> {
+export function newItems(context: Context, items: readonly NewItem[]): Promise<PlannedItem[]> {
   return runEach(items, async ({ text: content, type = "task", under, ...details }, index) => {
     const [dueDate, memberId] = await runAll(...detailSteps(context, details, `items[${index}]`));
     const operation = { op: "create", type, content, dueDate, memberId };
@@ -127,7 +127,7 @@ type Duplicate = { readonly block: Block } | { readonly index: number };
 type ItemContainer = { readonly block: Block | { readonly id: string } } | { readonly item: PlannedItem };
 
 /** Plans the operations. Skips items that exist. `existing` is null if the list may not be read. @throws ToolError */
-async function planItems(
+export async function planItems(
   context: Context,
   items: readonly PlannedItem[],
   existing: readonly Block[] | null,

@@ -9,10 +9,10 @@ import { countText, joinParts, oneLine, quoted, quotedShort } from "../../output
 import { ToolError, toToolError, wrongParameter } from "../../output/tool-error.ts";
 import { ifReadable } from "../../rest-client.ts";
 import type { Context } from "../../tool.ts";
-import { addListItems } from "./add-items.ts";
+import { addListItems, newItems, planItems } from "./add-items.ts";
 import { deleteListItems, updateListItems } from "./change-items.ts";
 import { listTool } from "./item.ts";
-import { allLists, flat, householdMutex, listLookup } from "./list-lookup.ts";
+import { allLists, flat, householdMutex, itemTypes, listLookup } from "./list-lookup.ts";
 import { listLists } from "./read-list.ts";
 import { manageListSection } from "./sections.ts";
 
@@ -123,25 +123,37 @@ const look = {
 };
 const output = closed({ ...Field.write, earlierActivityIds: Field.texts, ...textFields("name", "visibility") });
 
+const FirstItem = closed({
+  text: Param.text(2000, "Text"),
+  ...optional({ type: oneOf(itemTypes, { description: "Else task" }), under: Param.item("One above") }),
+});
+
 const createList = listTool({
   name: "create_list",
   title: "Make a list",
   profile: "standard",
   does: "adds",
-  description: "Makes an empty list; add_list_items fills it.",
+  description: "Makes a new list, with items; add_list_items adds more.",
   input: closed({
     name: NewName,
-    ...optional({ section: Param.list("Name or id; else the first"), ...look, idempotencyKey: Param.idempotencyKey }),
+    ...optional({
+      section: Param.list("Name or id; else the first"),
+      ...look,
+      items: Type.Array(FirstItem, { maxItems: 50, description: "First ones" }),
+      idempotencyKey: Param.idempotencyKey,
+    }),
   }),
   output,
-  names,
-  async run(context, { name, section, color, idempotencyKey, ...look }) {
+  names: { ...names, operations: "items", content: "text", parentOperation: "under" },
+  async run(context, { name, section, color, items = [], idempotencyKey, ...look }) {
     requireLengths(name, look.icon);
+    const { steps } = await planItems(context, await newItems(context, items), [], false);
     const { id: sectionId, activityId: madeSection } = await sectionOrFirst(context, section);
-    const body = { name, sectionId, ...look, colorKey: color };
+    const operations = steps.length > 0 ? steps.map(({ operation }) => operation) : undefined;
+    const body = { name, sectionId, ...look, colorKey: color, operations };
     const made = await context.rest<List>("POST", "/v1/lists/details", body, { idempotencyKey });
     const verb = made.isReplay ? "Made before:" : "Made";
-    const { text, data } = savedListResult(context, verb, made.body, [made.activityId, madeSection]);
+    const { text, data } = savedListResult(context, verb, made.body, [made.activityId, madeSection], steps.length);
     const lists = (await ifReadable(allLists(listLookup(context)))) ?? [];
     return { text: [text, ...sameNameLines(context, "list", data.name, lists)].join("\n"), data };
   },
@@ -228,11 +240,12 @@ function savedListResult(
   outcome: string,
   list: List,
   entries: readonly (string | null)[],
+  itemCount = 0,
 ) {
   const id = shortId("list", list.id);
   const [activityId = null, ...earlier] = entries.filter((id) => id !== null);
   const text = joinParts([
-    `${outcome} the list ${quoted(list.name)}`,
+    `${outcome} the list ${quoted(list.name)}${itemCount > 0 ? ` with ${countText(itemCount, "item")}` : ""}`,
     list.visibility,
     `icon ${quotedShort(list.icon)}`,
     list.colorKey,
