@@ -60,6 +60,8 @@ const bundleManifest = {
   description,
   author: { name: "Inglenook" },
   license,
+  repository: { type: "git", url: manifest.repository },
+  icon: "icon.png",
   server: {
     type: "node",
     entry_point: "server/inglenook-bridge.mjs",
@@ -122,6 +124,7 @@ writeFileSync(
     "server/inglenook-bridge.mjs": program,
     "README.md": readme,
     LICENSE: licence,
+    "icon.png": await Bun.file(join(import.meta.dir, "../src/web/icons/icon-512.png")).bytes(),
   }),
 );
 console.log(`${packageFolder}: ${(program.length / 1e3).toFixed(1)} KB; ${bundle}: ${Bun.file(bundle).size / 1e3} KB`);
@@ -131,9 +134,11 @@ function json(value: unknown): string {
 }
 
 /** Returns a ZIP archive of the files. Its bytes depend only on the files, not on the time. */
-function zip(files: Readonly<Record<string, string>>): Uint8Array {
+function zip(files: Readonly<Record<string, string | Uint8Array>>): Uint8Array {
   const mtime = new Date(1980, 0, 1);
   const entries: Zippable = {};
-  for (const [name, text] of Object.entries(files)) entries[name] = [new TextEncoder().encode(text), { mtime }];
+  for (const [name, content] of Object.entries(files)) {
+    entries[name] = [typeof content === "string" ? new TextEncoder().encode(content) : content, { mtime }];
+  }
   return zipSync(entries, { level: 9 });
 }

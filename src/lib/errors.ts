@@ -106,6 +106,31 @@ export class EntryError extends ApiError {
   }
 }
 
+type RefusedEntry = { readonly id: string; readonly cause: ApiError };
+
+const maxNamedEntries = 8;
+
+/** Error of several entries of activity that are undone together, if some of them cannot be undone. */
+export class EntriesError extends ApiError {
+  constructor(
+    readonly entries: readonly [RefusedEntry, ...RefusedEntry[]],
+    readonly total: number,
+  ) {
+    const [{ cause }] = entries;
+    const named = entries.map(({ id, cause: { message } }) => `Entry ${id}: ${message}`);
+    super(cause.status, cause.code, cause.field, EntriesError.textOf(named, total), cause.headers);
+  }
+
+  /** Returns the sentence about entries, each described by one text: `3 of 25 stand in the way: …` */
+  static textOf(entries: readonly string[], total: number): string {
+    const [count, left] = [entries.length, total - entries.length];
+    const more = count > maxNamedEntries ? `; and ${count - maxNamedEntries} more` : "";
+    const shown = entries.slice(0, maxNamedEntries).join("; ") + more;
+    const others = left === 0 ? "" : `. For the other ${left} send partly: true`;
+    return `${count} of ${total} ${count === 1 ? "stands" : "stand"} in the way: ${shown}. Nothing was undone${others}`;
+  }
+}
+
 export const invalid = (field: string, reason: string, code: CodeOf<400> = "invalid_value") =>
   new ApiError(400, code, field, `${field}: ${reason}`);
 export const invalidCursor = () => new ApiError(400, "invalid_cursor", "cursor", "Invalid cursor");
@@ -200,6 +225,12 @@ export type SignInDetails = { readonly reason?: SignInReason; readonly origin?: 
 export function withDetails({ status, code, field, message, headers }: ApiError, details: object): ApiError {
   const encoded = encodeURIComponent(JSON.stringify(details).toWellFormed());
   return new ApiError(status, code, field, message, { ...headers, [errorDetailsHeader]: encoded });
+}
+
+/** Returns the change that stands in the way of an undo, or null if the error does not name it. */
+export function blockingChangeOf({ code, headers }: Pick<ApiError, "code" | "headers">): BlockingChange | null {
+  const details = headers[errorDetailsHeader];
+  return code === "changed_since" && details !== undefined ? JSON.parse(decodeURIComponent(details)) : null;
 }
 
 const maxFieldLength = 120;

@@ -26,6 +26,14 @@ function compare(one: string, other: string): number {
   return one < other ? -1 : Number(one > other);
 }
 
+const groceryNames =
+  "Groceries|Grocery list|Shopping|Shopping list|Supermarket|Einkaufsliste|Einkauf|Einkäufe|Lebensmittel|Supermarkt";
+
+/** Whether a list is for groceries: the household's own grocery list, or one with a usual name. */
+export function hasGroceryName(name: string, groceryListName: string): boolean {
+  return [groceryListName, ...groceryNames.split("|")].some((each) => isGroceryList(name, each));
+}
+
 export type GroceryLanguage = "en" | "de";
 
 const germanNames = ["Einkaufsliste", "Einkauf"];

@@ -35,14 +35,28 @@ const uuidLength = 36;
 
 const idsPerQuery = 256;
 
-/** Shortens the ids of one household, and finds ids by their last characters. Caches the ids that it has read. */
+/** Largest number of short ids that are remembered between requests. Each takes about 200 bytes. */
+const maxRemembered = 5_000;
+
+/** Short ids of one household that were read, valid as long as no record of the household changes. */
+export class KnownShortIds {
+  readonly shortened = new Map<string, string>();
+  readonly idsByTail = new Map<string, readonly string[]>();
+
+  get isFull(): boolean {
+    return this.shortened.size > maxRemembered || this.idsByTail.size > maxRemembered;
+  }
+}
+
+/** Shortens the ids of one household, and finds ids by their last characters. Serves one request. */
 export class ShortIds {
-  private readonly known = new Map<string, string>();
-  private readonly idsByTail = new Map<string, readonly string[]>();
   private readonly answers: unknown[] = [];
   private readonly expected = new Set<string>();
 
-  constructor(private readonly read: (kind: IdKind, tails: readonly string[]) => readonly string[]) {}
+  constructor(
+    private readonly read: (kind: IdKind, tails: readonly string[]) => readonly string[],
+    private readonly known: KnownShortIds,
+  ) {}
 
   expectIdsOf(answer: unknown): void {
     this.answers.push(answer);
@@ -51,8 +65,10 @@ export class ShortIds {
   /** Returns the last characters of an id: at least 5, and more if another id of the same kind has the same end. */
   of(kind: IdKind, id: string): string {
     const key = `${kind} ${id}`;
-    const short = this.known.get(key) ?? this.shorten(kind, id);
-    this.known.set(key, short);
+    const known = this.known.shortened.get(key);
+    if (known !== undefined) return known;
+    const short = this.shorten(kind, id);
+    this.known.shortened.set(key, short);
     return short;
   }
 
@@ -71,8 +87,9 @@ export class ShortIds {
 
   private withTailOf(kind: IdKind, id: string): readonly string[] {
     const key = `${kind} ${tailOf(id)}`;
-    if (!this.idsByTail.has(key)) this.readExpected(kind, id);
-    return this.idsByTail.get(key) ?? [];
+    const { idsByTail } = this.known;
+    if (!idsByTail.has(key)) this.readExpected(kind, id);
+    return idsByTail.get(key) ?? [];
   }
 
   private readExpected(kind: IdKind, id: string): void {
@@ -81,7 +98,7 @@ export class ShortIds {
     const begin = Math.max(0, expected.indexOf(id));
     const tails = new Set([id, ...expected.slice(begin, begin + idsPerQuery)].map(tailOf));
     const found = Map.groupBy(this.read(kind, [...tails]), tailOf);
-    for (const tail of tails) this.idsByTail.set(`${kind} ${tail}`, found.get(tail) ?? []);
+    for (const tail of tails) this.known.idsByTail.set(`${kind} ${tail}`, found.get(tail) ?? []);
   }
 }
 

@@ -139,12 +139,19 @@ export type BlockMove = Static<typeof BlockMove>;
 export const NewBlockOperation = closed({
   op: Type.Literal("create"),
   ...NewBlock.properties,
+  merge: Type.Optional(Type.Boolean({ description: "Change the same task, if there is one" })),
   parentOperation: Type.Optional(integer(0, 49)),
   done: Type.Optional(Type.Boolean()),
   dueDate: Type.Optional(Instant),
   memberId: Type.Optional(Uuid),
 });
 export type NewBlockOperation = Static<typeof NewBlockOperation>;
+
+export const NewListWithItems = closed({
+  ...NewList.properties,
+  operations: Type.Optional(Type.Array(NewBlockOperation, { maxItems: 50, description: "The list's first blocks" })),
+});
+export type NewListWithItems = Static<typeof NewListWithItems>;
 
 export const BlockOperation = tagged("op", [
   NewBlockOperation,

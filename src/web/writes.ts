@@ -1,6 +1,6 @@
 import { createEvent, deleteEvent, updateEvent } from "#web/features/calendar/model/writes.ts";
 import { answerCheckIn } from "#web/features/check-ins/model/answering.ts";
-import { createCheckIn, deleteCheckIn, updateCheckIn } from "#web/features/check-ins/model/writes.ts";
+import { createCheckIn, deleteCheckIn, endPause, updateCheckIn } from "#web/features/check-ins/model/writes.ts";
 import { completeChore, reopenChore } from "#web/features/chores/model/completing.ts";
 import { createChore, deleteChore, updateChore } from "#web/features/chores/model/writes.ts";
 import { setAisle, setAisles } from "#web/features/lists/model/aisles.ts";
@@ -65,6 +65,7 @@ export const writes: readonly AnyWrite[] = [
   deleteEvent,
   answerCheckIn,
   createCheckIn,
+  endPause,
   updateCheckIn,
   deleteCheckIn,
   completeChore,

@@ -5,11 +5,11 @@
 
 import { createHousehold } from "#accounts/households/store.ts";
 import { addMember } from "#accounts/members/store.ts";
-import { readLine } from "#kitchen/groceries/read.ts";
 import { listItems, previewShopping, removeShopping, shop, textsToParse } from "#kitchen/groceries/shopping.ts";
 import { slotsOf } from "#kitchen/meals/cell.ts";
 import { createMeal } from "#kitchen/meals/store.ts";
 import { createRecipe } from "#kitchen/recipes/store.ts";
+import { readLine } from "#lib/ingredients/read.ts";
 import { mealTypes } from "#lib/wire.ts";
 import { transact } from "#platform/db/client.ts";
 import { openInMemory } from "#platform/db/migrate.ts";

@@ -262,7 +262,7 @@ describe("The recipients of notices", () => {
     await page.getByRole("button", { name: "Save" }).click();
     const offer = page.getByRole("region", { name: "Turn on notifications on this device?" });
     await offer.waitFor();
-    const former = await liveSession(page.context());
+    const former = await liveSession(page.context(), home.url);
     const [name = "", value = ""] = home.cookie("Ben").split("=");
     await page.context().addCookies([{ name, value, url: home.url }]);
     await changeHousehold(page, home.url, former ?? "");

@@ -3,7 +3,7 @@
  * served to users.
  */
 import { createHmac } from "node:crypto";
-import { inputRequired, inputResponse, ProtocolError } from "@modelcontextprotocol/server";
+import { inputRequired, inputResponse, ProtocolError, type ServerContext } from "@modelcontextprotocol/server";
 import { createCatalogue } from "#agents/mcp/catalogue.ts";
 import { ToolError } from "#agents/mcp/output/tool-error.ts";
 import type { Prompt } from "#agents/mcp/prompts.ts";
@@ -26,6 +26,8 @@ function fixture(name: string, run: (context: Context) => RawResult | Promise<Ra
 const says = (...content: Contents): RawResult => ({ content });
 const text = (said: string): Contents[number] => ({ type: "text", text: said });
 const image: Contents[number] = { type: "image", data: png, mimeType: "image/png" };
+/** The whole request: the protocol library answers calls of these tools, because they have no output schema. */
+const requestOf = ({ protocol }: Context) => protocol.mcpReq as ServerContext["mcpReq"];
 const responsesOf = ({ protocol }: Context): Responses => protocol.mcpReq.inputResponses;
 
 const name = inputRequired.elicit({
@@ -85,7 +87,8 @@ const tools = [
   fixture("test_error_handling", () => {
     throw new ToolError("internal", null, "This tool intentionally returns an error for testing");
   }),
-  fixture("test_tool_with_progress", async ({ protocol: { mcpReq } }) => {
+  fixture("test_tool_with_progress", async (context) => {
+    const mcpReq = requestOf(context);
     const progressToken = mcpReq._meta?.progressToken;
     for (const progress of [0, 50, 100]) {
       if (progressToken !== undefined) {
@@ -171,8 +174,8 @@ const tools = [
   }),
   fixture("test_missing_capability", () => inputRequired({ inputRequests: { greeting: sample("Say hello", 50) } })),
   fixture("test_streaming_elicitation", () => inputRequired({ inputRequests: { user_name: name } })),
-  fixture("test_logging_tool", async ({ protocol }) => {
-    await protocol.mcpReq.log("info", "Tool execution started");
+  fixture("test_logging_tool", async (context) => {
+    await requestOf(context).log("info", "Tool execution started");
     return says(text("Done"));
   }),
 ];

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { brotliDecompressSync } from "node:zlib";
+import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
 import { scopes } from "#platform/auth/scopes.ts";
 import { household, refusal, serverInProcess } from "../support/home/home.ts";
 
@@ -71,6 +72,87 @@ describe("the API's OpenAPI document", () => {
     expect(additionalProperties).toBe(false);
     expect(required).toEqual(Object.keys(properties));
   });
+});
+
+describe("a part of the OpenAPI document", () => {
+  const describedBy = async (query: string) => {
+    const { get } = await household();
+    const { body } = await get(`/openapi.json${query}`, { key: null });
+    return { body, tokens: countTokens(JSON.stringify(body)) };
+  };
+
+  test("The short OpenAPI document has all operations in a fifth of the tokens, without examples and refusals", async () => {
+    const [whole, lean] = [await describedBy(""), await describedBy("?lean=true")];
+    expect(lean.tokens).toBeLessThan(whole.tokens / 4.8);
+    expect(Object.keys(lean.body.paths)).toEqual(Object.keys(whole.body.paths));
+    expect(lean.body.security).toEqual([{ apiKey: [] }]);
+    for (const [path, methods] of Object.entries<any>(lean.body.paths)) {
+      for (const [method, { responses, security, description }] of Object.entries<any>(methods)) {
+        const { security: needed, description: said } = whole.body.paths[path][method];
+        expect([Object.keys(responses), security ?? lean.body.security]).toEqual([["200"], needed]);
+        expect(said).toEndWith(description);
+      }
+    }
+    expect(JSON.stringify(lean.body)).not.toContain('"example":"');
+    expect(lean.body.components.schemas.Task.properties.label).toMatchObject({ type: "string" });
+  });
+
+  test("The OpenAPI document of one tag has its operations and every schema that they refer to", async () => {
+    const { body: whole } = await describedBy("");
+    for (const { name } of whole.tags) {
+      for (const lean of ["", "&lean=true"]) {
+        const { body, tokens } = await describedBy(`?tag=${encodeURIComponent(name)}${lean}`);
+        if (lean !== "") expect({ name, fits: tokens < 8_000 }).toEqual({ name, fits: true });
+        const operations = Object.values<any>(body.paths).flatMap((methods) => Object.values<any>(methods));
+        expect(new Set(operations.map(({ tags }) => tags.join()))).toEqual(new Set([name]));
+        for (const [, kind = "", used = ""] of JSON.stringify(body).matchAll(/"#\/components\/(\w+)\/(\w+)"/g))
+          expect(Object.keys(body.components[kind] ?? {})).toContain(used);
+      }
+    }
+    expect((await describedBy("?tag=events&lean=true")).tokens).toBeLessThan(5_500);
+  });
+
+  test.each([
+    ["?tag=Nope", "tag", /^tag: must be one of API keys, Activity, .*, Tasks$/],
+    ["?tag=", "tag", /^tag: must be one of /],
+    ["?tag=Devices", "tag", /^tag: must be one of /],
+    ["?lean=yes", "lean", /^lean: must be true or false$/],
+    ["?tags=Events", "tags", /^tags: unknown field$/],
+    ["?tag=Events&tag=Lists", "tag", /^tag: must be sent once$/],
+  ])("The OpenAPI document for %s is refused, and names the parameter %s", async (query, field, message) => {
+    const { get } = await household();
+    const answer = await get(`/openapi.json${query}`, { key: null });
+    expect([answer.status, answer.headers.get("X-Error-Field")]).toEqual([400, field]);
+    expect(answer.body.error).toMatch(message);
+  });
+
+  test("The examples of texts in the OpenAPI documents fit the names of their fields", async () => {
+    const { get } = await household();
+    const fitting: Record<string, RegExp> = {
+      title: /^(?!Water the plants|Anna)/,
+      notes: /^(?!Water the plants|Anna)/,
+      location: /^(?!Water the plants|Anna)/,
+      recurrenceRule: /^FREQ=/,
+      nextCursor: /^[\da-f-]{36}$/,
+      agentName: /agent|Claude|bot/i,
+      timeZone: /^[A-Z]\w+\//,
+    };
+    for (const path of ["/openapi.json", "/app/openapi.json"]) {
+      const { body } = await get(path, { key: null });
+      for (const [field, value] of textsIn(body)) {
+        const pattern = Object.hasOwn(fitting, field) ? fitting[field]! : /./;
+        expect({ field, value, fits: pattern.test(value) }).toEqual({ field, value, fits: true });
+      }
+    }
+  });
+
+  /** Yields each text in the examples of a description, with the name of its field. */
+  function* textsIn(value: unknown, field = "", isExample = false): Generator<[string, string]> {
+    if (typeof value === "string" && isExample) yield [field, value];
+    if (typeof value !== "object" || value === null) return;
+    for (const [name, each] of Object.entries(value))
+      yield* textsIn(each, Array.isArray(value) ? field : name, isExample || name === "example");
+  }
 });
 
 describe("the app's OpenAPI document", () => {

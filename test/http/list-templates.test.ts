@@ -196,7 +196,8 @@ describe("assignees and the cover of a template", () => {
     expect(await isServed(own, rome.cover.url)).toBe(true);
     expect(newest()?.summary).toBe("deleted the template “Groceries”");
     expect((await undo()).status).toBe(200);
-    expect(await templates()).toMatchObject([{ cover: { kind: "gradient", url: null } }]);
+    expect(await templates()).toMatchObject([{ cover: { kind: "image", url: template.cover.url } }]);
+    expect(await isServed(own, template.cover.url)).toBe(true);
   });
 
   test("A copy of a list has a copy of the cover, even if the cover is hidden", async () => {

@@ -1,6 +1,6 @@
 /** Tests undo of changes to lists and to series. */
 import { describe, expect, test } from "bun:test";
-import { readdirSync } from "node:fs";
+import { readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import sharp from "sharp";
 import { type Home, household } from "../support/home/home.ts";
@@ -183,7 +183,7 @@ describe("undo of a change to a list", () => {
     expect(starBalances.map(({ stars }: any) => stars)).toEqual([0, 1, 0]);
   });
 
-  test("Undoing a change of covers reports a deleted picture as not restored", async () => {
+  test("Undo brings a cover back for 25 hours, and then reports its picture as not restored", async () => {
     const home = await homeWithLists();
     const { id } = await home.list("Packing");
     const picture = await sharp({ create: { width: 40, height: 20, channels: 3, background: "#468" } })
@@ -198,6 +198,12 @@ describe("undo of a change to a list", () => {
     expect(isThere(first)).toBe(false);
     const second = await setCover();
     await home.delete(`/v1/lists/${id}`);
+    expect(isThere(second)).toBe(false);
+    expect((await undo(home)).body.notRestored).toEqual([]);
+    expect((await home.find(id)).cover.url).toBe(second);
+    expect(isThere(second)).toBe(true);
+    await home.delete(`/v1/lists/${id}`);
+    rmSync(join(home.server.dataDir, "old-covers", home.id), { recursive: true });
     const { status, body } = await undo(home);
     expect(status).toBe(200);
     expect(body.notRestored).toEqual(["The cover of “Packing”: its picture was deleted, so it has its gradient"]);

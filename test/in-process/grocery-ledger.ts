@@ -286,7 +286,7 @@ export class Kitchen {
       staples: null,
     };
     const undone = this.change(
-      (work) => runStepsToEnd(undoActivity(work, entry, () => true)),
+      (work) => runStepsToEnd(undoActivity(work, entry, { hasScope: () => true, hasPicture: () => false })),
       () => {
         for (const id of new Set([...before.keys(), ...after.keys()])) {
           const was = before.get(id);

@@ -185,7 +185,9 @@ function step(kitchen: Kitchen, dice: Dice): void {
     kitchen.change((work) => archiveRecipe(work, dice.pick(kitchen.ids.recipes)));
   } else if (kitchen.ids.entries.length > 0) {
     const entry = dice.pick(kitchen.ids.entries.slice(-6));
-    kitchen.change((work) => runStepsToEnd(undoActivity(work, entry, () => true)));
+    kitchen.change((work) =>
+      runStepsToEnd(undoActivity(work, entry, { hasScope: () => true, hasPicture: () => false })),
+    );
   }
 }
 

@@ -213,14 +213,14 @@ describe("a recipe's photo", () => {
     expect(await home.serve(second)).toBe(404);
   });
 
-  test("A recipe's photo is deleted if its upload is undone, and a redo reports that the photo is lost", async () => {
+  test("A recipe's photo is put aside if its upload is undone, and a redo brings the photo back", async () => {
     const home = await homeWithPhoto();
     const url = await home.send(200);
     await undo(home);
     expect([(await home.read()).photo, home.isThere(url)]).toEqual([null, false]);
     const { body } = await undo(home);
-    expect(body.notRestored).toEqual(["The photo of “Lasagne”: its picture was deleted"]);
-    expect((await home.read()).photo).toBeNull();
+    expect(body.notRestored).toEqual([]);
+    expect([(await home.read()).photo, home.isThere(url), await home.serve(url)]).toEqual([{ url }, true, 200]);
   });
 
   test("A recipe's photo stays if another change of the recipe is undone", async () => {

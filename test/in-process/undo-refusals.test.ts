@@ -78,17 +78,27 @@ describe("a refused undo", () => {
     }
   });
 
-  test("A refused undo names the meal that has been planned in the same place", async () => {
+  test("A deleted meal comes back into the free slot, and a refused undo names a meal that took its place", async () => {
     const home = await household();
-    const plan = async (name: string) => {
+    const plan = async (name: string, slot: number) => {
       const { body: recipe } = await home.post("/v1/recipes", { name });
-      const meal = { date: "2026-11-27", mealType: "dinner", recipeId: recipe.id, slot: 0 };
+      const meal = { date: "2026-11-27", mealType: "dinner", recipeId: recipe.id, slot };
       return (await home.as(home.members.ben).post("/v1/meals", meal)).body.id;
     };
-    await home.delete(`/v1/meals/${await plan("Pizza")}`);
+    const pizza = await plan("Pizza", 0);
+    await home.delete(`/v1/meals/${pizza}`);
     const deleted = newest(home);
-    await plan("Soup");
-    expect((await undo(home, deleted)).body.error).toStartWith("“Soup” was changed by Ben on Fri 27 Nov at 10:00");
+    await plan("Soup", 0);
+    expect((await undo(home, deleted)).status).toBe(200);
+    const { meals } = (await home.get("/v1/meals?weekStart=2026-11-27")).body;
+    expect(meals.map(({ recipe, slot }: any) => [recipe.name, slot])).toEqual([
+      ["Soup", 0],
+      ["Pizza", 1],
+    ]);
+    await home.delete(`/v1/meals/${pizza}`);
+    const again = newest(home);
+    await plan("Rice", 1);
+    expect((await undo(home, again)).body.error).toStartWith("“Rice” was changed by Ben on Fri 27 Nov at 10:00");
   });
 
   test("A refused undo ignores later changes that were undone, and names the latest remaining change", async () => {

@@ -91,7 +91,6 @@ function toEntry(tool: Tool): CatalogueEntry {
     description,
     inputSchema: toJsonSchema(input) as ListedTool["inputSchema"],
     annotations: {
-      title,
       readOnlyHint: tool.does === "reads",
       destructiveHint: tool.does === "changes" || tool.does === "deletes",
       idempotentHint: tool.isIdempotent ?? tool.does !== "adds",

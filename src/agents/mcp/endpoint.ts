@@ -25,6 +25,7 @@ import type { KeyContext } from "#platform/http/request-context.ts";
 import { readJson } from "#platform/http/validation.ts";
 import type { Catalogue } from "./catalogue.ts";
 import type { Engine } from "./engine.ts";
+import { guides } from "./guides.ts";
 import { waitText } from "./output/tool-error.ts";
 import { codes, metaKeys } from "./protocol/codes.ts";
 import {
@@ -37,8 +38,8 @@ import {
 } from "./protocol/messages.ts";
 import { StateSigner } from "./protocol/signed-state.ts";
 import { readToolset, type Toolset } from "./protocol/visible-tools.ts";
-import { createRest } from "./rest-client.ts";
-import { serverCards } from "./server-card.ts";
+import { createRest, ParsedAnswers } from "./rest-client.ts";
+import { iconsAt, originOf, serverCards } from "./server-card.ts";
 import type { Directory } from "./session.ts";
 
 const fallbackName = "MCP agent";
@@ -53,11 +54,12 @@ type Directories = {
 /** Routes of the MCP endpoint. The protocol library loads with the first request, because it loads slowly. */
 export function mcp(deps: Deps, handle: Handle, directories: Directories, catalogueForTests: Catalogue | null) {
   const engine = lazy(() => loadEngine(catalogueForTests));
-  const stateSigner = new StateSigner();
+  const shared = { stateSigner: new StateSigner(), parsed: new ParsedAnswers() };
   const answer = async ({ call }: { call: KeyContext }) =>
-    compressed(call, withBaseHeaders(call, await handleRequest(deps, engine, stateSigner, handle, directories, call)));
+    compressed(call, withBaseHeaders(call, await handleRequest(deps, engine, shared, handle, directories, call)));
   return new Elysia()
     .use(serverCards(deps.config))
+    .use(guides())
     .use(context)
     .all("/mcp", answer, hidden("key", { id: "callTools" }))
     .all("/mcp/", answer, hidden("key", { id: "callToolsAtSlash" }));
@@ -71,7 +73,7 @@ async function loadEngine(offered: Catalogue | null): Promise<Engine> {
 async function handleRequest(
   deps: Deps,
   engine: () => Promise<Engine>,
-  stateSigner: StateSigner,
+  { stateSigner, parsed }: { readonly stateSigner: StateSigner; readonly parsed: ParsedAnswers },
   handle: Handle,
   directories: Directories,
   call: KeyContext,
@@ -91,12 +93,9 @@ async function handleRequest(
   const isAllowed = allowance.allowed && takeTokensForBatch(body, call);
   // The engine refuses a single tool call itself.
   if (!isAllowed && !isToolCall(body)) return rateLimitedResponse(body, allowance.retryInSeconds);
-  const rest = createRest(handle, {
-    authorization: request.headers.get("authorization") ?? "",
-    agentName: agentName.sent,
-    address: call.address,
-    allowance,
-  });
+  const authorization = request.headers.get("authorization") ?? "";
+  const inherited = { address: call.address, allowance };
+  const rest = createRest(handle, { ...inherited, authorization, agentName: agentName.sent }, parsed);
   // Reading these through the REST API would take longer than most tools.
   const directory = () => {
     parseAgentName(agentName.sent);
@@ -113,6 +112,7 @@ async function handleRequest(
     toolset,
     isAllowed,
     stateSigner,
+    icons: () => iconsAt(originOf(deps.config, request)),
     retryInSeconds: allowance.retryInSeconds,
     log: deps.log,
     requestId,

@@ -1,3 +1,4 @@
+import { BoundedCache } from "#lib/bounded-cache.ts";
 import { type Inherited, InternalRequest } from "#platform/http/internal-request.ts";
 import { ToolError, toToolError } from "./output/tool-error.ts";
 
@@ -18,7 +19,37 @@ export type Rest = <Body = unknown>(
 
 type Caller = Inherited & { readonly authorization: string; readonly agentName: string };
 
-export function createRest(handle: (request: Request) => Promise<Response>, caller: Caller): Rest {
+/**
+ * Cache of parsed answers by their entity tag, which names the caller, the address and the state of the data. Reading
+ * 50 tasks from JSON takes a third of the time of a call. The cached values are frozen.
+ */
+export class ParsedAnswers extends BoundedCache<string, { readonly body: unknown; readonly size: number }> {
+  constructor() {
+    super({ eviction: "lru", maxSize: 2_000_000, maxEntrySize: 200_000, sizeOf: ({ size }) => size });
+  }
+
+  /** Reads the body of an answer. */
+  async read(response: Response): Promise<unknown> {
+    const tag = response.headers.get("etag");
+    const known = tag === null ? undefined : this.get(tag);
+    if (known) return known.body;
+    const text = await response.text();
+    const body = JSON.parse(text);
+    if (tag !== null) this.set(tag, { body: freeze(body), size: text.length });
+    return body;
+  }
+}
+
+/** Freezes a JSON value at all depths, so that no tool changes what another one reads. */
+function freeze(value: unknown): unknown {
+  if (typeof value !== "object" || value === null) return value;
+  for (const field of Object.values(value)) freeze(field);
+  return Object.freeze(value);
+}
+
+type Handle = (request: Request) => Promise<Response>;
+
+export function createRest(handle: Handle, caller: Caller, parsed: ParsedAnswers): Rest {
   const { authorization, agentName, address, allowance } = caller;
   return async <Body>(
     method: string,
@@ -33,7 +64,7 @@ export function createRest(handle: (request: Request) => Promise<Response>, call
     const request = new InternalRequest(`http://localhost${path}`, init, { address, allowance });
     const response = await handle(request);
     if (request.refusal) throw toToolError(request.refusal);
-    const answer = (await response.json()) as Body;
+    const answer = (await parsed.read(response)) as Body;
     return {
       body: answer,
       activityId: response.headers.get("x-activity-id"),

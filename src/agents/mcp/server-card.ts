@@ -12,16 +12,28 @@ const cardType = "application/mcp-server-card+json";
 const isOpen = hidden("public", { id: "serveCard" });
 
 export function serverCards(config: Config) {
-  const scheme = config.tls === null ? "http" : "https";
-  const base = ({ url }: Request) => config.baseUrl ?? new URL(url).origin.replace(/^http:/, `${scheme}:`);
   return new Elysia()
     .use(context)
-    .get("/mcp/server-card", ({ request }) => send(cardAt(base(request)), cardType), isOpen)
+    .get("/mcp/server-card", ({ request }) => send(cardAt(originOf(config, request)), cardType), isOpen)
     .get(
       "/.well-known/mcp/catalog.json",
-      ({ request }) => send(catalogueAt(base(request)), "application/json"),
+      ({ request }) => send(catalogueAt(originOf(config, request)), "application/json"),
       isOpen,
     );
+}
+
+/** Returns the origin at which clients reach the server. */
+export function originOf(config: Pick<Config, "tls" | "baseUrl">, { url }: Pick<Request, "url">): string {
+  const scheme = config.tls === null ? "http" : "https";
+  return config.baseUrl ?? new URL(url).origin.replace(/^http:/, `${scheme}:`);
+}
+
+/** Returns the icons of the server, for clients that show them. */
+export function iconsAt(origin: string) {
+  return [
+    { src: `${origin}/icons/icon-192.png`, mimeType: "image/png", sizes: ["192x192"] },
+    { src: `${origin}/icons/icon.svg`, mimeType: "image/svg+xml", sizes: ["any"] },
+  ];
 }
 
 function cardAt(base: string) {
@@ -31,6 +43,7 @@ function cardAt(base: string) {
     title: "Inglenook",
     version,
     description: "A household's calendar, tasks, lists and meals, for agents that its members let in.",
+    icons: iconsAt(base),
     remotes: [
       {
         type: "streamable-http",

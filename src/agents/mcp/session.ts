@@ -1,4 +1,3 @@
-import type { ServerContext } from "@modelcontextprotocol/server";
 import type { Household } from "#accounts/households/model.ts";
 import type { Member } from "#accounts/members/model.ts";
 import { foldForSearch } from "#lib/case-folding.ts";
@@ -19,7 +18,8 @@ import { createConfirm } from "./protocol/confirm.ts";
 import type { StateSigner } from "./protocol/signed-state.ts";
 import type { Toolset } from "./protocol/visible-tools.ts";
 import type { Rest } from "./rest-client.ts";
-import type { Context } from "./tool.ts";
+import type { iconsAt } from "./server-card.ts";
+import type { Context, Protocol } from "./tool.ts";
 
 export type Directory = { readonly household: Household; readonly members: readonly Member[] };
 
@@ -35,6 +35,7 @@ export type Session = {
   readonly isAllowed: boolean;
   readonly retryInSeconds: number;
   readonly stateSigner: StateSigner;
+  readonly icons: () => ReturnType<typeof iconsAt>;
   readonly log: Log;
   readonly requestId: string;
 };
@@ -54,7 +55,7 @@ function withToolErrors<Answer>(run: () => Answer): Answer {
   }
 }
 
-export function contextOf(session: Session, name: string, protocol: ServerContext): Context {
+export function contextOf(session: Session, name: string, protocol: Protocol): Context {
   const { caller, now, shortIds, toolset } = session;
   const notes: string[] = [];
   const shortId: Context["shortId"] = (kind, id) => shortIds.of(kind, id);

@@ -63,7 +63,12 @@ export type Context = Viewer & {
    * @throws ToolError, or ConfirmationNeeded if the client can ask the person
    */
   confirm(given: boolean | undefined, what: string, id: string, size?: { readonly isLarge: boolean }): void;
-  readonly protocol: ServerContext;
+  readonly protocol: Protocol;
+};
+
+/** The parts of a request of the protocol that tools use. */
+export type Protocol = {
+  readonly mcpReq: Pick<ServerContext["mcpReq"], "envelope" | "requestState" | "inputResponses">;
 };
 
 export type ToolAnswer = { readonly text: string; readonly data: Readonly<Record<string, unknown>> };

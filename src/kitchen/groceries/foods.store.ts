@@ -3,6 +3,7 @@ import { householdSubject, readHousehold } from "#accounts/households/store.ts";
 import { limitReached, noSuch, raise } from "#lib/errors.ts";
 import { isGroceryList } from "#lib/grocery-list.ts";
 import { type Aisle, aisleOf, aisles } from "#lib/ingredients/aisles.ts";
+import { readLine } from "#lib/ingredients/read.ts";
 import { blockRowsAtLevel } from "#lists/blocks/rows.store.ts";
 import { aboutList, findList, type ListRow, listRows } from "#lists/lists/rows.store.ts";
 import { record } from "#platform/activity/record.ts";
@@ -18,7 +19,6 @@ import {
 import { foodPlace, groceryList } from "#platform/db/tables.ts";
 import type { Work } from "#platform/work.ts";
 import type { FoodPatch, FoodPreference, GroceryListPatch, GroceryListSettings } from "./model.ts";
-import { readLine } from "./read.ts";
 import { foodSummary, listSummary } from "./summary.ts";
 
 const maxFoods = 2_000;

@@ -1,6 +1,7 @@
 import { Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
 import { runSteps } from "#lib/concurrency.ts";
+import { readAhead } from "#lib/ingredients/read.ts";
 import { closed, Uuid } from "#lib/wire.ts";
 import { context, operationsOf } from "#platform/http/operation.ts";
 import { listFoods, listSettings, updateFood, updateListSettings } from "./foods.store.ts";
@@ -14,7 +15,6 @@ import {
   ShoppingRemoval,
   ShoppingRun,
 } from "./model.ts";
-import { readAhead } from "./read.ts";
 import { listItems, previewShopping, removeShopping, shop, textsToParse } from "./shopping.ts";
 
 const operation = operationsOf("Meals");

@@ -8,6 +8,8 @@ import { addDays } from "#lib/days.ts";
 import { noSuch, notFound, raise, unprocessable } from "#lib/errors.ts";
 import { type GroceryLanguage, languageOfGroceries } from "#lib/grocery-list.ts";
 import type { Display } from "#lib/ingredients/amounts.ts";
+import { maxItemLength } from "#lib/ingredients/merge.ts";
+import { readLine } from "#lib/ingredients/read.ts";
 import { type Phrase, say, sayDate } from "#lib/sentence.ts";
 import {
   changeItemRow,
@@ -33,7 +35,6 @@ import { ingredientsOf, type RecipeRow, recipeNames, recipesOf, requireRecipe } 
 import { listFoods } from "./foods.store.ts";
 import type { GroceryNeed, ShoppingOrder, ShoppingRun } from "./model.ts";
 import { type PlannedLine, planRun, type RecipeLine, removeMealNeeds } from "./plan.ts";
-import { readLine } from "./read.ts";
 import { shoppingSummary } from "./summary.ts";
 
 type OrderLines = { readonly lines: readonly RecipeLine[]; readonly purpose: Phrase };
@@ -83,14 +84,11 @@ function linesOf(
   return ingredientsOf(recipe).map((line) => ({ ...source, line, factor }));
 }
 
-/** The largest number of UTF-16 code units in a task that can name a food. Longer tasks are treated as notes. */
-const maxOwnLength = 200;
-
 function ownItems(work: Work, list: ListRow | null, items: readonly Item[]): BlockRow[] {
   if (!list) return [];
   const ours = new Set(items.flatMap(({ row, state }) => (state === "open" ? [row.blockId] : [])));
   return blockRowsAtLevel(work, list.id, null).filter(({ id, type, done, content }) => {
-    return type === "task" && done === 0 && !ours.has(id) && content.length <= maxOwnLength;
+    return type === "task" && done === 0 && !ours.has(id) && content.length <= maxItemLength;
   });
 }
 

@@ -3,7 +3,7 @@ import { Elysia } from "elysia";
 import { closed, Deleted, oneOf, Uuid } from "#lib/wire.ts";
 import { context, operationsOf } from "#platform/http/operation.ts";
 import { findMeal, presentMeal } from "./meal-rows.store.ts";
-import { Meal, MealRepeat, NewMealRepeat } from "./model.ts";
+import { examplePair, Meal, MealPair, MealRepeat, NewMealRepeat, SwappedMeals } from "./model.ts";
 import { listRepeats, repeatMeal, stopRepeating } from "./repeats.store.ts";
 import { swapMeals } from "./store.ts";
 
@@ -34,9 +34,9 @@ export const mealsInApp = new Elysia({ prefix: "/app/meals" })
       description: "Each takes the other's date, meal and slot. One entry in the feed.",
       access: "app",
       isRepeatable: true,
-      body: closed({ a: Uuid, b: Uuid }),
-      answer: closed({ meals: Type.Array(Meal, { description: "`a` and `b` after the swap" }) }),
-      example: { a: "01945d8c-6f00-7cc1-a3ce-0b5a3f1e9d42", b: "01945d8c-6f00-7cc1-a3ce-0b5a3f1e9d43" },
+      body: MealPair,
+      answer: SwappedMeals,
+      example: examplePair,
       refusals: { 422: ["a: no such meal", "b: must be another meal"] },
     }),
   )

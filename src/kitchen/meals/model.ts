@@ -75,6 +75,14 @@ export type NewMealRepeat = Static<typeof NewMealRepeat>;
 
 const listId = { listId: Type.Optional(Uuid) };
 
+/** Two meals that change places. */
+export const MealPair = closed({ a: Uuid, b: Uuid });
+export const SwappedMeals = closed({ meals: Type.Array(Meal, { description: "`a` and `b` after the swap" }) });
+export const examplePair = {
+  a: "01945d8c-6f00-7cc1-a3ce-0b5a3f1e9d42",
+  b: "01945d8c-6f00-7cc1-a3ce-0b5a3f1e9d43",
+};
+
 export const MealsForGroceries = closed({ weekStart: WeekStart, ...listId });
 export type MealsForGroceries = Static<typeof MealsForGroceries>;
 

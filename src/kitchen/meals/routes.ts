@@ -6,19 +6,22 @@ import type { Work } from "#platform/work.ts";
 import { addGroceries, addGroceryItem } from "./grocery-run.ts";
 import { readWeek } from "./meal-rows.store.ts";
 import {
+  examplePair,
   GroceryItem,
   GroceryRun,
   ItemForGroceries,
   Meal,
+  MealPair,
   MealPatch,
   MealPosition,
   MealsForGroceries,
   NewMeal,
   NewQuickMeal,
   NewRecipeMeal,
+  SwappedMeals,
   WeekStart,
 } from "./model.ts";
-import { createMeal, createMeals, deleteMeal, updateMeal } from "./store.ts";
+import { createMeal, createMeals, deleteMeal, swapMeals, updateMeal } from "./store.ts";
 
 const operation = operationsOf("Meals");
 const mealId = closed({ id: Uuid });
@@ -138,6 +141,20 @@ export const meals = new Elysia({ prefix: "/v1/meals" })
           tooManyTexts,
         ],
       },
+    }),
+  )
+  .post(
+    "/swap",
+    ({ call, body }) => call.write((work) => swapMeals(work, body)),
+    operation({
+      id: "swapPlannedMeals",
+      summary: "Let two meals change places",
+      description: "Each takes the other's date, meal and slot. One entry in the feed.",
+      access: "meals.write",
+      body: MealPair,
+      answer: SwappedMeals,
+      example: examplePair,
+      refusals: { 422: ["a: no such meal", "b: must be another meal"] },
     }),
   )
   .patch(

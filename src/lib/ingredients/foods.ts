@@ -74,6 +74,15 @@ function sameName(name: string): string {
   return same.replace(/[\s-]/g, "").slice(0, maxKeyLength);
 }
 
+/** Returns the key of a food with all its words, also those that {@link foodKey} leaves out: "Milk 3.5 %, organic". */
+export function fullFoodKey({ food, note }: IngredientLine): string {
+  const words = foldForSearch(`${food} ${note}`)
+    .replace(/[,;()]/g, " ")
+    .trim()
+    .split(/\s+/);
+  return sameName(words.map(singularOf).join(" "));
+}
+
 function bareFood(food: string): string {
   const words = withoutUse(food).split(" ");
   const bare = (word: string) => foldForSearch(word).replace(/[^\p{L}'-]/gu, "");

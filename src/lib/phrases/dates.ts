@@ -17,6 +17,8 @@ export type DayBasis = {
   readonly isStrict?: boolean;
   /** Earliest day that a weekday or a date without a year can mean. */
   readonly from?: string | undefined;
+  /** Day of the event that moves. A strictly read weekday is the one of its week, or else also the one after. */
+  readonly movesFrom?: string | undefined;
 };
 
 export type DayMatch = {
@@ -115,10 +117,18 @@ function joined(value: string, basis: DayBasis): Core {
   return { ...core, part: value.slice(1) };
 }
 
-function nearest(weekday: number, { today, isPast, isStrict, from }: DayBasis): { days: string[]; isToday?: boolean } {
+function nearest(weekday: number, basis: DayBasis): { days: string[]; isToday?: boolean } {
+  const { today, isPast, isStrict, from, movesFrom } = basis;
+  if (isStrict && movesFrom !== undefined) return { days: besideEvent(weekday, movesFrom, basis) };
   if (isPast) return { days: [addDays(today, -((weekdayOf(today) - weekday + 7) % 7))] };
   const day = nextFrom(from ?? (isStrict ? addDays(today, 1) : today), weekday);
   return day === today && from === undefined ? { days: [day, addDays(day, 7)], isToday: true } : { days: [day] };
+}
+
+function besideEvent(weekday: number, movesFrom: string, { today, weekStart }: DayBasis): string[] {
+  const day = nextFrom(startOfWeek(movesFrom, weekStart), weekday);
+  const later = day > movesFrom ? [] : [addDays(day, 7)];
+  return day < today ? [...(day > movesFrom ? [day] : []), nextFrom(addDays(today, 1), weekday)] : [day, ...later];
 }
 
 /** Returns the first day from `day` on that has the weekday. */
@@ -139,7 +149,7 @@ function onWeekday(weekday: number, mark: Token | undefined, scan: Scan, start: 
   }
   if (kind === "C") return { days: [next] };
   if (kind === "J") return { days: isStrict ? [addDays(next, 7), addDays(next, 14)] : [addDays(inNextWeek, 7)] };
-  if (isStrict) return { days: [next, addDays(next, 7)] };
+  if (isStrict && kind === "S") return { days: [next, addDays(next, 7)] };
   if (kind === "S") return { days: [nextFrom(today, weekday)] };
   return { days: next === inNextWeek ? [next] : [next, inNextWeek] };
 }
@@ -167,6 +177,11 @@ function counted(scan: Scan, start: number, end: number, basis: DayBasis, sign =
   if (last?.category === "~" && last.folded !== "now") return null;
   // “Every 3 days starting Sunday”.
   if (scan.categories[start - 1] === "R") return null;
+  if (basis.isStrict && from && isWeekdayInWeeks(scan, start, end)) {
+    return amount > 99
+      ? null
+      : { days: weekdayInWeeks(numberOf(from), units?.value === "f" ? 2 * amount : amount, basis) };
+  }
   const bases = from
     ? ((/[DG]/.test(from.category) ? relative(from, basis) : nearest(numberOf(from), { ...basis, isStrict: false }))
         ?.days ?? [])
@@ -176,6 +191,19 @@ function counted(scan: Scan, start: number, end: number, basis: DayBasis, sign =
   const amounts = isWeekToo ? [7, 8] : [amount];
   const days = bases.flatMap((day) => amounts.map((each) => shift(day, sign * each, units?.value ?? "")));
   return amount > 999 || days.includes("") ? null : { days };
+}
+
+/** Whether the words are as in “Friday in two weeks”. */
+function isWeekdayInWeeks(scan: Scan, start: number, end: number): boolean {
+  const isInWeeks = /^[wf]$/.test(tokenOf(scan, "U", start, end)?.value ?? "");
+  return isInWeeks && /[Ww]/.test(scan.categories[start] ?? "") && tokenOf(scan, "I", start, end) !== undefined;
+}
+
+/** Counts the weeks from the weekday and from this week. On a Saturday, “Friday in two weeks” has two meanings. */
+function weekdayInWeeks(weekday: number, weeks: number, { today, weekStart }: DayBasis): string[] {
+  const fromDay = addDays(nextFrom(today, weekday), 7 * weeks);
+  const inWeek = nextFrom(addDays(startOfWeek(today, weekStart), 7 * weeks), weekday);
+  return [...new Set([fromDay, inWeek])];
 }
 
 function shift(day: string, amount: number, unit: string): string {

@@ -3,7 +3,7 @@ import { addDays, addMonths, startOfMonth } from "../days.ts";
 import { type ClockMatch, clockAt, dayParts } from "./clock.ts";
 import { type DayBasis, daysAt } from "./dates.ts";
 import type { PhraseOptions } from "./model.ts";
-import { amountAt, repeatAt } from "./repeats.ts";
+import { type Amount, amountAt, repeatAt } from "./repeats.ts";
 import { matchAt, numberOf, type Scan, scan } from "./scan.ts";
 import type { Lexicon } from "./words.ts";
 
@@ -140,6 +140,15 @@ export function wholeMinutesFromNow(text: string, lexicons: readonly Lexicon[]):
   return null;
 }
 
+/** Returns the length of a text that is nothing but a duration, such as `2 hours`, or null. */
+export function wholeAmount(text: string, lexicons: readonly Lexicon[]): Amount | null {
+  for (const each of scanAll(text, lexicons, 1, "2026-01-01")) {
+    const amount = amountAt(each, 0);
+    if (amount && amount.end === each.tokens.length) return amount;
+  }
+  return null;
+}
+
 /** Returns the weeks, weekends and months that a text can mean. */
 export function wholeSpans(text: string, lexicons: readonly Lexicon[], basis: DayBasis): DaySpan[] {
   const all = scanAll(text, lexicons, basis.weekStart, basis.today).flatMap((each) => {
@@ -153,9 +162,23 @@ export function wholeSpans(text: string, lexicons: readonly Lexicon[], basis: Da
     const spans = weeks.flatMap(({ days, lasts = [] }) =>
       days.map((first, index) => ({ first, last: lasts[index] ?? first })),
     );
-    return [...months, ...spans];
+    return [...months, ...spans, ...comingSpans(each, basis)];
   });
   return [...new Map(all.map((span) => [span.first, span])).values()].sort((a, b) => (a.first < b.first ? -1 : 1));
+}
+
+const maxComing = 366;
+
+/** Reads “the next 7 days” and “in den nächsten zwei Wochen” as a span that begins today. */
+function comingSpans(each: Scan, { today }: DayBasis): DaySpan[] {
+  const at = matchAt(each, "[iI_]*[NC]", 0);
+  if (at < 0 || matchAt(each, "[91]U", at) !== each.tokens.length) return [];
+  const amount = numberOf(each.tokens[at]);
+  const unit = each.tokens[at + 1]?.value ?? "";
+  const days = { d: 1, w: 7, f: 14 }[unit];
+  if (!(amount >= 1 && amount <= maxComing)) return [];
+  if (days !== undefined) return [{ first: today, last: addDays(today, amount * days) }];
+  return unit === "m" ? [{ first: today, last: addMonths(today, amount) }] : [];
 }
 
 const recentMonths = 3;

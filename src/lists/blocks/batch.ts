@@ -4,10 +4,13 @@ import { type Row, rowsWhere } from "#platform/activity/images.ts";
 import { type Entry, type Image, record } from "#platform/activity/record.ts";
 import type { Work } from "#platform/work.ts";
 import { addGroceryList, findGroceryList } from "../grocery-list.store.ts";
+import { readList } from "../list-tree.ts";
 import { aboutList, findList, type ListRow } from "../lists/rows.store.ts";
-import type { Block, BlockOperation, NewBlockOperation } from "../model.ts";
+import { addList, createList } from "../lists/store.ts";
+import type { Block, BlockOperation, List, NewBlockOperation, NewListWithItems } from "../model.ts";
 import { batchSummary, countedItems } from "../summary.ts";
 import { imageOf, itemRowsOn } from "./grocery-items.store.ts";
+import { applyMerge } from "./merge.ts";
 import { blockRow } from "./rows.store.ts";
 import {
   applyConvert,
@@ -60,10 +63,24 @@ export function addToGroceries(
   record(work, {
     ...aboutList(list),
     action: "created",
-    summary: say`made the list “${list.name}”${countedItems(blocks.length)}`,
+    summary: say`made the list “${list.name}”${countedItems(new Set(blocks.map(({ id }) => id)).size)}`,
     after: { ...createdRows, block: rowsWhere(work, "block", { listId: list.id }) },
   });
   return { listId: list.id, blocks };
+}
+
+/** Creates a list with items, in one entry. Must run in a transaction. @throws ApiError; an error names its operation */
+export function createListWithItems(work: Work, { operations = [], ...input }: NewListWithItems): List {
+  if (operations.length === 0) return createList(work, input);
+  const list = addList(work, input);
+  applyAll(work, list, operations);
+  record(work, {
+    ...aboutList(list),
+    action: "created",
+    summary: say`made the list “${list.name}”${countedItems(operations.length)}`,
+    after: { list: [list], block: rowsWhere(work, "block", { listId: list.id }) },
+  });
+  return readList(work, list.id);
 }
 
 function applyAll(work: Work, list: ListRow, operations: readonly BlockOperation[]): Change[] {
@@ -111,7 +128,7 @@ function visiblePart(work: Work, list: ListRow, entries: readonly Entry[]) {
 }
 
 function applyOperation(work: Work, list: ListRow, operation: BlockOperation): Change {
-  if (operation.op === "create") return applyCreate(work, list, operation);
+  if (operation.op === "create") return (operation.merge ? applyMerge : applyCreate)(work, list, operation);
   const row = blockRow(work, list.id, operation.blockId) ?? raise(noSuch("blockId", "block"));
   if (operation.op === "convert") return applyConvert(work, list, row, operation.type);
   if (operation.op === "move") return applyMove(work, list, row, operation);

@@ -1,9 +1,12 @@
 import { Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
+import { runSteps } from "#lib/concurrency.ts";
+import { readAhead } from "#lib/ingredients/read.ts";
 import { closed, Deleted, namedUuid, nullable, oneOf, Uuid } from "#lib/wire.ts";
 import { context, operationsOf } from "#platform/http/operation.ts";
 import { Block, BlockOperation, BlockPatch, blockTypes, Ids, NewBlock } from "../model.ts";
 import { changeBlocks } from "./batch.ts";
+import { textsToParse } from "./merge.ts";
 import { reorderBlocks } from "./positions.store.ts";
 import { convertBlock, createBlock, deleteBlock, deleteDoneBlocks, moveBlock, updateBlock } from "./store.ts";
 
@@ -44,7 +47,10 @@ export const blocks = new Elysia({ prefix: "/v1/lists/:id/blocks" })
   )
   .post(
     "/batch",
-    ({ call, params, body }) => call.write((work) => changeBlocks(work, params.id, body.operations)),
+    async ({ call, params, body: { operations } }) => {
+      await runSteps(readAhead(call.read((work) => textsToParse(work, params.id, operations))));
+      return call.write((work) => changeBlocks(work, params.id, operations));
+    },
     operation({
       id: "changeBlocks",
       summary: "Change several items of a list, all or none",
@@ -53,6 +59,8 @@ export const blocks = new Elysia({ prefix: "/v1/lists/:id/blocks" })
         "`dueDate` and `memberId`. `move` keeps the id: under `parentId` (null: the top; omitted: the same level, or the top " +
         "of another list), before `beforeId` (null: at the end; omitted: the same place, or the end of another level). " +
         "A `create` with `parentOperation` becomes a subtask of what an earlier `create`, of that index, added. " +
+        "With `merge` a task is added only if its level has no such task: an open one with this text stays, amounts of one " +
+        "food are added up in the open one (“Milk” and “2 l milk” become “2 l milk”), and a done one is reopened. " +
         "Records one entry in the feed. Returns a block for each operation, or the deleted id.",
       access: "lists.write",
       params: listId,
@@ -71,6 +79,7 @@ export const blocks = new Elysia({ prefix: "/v1/lists/:id/blocks" })
           "operations[0].blockId: no such block",
           "operations[0].parentId: a block with subtasks cannot be nested",
           "operations[0].parentOperation: must be the index of an earlier create",
+          "operations[0].merge: only tasks can be merged",
         ],
       },
     }),

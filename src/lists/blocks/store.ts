@@ -149,7 +149,7 @@ export function applyUpdate(work: Work, list: ListRow, row: BlockRow, patch: Blo
 }
 
 /** Children and guests may tick off only tasks that are assigned to them or to nobody. */
-function canTick(work: Work, { memberId }: BlockRow): boolean {
+export function canTick(work: Work, { memberId }: BlockRow): boolean {
   return memberId === null || isAdultOrSelf(work, memberId);
 }
 

@@ -1,10 +1,14 @@
 import { Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
+import { runSteps } from "#lib/concurrency.ts";
+import { readAhead } from "#lib/ingredients/read.ts";
 import { closed, Deleted, oneOf, Uuid } from "#lib/wire.ts";
 import type { Deps } from "#platform/deps.ts";
 import { context, operationsOf } from "#platform/http/operation.ts";
 import { writeWithoutPicture } from "#platform/http/pictures.ts";
-import { addToGroceries } from "../blocks/batch.ts";
+import { addToGroceries, createListWithItems } from "../blocks/batch.ts";
+import { textsToParse } from "../blocks/merge.ts";
+import { findGroceryList } from "../grocery-list.store.ts";
 import { readList, readListTree } from "../list-tree.ts";
 import {
   Block,
@@ -15,7 +19,7 @@ import {
   ListSettings,
   ListWithBlocks,
   NewBlockOperation,
-  NewList,
+  NewListWithItems,
   SectionWithLists,
   visibilities,
 } from "../model.ts";
@@ -60,13 +64,16 @@ export function lists(deps: Deps) {
     )
     .post(
       "/groceries/batch",
-      ({ call, body }) => call.write((work) => addToGroceries(work, body.operations)),
+      async ({ call, body: { operations } }) => {
+        await runSteps(readAhead(call.read((work) => textsToParse(work, findGroceryList(work)?.id ?? "", operations))));
+        return call.write((work) => addToGroceries(work, operations));
+      },
       operation({
         id: "addToGroceries",
         summary: "Add items to the grocery list",
         description:
           "Adds the items, all or none, to the shared list that `POST /v1/meals/grocery/items` chooses, which is created if " +
-          "needed. One undo takes back the items and the new list.",
+          "needed, as `POST /v1/lists/{listId}/blocks/batch` does. One undo takes back the items and the new list.",
         access: "lists.write",
         body: closed({ operations: Type.Array(NewBlockOperation, { minItems: 1, maxItems: 50 }) }),
         answer: closed({ listId: Uuid, blocks: Type.Array(Block) }),
@@ -78,16 +85,17 @@ export function lists(deps: Deps) {
     )
     .post(
       "/details",
-      ({ call, body }) => call.write((work) => createList(work, body)),
+      ({ call, body }) => call.write((work) => createListWithItems(work, body)),
       operation({
         id: "createListWithDetails",
-        summary: "Make a list with its look",
-        description: "As `POST /v1/lists`, with one entry of the feed for everything.",
+        summary: "Make a list with its look and its first blocks",
+        description:
+          "As `POST /v1/lists`, with one entry of the feed for everything. `operations` are those of `/v1/lists/groceries/batch`.",
         access: "lists.write",
-        body: NewList,
+        body: NewListWithItems,
         answer: List,
         example: { name: "Groceries", sectionId: "01945d8c-6f00-7cc1-a3ce-0b5a3f1e9d42", icon: "🛒" },
-        refusals: { 422: noSectionOrOwner },
+        refusals: { 422: [...noSectionOrOwner, "operations[0].memberId: no such member"] },
       }),
     )
     .patch(

@@ -1,4 +1,4 @@
-/** Finds what an undo cannot restore: members who have left the household, and pictures whose files were deleted. */
+/** Finds what an undo cannot restore: members who left the household, and pictures whose files were deleted. */
 import { lazy } from "#lib/lazy.ts";
 import { type Row, rowsWhere } from "#platform/activity/images.ts";
 import type { RestorableTable } from "#platform/traits.ts";
@@ -29,10 +29,14 @@ const pictures: { readonly [Table in RestorableTable]?: PictureColumns } = {
 
 /**
  * Returns the rows without what cannot be restored: the owner of a shared list and the cook of a restored meal if they
- * have left the household, and replaced pictures, because their files were deleted. `lost` describes for people what is
- * missing. It leaves out owners, because a shared list needs none.
+ * have left the household, and pictures that were replaced so long ago that their files were deleted. `lost` describes
+ * for people what is missing. It leaves out owners, because a shared list needs none.
  */
-export function withoutLosses(work: Work, all: readonly Restoration[]): { rows: Restoration[]; lost: string[] } {
+export function withoutLosses(
+  work: Work,
+  all: readonly Restoration[],
+  hasPicture: (file: string) => boolean,
+): { rows: Restoration[]; lost: string[] } {
   const lost: string[] = [];
   const present = lazy(() => presentMembers(work));
   const isAbsent = (id: unknown) => typeof id === "string" && !present().has(id);
@@ -48,7 +52,7 @@ export function withoutLosses(work: Work, all: readonly Restoration[]): { rows: 
   const rows = clear(cooked, ({ table, target, current }) => {
     const columns = pictures[table];
     const file = (columns && target?.[columns.file]) ?? null;
-    if (!columns || file === null || file === current?.[columns.file]) return null;
+    if (!columns || file === null || file === current?.[columns.file] || hasPicture(String(file))) return null;
     lost.push(columns.describeLoss(String(target?.name)));
     return columns.cleared;
   });
@@ -62,12 +66,28 @@ function clear(all: readonly Restoration[], clearedOf: (each: Restoration) => Ro
   });
 }
 
-/** Returns the picture files that are no longer used, to delete after the commit. */
-export function orphanedPictures(written: readonly Restoration[]): string[] {
-  return written.flatMap(({ table, target, current }) => {
-    const column = pictures[table]?.file;
-    const file = column === undefined ? null : current?.[column];
-    const isKept = column !== undefined && target !== null && (!(column in target) || target[column] === file);
-    return typeof file === "string" && !isKept ? [file] : [];
-  });
+/**
+ * Returns the columns of a picture that an undo cleared, because its file was deleted. These count as unchanged.
+ */
+export function clearedColumns({ table, expected, current }: Restoration, hasPicture: (file: string) => boolean) {
+  const columns = pictures[table];
+  const file = (columns && expected?.[columns.file]) ?? null;
+  if (!columns || file === null || current?.[columns.file] !== null || hasPicture(String(file))) return [];
+  return Object.keys(columns.cleared);
+}
+
+/** Picture files that rows name again, and files that no row names any more. */
+export type ChangedPictures = { readonly restored: readonly string[]; readonly orphans: readonly string[] };
+
+export function changedPictures(written: readonly Restoration[]): ChangedPictures {
+  const filesOf = (of: (each: Restoration) => Row | null, other: (each: Restoration) => Row | null) =>
+    written.flatMap((each) => {
+      const column = pictures[each.table]?.file;
+      const row = of(each);
+      const file = column === undefined ? null : row?.[column];
+      const isKept = column !== undefined && file === other(each)?.[column];
+      return typeof file === "string" && !isKept ? [file] : [];
+    });
+  const whole = ({ target, current }: Restoration) => target && { ...current, ...target };
+  return { restored: filesOf(whole, ({ current }) => current), orphans: filesOf(({ current }) => current, whole) };
 }

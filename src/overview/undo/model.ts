@@ -11,11 +11,23 @@ const restoredFields = {
 export const UndoneEntry = closed({ ...entryFields, ...restoredFields }, { title: "UndoneEntry" });
 export type UndoneEntry = Static<typeof UndoneEntry>;
 
-export const UndoSince = closed({ since: Type.Optional(Instant), sinceId: Type.Optional(Uuid) });
+export const UndoSince = closed({
+  since: Type.Optional(Instant),
+  sinceId: Type.Optional(Uuid),
+  partly: Type.Optional(Type.Boolean({ description: "Leaves out what stands in the way" })),
+});
 export type UndoSince = Static<typeof UndoSince>;
 
 export const UndoneEntries = closed(
-  { undone: Type.Array(ActivityEntry, { description: "Newest first" }), ...restoredFields },
+  {
+    undone: Type.Array(ActivityEntry, { description: "Newest first" }),
+    ...restoredFields,
+    stayed: Type.Optional(
+      Type.Array(closed({ id: Uuid, code: Type.String(), error: Type.String() }, { title: "StayedEntry" }), {
+        description: "With `partly`: the entries that were left out, and why",
+      }),
+    ),
+  },
   { title: "UndoneEntries" },
 );
 export type UndoneEntries = Static<typeof UndoneEntries>;

@@ -7,12 +7,13 @@ import { scopes } from "#platform/auth/scopes.ts";
 import type { Deps } from "#platform/deps.ts";
 import { context, operationsOf } from "#platform/http/operation.ts";
 import type { RequestContext } from "#platform/http/request-context.ts";
-import { removePicture } from "#platform/images/files.ts";
+import { bringBackPicture, hasPicture, keepReplacedPicture } from "#platform/images/files.ts";
 import { traits, type UndoTraits } from "#platform/traits.ts";
 import type { Work } from "#platform/work.ts";
+import { type ChangedPictures, changedPictures } from "./losses.ts";
 import { UndoneEntries, UndoneEntry, UndoSince } from "./model.ts";
 import { entriesToUndo, undoSince } from "./since.store.ts";
-import { type HasScope, isLarge, type UndoResult, undoActivity } from "./store.ts";
+import { isLarge, type UndoAccess, type UndoResult, undoActivity } from "./store.ts";
 
 const operation = operationsOf("Activity");
 const refusals = () => [
@@ -43,22 +44,30 @@ const stopped = [
 
 export function undo({ config }: Deps) {
   const refused = refusals();
-  /** Runs an undo. A large undo is split over several turns of the event loop. Deletes pictures after the commit. */
+  /** Runs an undo. A large undo is split over several turns of the event loop. Moves pictures after the commit. */
   async function run<Answer>(
     call: RequestContext,
     isLong: (work: Work) => boolean,
-    undoing: (work: Work, hasScope: HasScope) => Generator<void, UndoResult<Answer>>,
+    undoing: (work: Work, access: UndoAccess) => Generator<void, UndoResult<Answer>>,
   ): Promise<Answer> {
-    let orphans: readonly string[] = [];
+    const { dataDir } = config;
+    const { householdId } = call.caller;
+    const access: UndoAccess = {
+      hasScope: (scope) => call.hasScope(scope),
+      hasPicture: (file) => hasPicture(dataDir, householdId, file),
+    };
+    let changed: ChangedPictures | null = null;
     const steps = function* (work: Work) {
-      const { answer, pictureFiles } = yield* undoing(work, (scope) => call.hasScope(scope));
-      orphans = pictureFiles;
+      const { answer, pictures } = yield* undoing(work, access);
+      changed = pictures;
       return answer;
     };
     const answer = call.read(isLong)
       ? await call.writeCooperatively(steps)
       : call.write((work) => runStepsToEnd(steps(work)));
-    for (const file of orphans) await removePicture(config.dataDir, call.caller.householdId, file);
+    const { restored, orphans } = changed ?? changedPictures([]);
+    for (const file of restored) await bringBackPicture(dataDir, householdId, file);
+    for (const file of orphans) await keepReplacedPicture(dataDir, householdId, file, call.now);
     return answer;
   }
 
@@ -71,7 +80,7 @@ export function undo({ config }: Deps) {
         return run(
           call,
           (work) => isLarge(work, entriesToUndo(work, since)),
-          (work, hasScope) => undoSince(work, since, hasScope),
+          (work, access) => undoSince(work, since, access, body.partly),
         );
       },
       operation({
@@ -79,9 +88,10 @@ export function undo({ config }: Deps) {
         summary: "Undo your own changes since a time or an entry",
         description:
           "Undoes the caller's own changes since the instant `since`, or since the entry `sinceId` with that entry, newest " +
-          "first: all or none, and at most 50. Leaves out what is undone already. Records one entry in the feed, which can be " +
+          "first: all or none, and at most 50. With `partly` it leaves out what stands in the way: `stayed` lists these entries " +
+          "and why. Leaves out what is undone already. Records one entry in the feed, which can be " +
           "undone. `undone` lists the entries; it is empty if there was nothing to undo. Otherwise as `POST " +
-          "/v1/activity/{id}/undo`, with errors that name the entry.",
+          "/v1/activity/{id}/undo`, with errors that name the entries: `3 of 25 stand in the way: Entry …`.",
         access: "any",
         body: UndoSince,
         answer: UndoneEntries,
@@ -105,7 +115,7 @@ export function undo({ config }: Deps) {
         run(
           call,
           (work) => isLarge(work, [id]),
-          (work, hasScope) => undoActivity(work, id, hasScope),
+          (work, access) => undoActivity(work, id, access),
         ),
       operation({
         id: "undoActivity",

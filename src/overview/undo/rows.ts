@@ -7,6 +7,8 @@ import { param } from "#platform/db/statements.ts";
 import { type ImageName, isRestorableTable, type RestorableTable, tableOf } from "#platform/traits.ts";
 import type { Work } from "#platform/work.ts";
 import { changedSince, notUndoable } from "./errors.ts";
+import { clearedColumns } from "./losses.ts";
+import { withFreeSlots } from "./meal-slots.ts";
 import { requirePresentMembers } from "./members.ts";
 import { isPositionOnly, isPositionRow, withFormerOrder, withFreePositions } from "./positions.ts";
 import { childrenOf, identity, idsOf, oncePerTable, parentsFirst, pick, tableFacts } from "./tables.ts";
@@ -99,14 +101,19 @@ function defaultOf(column: SQLiteColumn | undefined): string | number | null {
  * @throws ApiError 422 if a row changed since, if other rows now depend on a deleted row, or if a row's parent was
  * deleted
  */
-export function* restoreRows(work: Work, all: readonly Restoration[]): Generator<void, Restoration[]> {
+export function* restoreRows(
+  work: Work,
+  all: readonly Restoration[],
+  hasPicture: (file: string) => boolean,
+): Generator<void, Restoration[]> {
+  const isUnchangedSince = (each: Restoration) => isUnchanged(each, clearedColumns(each, hasPicture));
   const restored = withFormerOrder(all, isUnchangedSince);
   for (const each of restored) {
     if (!isUnchangedSince(each)) throw changedSince(idsOf(each.table, each.expected ?? each.target));
     yield;
   }
   work.db.run(sql`PRAGMA defer_foreign_keys = ON`); // Until the commit; requireParents checks before it.
-  const placed = yield* withFreePositions(work, restored);
+  const placed = withFreeSlots(work, yield* withFreePositions(work, restored));
   const updatedAt = work.now.toISOString();
   const written = placed.map(({ target, ...each }) => {
     return { ...each, target: target && "updatedAt" in target ? { ...target, updatedAt } : target };
@@ -128,11 +135,12 @@ export function* restoreRows(work: Work, all: readonly Restoration[]): Generator
 }
 
 /** Whether the row is unchanged, apart from its position, because moving a neighbour also changes the position. */
-function isUnchangedSince(each: Restoration): boolean {
+function isUnchanged(each: Restoration, cleared: readonly string[]): boolean {
   const { expected, current } = each;
   if (!expected || !current) return expected === current;
   const ignored = [
     "updatedAt",
+    ...cleared,
     ...tableFacts(each.table).columnsIgnoredByUndo,
     ...(isPositionOnly(each) ? [] : ["position"]),
   ];

@@ -1,18 +1,19 @@
-import { ApiError, EntryError, unprocessable } from "#lib/errors.ts";
+import { ApiError, EntriesError, EntryError, unprocessable } from "#lib/errors.ts";
 import { type Sentence, say, sayNames } from "#lib/sentence.ts";
 import { currentAudience } from "#lists/undo.store.ts";
 import { type Entry, record } from "#platform/activity/record.ts";
 import { ownEntriesSince, readEntry, type Since } from "#platform/activity/store.ts";
+import { savepointOfSteps } from "#platform/db/client.ts";
 import type { Work } from "#platform/work.ts";
-import { orphanedPictures } from "./losses.ts";
+import { changedPictures } from "./losses.ts";
 import type { UndoneEntries } from "./model.ts";
 import { restoredRecords } from "./restored.ts";
 import { presentRow, type Restoration, rowInImage, rowKey, toImage, virtualTablesIn } from "./rows.ts";
 import {
-  type HasScope,
   markAsUndone,
   type RestoredEntry,
   restoreEntry,
+  type UndoAccess,
   type UndoResult,
   undoActivity,
   undoneSummary,
@@ -38,33 +39,66 @@ export function entriesToUndo(work: Work, since: Since): string[] {
 }
 
 /**
- * Undoes all changes that the caller made since an entry or a time. If one change cannot be undone, undoes nothing.
- * Records one entry. Pauses between the steps. Must run in a transaction.
- * @throws ApiError like {@link undoActivity}, with the id of the entry
+ * Undoes all changes that the caller made since an entry or a time. If one change cannot be undone, undoes nothing, or
+ * with `partly` leaves it out. Records one entry. Pauses between the steps. Must run in a transaction.
+ * @throws ApiError like {@link undoActivity}, with the ids of the entries
  */
-export function* undoSince(work: Work, since: Since, hasScope: HasScope): Generator<void, UndoResult<UndoneEntries>> {
+export function* undoSince(
+  work: Work,
+  since: Since,
+  access: UndoAccess,
+  partly = false,
+): Generator<void, UndoResult<UndoneEntries>> {
   const ids = entriesToUndo(work, since);
   const [only, another] = ids;
-  if (only === undefined) return { answer: { undone: [], notRestored: [], restored: [] }, pictureFiles: [] };
-  const undone = ids.map((id) => readEntry(work, id));
-  if (another === undefined) {
-    const { answer, pictureFiles } = yield* withEntryInErrors(only, undoActivity(work, only, hasScope));
+  if (only === undefined)
+    return { answer: { undone: [], notRestored: [], restored: [] }, pictures: changedPictures([]) };
+  if (another === undefined && !partly) {
+    const undone = [readEntry(work, only)];
+    const { answer, pictures } = yield* withEntryInErrors(only, undoActivity(work, only, access));
     const { notRestored, restored } = answer;
-    return { answer: { undone, notRestored, restored }, pictureFiles };
+    return { answer: { undone, notRestored, restored }, pictures };
   }
   const all: RestoredEntry[] = [];
-  for (const id of ids) all.push(yield* withEntryInErrors(id, restoreEntry(work, id, hasScope, ids)));
+  const refused: { readonly id: string; readonly cause: ApiError }[] = [];
+  for (const id of ids) {
+    const others = ids.filter((each) => refused.every((entry) => entry.id !== each));
+    const restored = yield* restoreOrRefuse(work, id, access, others);
+    if (restored instanceof ApiError) refused.push({ id, cause: restored });
+    else all.push(restored);
+  }
+  const [first, ...more] = refused;
+  if (first && !partly) throw new EntriesError([first, ...more], ids.length);
+  const stayed = refused.map(({ id, cause: { code, message } }) => ({ id, code, error: message }));
+  const answered = { undone: all.map(({ row }) => readEntry(work, row.id)), ...(partly ? { stayed } : {}) };
+  if (all.length === 0)
+    return { answer: { ...answered, notRestored: [], restored: [] }, pictures: changedPictures([]) };
   const combined = yield* combineImages(work, all);
   const undoneBy = record(work, { action: "undone", ...describe(work, all), ...combined.images });
-  for (const id of ids) markAsUndone(work, { id, undoneBy });
+  for (const { row } of all) markAsUndone(work, { id: row.id, undoneBy });
   return {
     answer: {
-      undone,
+      ...answered,
       notRestored: all.flatMap(({ notRestored }) => notRestored),
       restored: restoredRecords(work.householdId, combined.rows, combined.images.after),
     },
-    pictureFiles: all.flatMap(({ written }) => orphanedPictures(written)),
+    pictures: changedPictures(all.flatMap(({ written }) => written)),
   };
+}
+
+/** Restores what an entry changed. Returns the error of a refusal, after which nothing of the entry is restored. */
+function* restoreOrRefuse(
+  work: Work,
+  id: string,
+  access: UndoAccess,
+  undone: readonly string[],
+): Generator<void, RestoredEntry | ApiError> {
+  try {
+    return yield* savepointOfSteps(work.db, restoreEntry(work, id, access, undone));
+  } catch (error) {
+    if (error instanceof ApiError) return error;
+    throw error;
+  }
 }
 
 function* withEntryInErrors<Result>(id: string, undoing: Generator<void, Result>): Generator<void, Result> {

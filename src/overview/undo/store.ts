@@ -17,6 +17,7 @@ import { imageTraitsOf, isRestorableTable, subjectTypes, type UndoTraits } from 
 import type { Actor, Work } from "#platform/work.ts";
 import { canRestoreCompletion } from "#routines/chores/completions.store.ts";
 import type { NewCompletion } from "#routines/chores/model.ts";
+import { withContainers } from "./containers.ts";
 import { restoreVirtualTables } from "./custom-restorers.ts";
 import {
   alreadyUndone,
@@ -29,7 +30,7 @@ import {
 } from "./errors.ts";
 import { findLaterChange } from "./later-changes.store.ts";
 import { finishLists, requireReachableLists, withoutHiddenOrder } from "./lists.ts";
-import { orphanedPictures, withoutLosses } from "./losses.ts";
+import { type ChangedPictures, changedPictures, withoutLosses } from "./losses.ts";
 import type { UndoneEntry } from "./model.ts";
 import { restoredRecords } from "./restored.ts";
 import { imagesOf, type Restoration, restorationsOf, restoreRows, virtualTablesIn } from "./rows.ts";
@@ -54,17 +55,21 @@ export function isLarge(work: Work, ids: readonly string[]): boolean {
 
 type EntryRow = NonNullable<ReturnType<typeof entryById.get>>;
 
-/** Result of an undo. `pictureFiles` must be deleted after the commit. */
-export type UndoResult<Answer = UndoneEntry> = { readonly answer: Answer; readonly pictureFiles: readonly string[] };
+/** Result of an undo. After the commit, the pictures `restored` must be brought back, and then `orphans` put aside. */
+export type UndoResult<Answer = UndoneEntry> = { readonly answer: Answer; readonly pictures: ChangedPictures };
 
-export type HasScope = (scope: Scope) => boolean;
+/** Rights of the caller, and a check whether a picture is still stored. */
+export type UndoAccess = {
+  readonly hasScope: (scope: Scope) => boolean;
+  readonly hasPicture: (file: string) => boolean;
+};
 
 /**
  * Restores everything that an entry changed, or nothing. Pauses between the steps. Must run in a transaction.
  * @throws ApiError 404; 403; 422 if something changed since, or if the entry cannot be undone
  */
-export function* undoActivity(work: Work, id: string, hasScope: HasScope): Generator<void, UndoResult> {
-  const restored = yield* restoreEntry(work, id, hasScope);
+export function* undoActivity(work: Work, id: string, access: UndoAccess): Generator<void, UndoResult> {
+  const restored = yield* restoreEntry(work, id, access);
   const { row, before, after, written, notRestored } = restored;
   const images = yield* imagesOf(work, written);
   yield;
@@ -86,7 +91,7 @@ export function* undoActivity(work: Work, id: string, hasScope: HasScope): Gener
       notRestored,
       restored: restoredRecords(work.householdId, written, before),
     },
-    pictureFiles: orphanedPictures(written),
+    pictures: changedPictures(written),
   };
 }
 
@@ -107,20 +112,20 @@ export type RestoredEntry = {
 export function* restoreEntry(
   work: Work,
   id: string,
-  hasScope: HasScope,
+  access: UndoAccess,
   undone: readonly string[] = [],
 ): Generator<void, RestoredEntry> {
   try {
-    return yield* restoreAll(work, id, hasScope);
+    return yield* restoreAll(work, id, access);
   } catch (error) {
     const seq = seqOf(work, id);
-    if (!(error instanceof ChangedSinceError) || seq === null || !hasScope("activity.read")) throw error;
+    if (!(error instanceof ChangedSinceError) || seq === null || !access.hasScope("activity.read")) throw error;
     const later = findLaterChange(work, seq, error.recordIds, undone);
     throw later ? blockedBy(work, later) : error;
   }
 }
 
-function* restoreAll(work: Work, id: string, hasScope: HasScope): Generator<void, RestoredEntry> {
+function* restoreAll(work: Work, id: string, access: UndoAccess): Generator<void, RestoredEntry> {
   const row = entryById.get(work, { viewerId: work.viewerId, id });
   if (!row) throw notFound("Activity entry");
   requireOwner(work, row);
@@ -128,26 +133,30 @@ function* restoreAll(work: Work, id: string, hasScope: HasScope): Generator<void
   const before: Image | null = JSON.parse(row.before ?? "null");
   const after: Image | null = JSON.parse(row.after ?? "null");
   const permissions = Object.keys({ ...before, ...after }).map((name) => imageTraitsOf(name)?.undo ?? null);
-  for (const scope of permissions.flatMap((each) => each?.scope ?? [])) if (!hasScope(scope)) throw missingScope(scope);
+  for (const scope of permissions.flatMap((each) => each?.scope ?? []))
+    if (!access.hasScope(scope)) throw missingScope(scope);
   requireMayUndo(work, row, permissions);
   if (row.undoneBy !== null) throw alreadyUndone();
   if (areImagesDeleted(row)) throw notKept();
   const type = subjectTypes.find((each) => each === row.subjectType);
   if (!type || permissions.includes(null) || !isUndoable(before, after)) throw notUndoable();
   yield;
-  const all = withoutHiddenOrder(work, yield* restorationsOf(work, before, after));
+  const { rows: all, moved } = withContainers(
+    work,
+    withoutHiddenOrder(work, yield* restorationsOf(work, before, after)),
+  );
   requireReachableLists(work, all);
   for (const { table, target, current } of all) {
     const { privateTo = null } = (table === "event" && (current ?? target)) || {};
     requireOwner(work, { privateTo: privateTo === null ? null : String(privateTo) });
   }
   requireOpenChores(work, all);
-  const { rows, lost } = withoutLosses(work, all);
-  const written = yield* restoreRows(work, rows);
+  const { rows, lost } = withoutLosses(work, all, access.hasPicture);
+  const written = yield* restoreRows(work, rows, access.hasPicture);
   finishLists(work, written);
   restoreVirtualTables(work, before, after);
   const subject = { type, id: row.subjectId, label: row.subjectLabel };
-  return { row, subject, before, after, written, notRestored: lost };
+  return { row, subject, before, after, written, notRestored: [...moved, ...lost] };
 }
 
 /** Whether an entry can be undone: it stores rows, and all columns of these rows still exist. */

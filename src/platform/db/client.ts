@@ -212,6 +212,20 @@ export function savepoint<T>(db: Db, change: () => T): T {
   }
 }
 
+/** Runs steps in a savepoint, like {@link savepoint}. Pauses between the steps. */
+export function* savepointOfSteps<T>(db: Db, steps: Generator<void, T>): Generator<void, T> {
+  const { mark, release, rollBack } = transactionStatements(db);
+  mark.run();
+  try {
+    return yield* steps;
+  } catch (error) {
+    if (db.$client.inTransaction) rollBack.run();
+    throw error;
+  } finally {
+    if (db.$client.inTransaction) release.run();
+  }
+}
+
 /** Codes of errors that concern a single row: violated constraints, and values that are too large. */
 const rowErrorCodes = /^SQLITE_(?:CONSTRAINT|TOOBIG|MISMATCH|RANGE)/;
 

@@ -18,6 +18,7 @@ import m0015 from "../../../drizzle/0015_image_bounds.sql" with { type: "text" }
 import m0016 from "../../../drizzle/0016_private_events.sql" with { type: "text" };
 import m0017 from "../../../drizzle/0017_choices.sql" with { type: "text" };
 import m0018 from "../../../drizzle/0018_task_details.sql" with { type: "text" };
+import m0019 from "../../../drizzle/0019_check_in_pause.sql" with { type: "text" };
 
 export const migrations: readonly string[] = [
   m0000,
@@ -39,4 +40,5 @@ export const migrations: readonly string[] = [
   m0016,
   m0017,
   m0018,
+  m0019,
 ];

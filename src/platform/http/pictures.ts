@@ -1,16 +1,22 @@
 /**
  * Responses with a picture, and writes that change the picture of a record: the file is stored before the commit, and
- * the old one deleted after it.
+ * the old one put aside after it.
  */
 import { requireFiles } from "../db/client.ts";
 import type { Deps } from "../deps.ts";
-import { copyForRecord, type PictureChange, type PictureCopy, removePicture, replacePicture } from "../images/files.ts";
+import {
+  copyForRecord,
+  keepReplacedPicture,
+  type PictureChange,
+  type PictureCopy,
+  replacePicture,
+} from "../images/files.ts";
 import type { Work } from "../work.ts";
 import type { RequestContext } from "./request-context.ts";
 
 type PictureDeps = Pick<Deps, "db" | "config">;
 
-/** Stores a picture and runs `change`, which saves the name of its file. Deletes the orphan of the change. */
+/** Stores a picture and runs `change`, which saves the name of its file. Keeps the orphan of the change for undo. */
 export function writeWithPicture<Answer>(
   { db, config }: PictureDeps,
   call: RequestContext,
@@ -19,20 +25,28 @@ export function writeWithPicture<Answer>(
 ): Promise<Answer> {
   // If the data folder was deleted, storing the picture would create the folder again.
   requireFiles(db);
-  return replacePicture(config.dataDir, call.caller.householdId, encoded, (file) => {
-    const { answer, orphan } = write(call, (work) => change(work, file));
-    return { answer, replaced: orphan };
-  });
+  const { dataDir } = config;
+  const { householdId } = call.caller;
+  return replacePicture(
+    dataDir,
+    householdId,
+    encoded,
+    (file) => {
+      const { answer, orphan } = write(call, (work) => change(work, file));
+      return { answer, replaced: orphan };
+    },
+    (replaced) => keepReplacedPicture(dataDir, householdId, replaced, call.now),
+  );
 }
 
-/** Runs `change` and deletes its orphan. */
+/** Runs `change` and keeps its orphan for undo. */
 export async function writeWithoutPicture<Answer>(
   { config }: PictureDeps,
   call: RequestContext,
   change: (work: Work) => PictureChange<Answer>,
 ): Promise<Answer> {
   const { answer, orphan } = write(call, change);
-  if (orphan !== null) await removePicture(config.dataDir, call.caller.householdId, orphan);
+  if (orphan !== null) await keepReplacedPicture(config.dataDir, call.caller.householdId, orphan, call.now);
   return answer;
 }
 

@@ -13,7 +13,7 @@ import {
   rmSync,
   writeFileSync,
 } from "node:fs";
-import { mkdir, open, readdir, readFile, rename, rm, rmdir, stat } from "node:fs/promises";
+import { mkdir, open, readdir, readFile, rename, rm, rmdir, stat, utimes } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { codeOf, diskFull, isDiskFull, messageOf } from "#lib/errors.ts";
 import { fileSize, readFolder, sweepUnfinished, syncFolder, unfinishedName } from "#lib/files.ts";
@@ -25,6 +25,9 @@ const pictureName = /^[\w-]{20,64}\.webp$/;
 const householdName = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 /** The longest time in milliseconds between storing a picture and writing the row that refers to it. */
 const maxWriteMs = hour;
+/** The folder of replaced pictures, and how long they are kept. Keys and children can undo for 24 hours. */
+const replacedFolder = "old-covers";
+const replacedKeptMs = 25 * hour;
 
 type ErrorLog = Pick<Log, "error">;
 
@@ -100,17 +103,18 @@ export type SavedReference<Answer> = { readonly answer: Answer; readonly replace
 /** The result of a change. `orphan` is the picture file that no row names any more, or null. */
 export type PictureChange<Answer> = { readonly answer: Answer; readonly orphan: string | null };
 
-/** Stores the new file, saves its name and deletes the old file last, so that a picture remains if a step fails. */
+/** Stores the new file, saves its name and disposes of the old file last: a picture remains if a step fails. */
 export async function replacePicture<Answer>(
   dataDir: string,
   householdId: string,
   encoded: Uint8Array,
   saveReference: (name: string) => SavedReference<Answer>,
+  dispose: (replaced: string) => Promise<void> = (name) => removePicture(dataDir, householdId, name),
 ): Promise<Answer> {
   const name = await storePicture(dataDir, householdId, encoded);
   try {
     const { answer, replaced } = saveReference(name);
-    if (replaced !== null) await removePicture(dataDir, householdId, replaced);
+    if (replaced !== null) await dispose(replaced);
     return answer;
   } catch (error) {
     await removePicture(dataDir, householdId, name);
@@ -164,7 +168,8 @@ export async function removePicture(dataDir: string, householdId: string, name: 
 
 export async function removeAllPictures(dataDir: string, householdId: string): Promise<void> {
   if (!householdName.test(householdId)) return;
-  await rm(join(dataDir, "covers", householdId), { recursive: true, force: true }).catch(() => {});
+  for (const folder of ["covers", replacedFolder])
+    await rm(join(dataDir, folder, householdId), { recursive: true, force: true }).catch(() => {});
 }
 
 export function sizeOfPicture(dataDir: string, householdId: string, name: string): number {
@@ -242,10 +247,67 @@ export async function sweepPictures(
     }
     if (shown === null) await rmdir(folder).catch(() => {});
   }
+  return deleted + (await sweepReplaced(dataDir, findShown, now, signal));
+}
+
+/** Keeps a replaced picture for 25 hours, so that an undo can bring it back. Nobody can see it meanwhile. */
+export async function keepReplacedPicture(dataDir: string, householdId: string, name: string, now: Date) {
+  const [from, to] = [pathOf(dataDir, householdId, name), pathOf(dataDir, householdId, name, replacedFolder)];
+  if (from === null || to === null) return;
+  (await householdsOfPictures(dataDir)).delete(name);
+  try {
+    await mkdir(dirname(to), { recursive: true, mode: 0o700 });
+    await utimes(from, now, now);
+    await rename(from, to);
+  } catch {
+    await rm(from, { force: true }).catch(() => {});
+  }
+}
+
+/** Brings back a replaced picture, if it is kept. Ignores errors, because {@link sweepPictures} tries again. */
+export async function bringBackPicture(dataDir: string, householdId: string, name: string): Promise<void> {
+  const [from, to] = [pathOf(dataDir, householdId, name, replacedFolder), pathOf(dataDir, householdId, name)];
+  if (from === null || to === null || !existsSync(from)) return;
+  await mkdir(dirname(to), { recursive: true, mode: 0o700 }).catch(() => {});
+  const isBack = await rename(from, to).then(
+    () => true,
+    () => false,
+  );
+  if (isBack) (await householdsOfPictures(dataDir)).set(name, householdId);
+}
+
+/** Whether the file of a picture exists, or is kept as a replaced one. Blocks the thread. */
+export function hasPicture(dataDir: string, householdId: string, name: string): boolean {
+  const paths = [pathOf(dataDir, householdId, name), pathOf(dataDir, householdId, name, replacedFolder)];
+  return paths.some((path) => path !== null && existsSync(path));
+}
+
+/** Deletes the pictures that were replaced more than 25 hours ago. Brings back those that a row names. */
+async function sweepReplaced(
+  dataDir: string,
+  findShown: (householdId: string) => ReadonlySet<string> | null,
+  now: Date,
+  signal: AbortSignal,
+): Promise<number> {
+  let deleted = 0;
+  for (const householdId of readFolder(join(dataDir, replacedFolder)).filter((name) => householdName.test(name))) {
+    signal.throwIfAborted();
+    const folder = join(dataDir, replacedFolder, householdId);
+    const shown = findShown(householdId);
+    for (const name of await readdir(folder)) {
+      const found = await stat(join(folder, name)).catch(() => null);
+      if (shown?.has(name)) await bringBackPicture(dataDir, householdId, name);
+      else if (found?.isFile() && now.getTime() - found.mtimeMs >= replacedKeptMs) {
+        await rm(join(folder, name), { force: true });
+        deleted++;
+      }
+    }
+    await rmdir(folder).catch(() => {});
+  }
   return deleted;
 }
 
-function pathOf(dataDir: string, householdId: string, name: string): string | null {
+function pathOf(dataDir: string, householdId: string, name: string, folder = "covers"): string | null {
   if (!householdName.test(householdId) || !pictureName.test(name)) return null;
-  return join(dataDir, "covers", householdId, name);
+  return join(dataDir, folder, householdId, name);
 }

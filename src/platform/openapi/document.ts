@@ -44,13 +44,30 @@ const apps = {
   },
 };
 
+export type Extract = {
+  /** Whether to leave out examples and refusals, which are four fifths of the document. */
+  readonly isLean: boolean;
+  /** The only tag whose operations are described. Null for all operations. */
+  readonly tag: string | null;
+};
+
+const whole: Extract = { isLean: false, tag: null };
+
+/** Returns the tags of the operations, in the order of the document. */
+export function tagsOf(features: AnyElysia, which: keyof typeof apps): readonly string[] {
+  const used = new Set(
+    new RouteTable(features).routes.flatMap(({ path, detail }) => (detail && apps[which].has(path) ? detail.tags : [])),
+  );
+  return tags.map(({ name }) => name).filter((name) => used.has(name));
+}
+
 /** Returns the OpenAPI document. The version in the document is that of the API, not of the build. */
-export function describeApi(features: AnyElysia, which: keyof typeof apps): Json {
+export function describeApi(features: AnyElysia, which: keyof typeof apps, { isLean, tag }: Extract = whole): Json {
   const { title, description: text, has } = apps[which];
   const schemas: Json = {};
   const paths: Record<string, Json> = {};
   for (const { method, path, policy, detail } of new RouteTable(features).routes) {
-    if (!detail || !has(path)) continue;
+    if (!detail || !has(path) || !(tag === null || detail.tags.includes(tag))) continue;
     const name = publicPath(path, policy);
     paths[name] = { ...paths[name], [method.toLowerCase()]: describeOperation({ method, policy, detail }, schemas) };
   }
@@ -59,7 +76,7 @@ export function describeApi(features: AnyElysia, which: keyof typeof apps): Json
   const isRequired = (scheme: string) => written.includes(`"security":[{"${scheme}":[]}]`);
   const only = (all: Json, has: (name: string) => boolean) =>
     Object.fromEntries(Object.entries(all).filter(([name]) => has(name)));
-  return {
+  const document = {
     openapi: "3.0.3",
     info: {
       title,
@@ -78,6 +95,73 @@ export function describeApi(features: AnyElysia, which: keyof typeof apps): Json
     },
     tags: tags.filter(({ name }) => written.includes(`"tags":["${name}"]`)),
   };
+  return isLean ? leanDocument(document) : document;
+}
+
+/**
+ * Leaves out examples, refusals, headers, and what repeats: the scopes are in the descriptions, and the key that most
+ * operations need is named once.
+ */
+function leanDocument({
+  components,
+  paths,
+  info,
+  ...others
+}: Json & { components: Json; paths: Record<string, Json>; info: Json }): Json {
+  const security = usualSecurity(paths);
+  const lean = Object.fromEntries(
+    Object.entries(paths).map(([path, operations]) => [
+      path,
+      Object.fromEntries(
+        Object.entries(operations).map(([method, each]) => [method, leanOperation(each as Json, security)]),
+      ),
+    ]),
+  );
+  const { parameters: _, headers: __, schemas, ...shown } = components;
+  const { Error: ___, ...named } = schemas as Json;
+  const about = `${info.description}\n\n${leanDescription}`;
+  const used = withoutExamples({ schemas: named, ...shown });
+  return { ...others, info: { ...info, description: about }, security, paths: lean, components: used };
+}
+
+function usualSecurity(paths: Record<string, Json>): unknown {
+  const all = Object.values(paths).flatMap((operations) => Object.values(operations) as Json[]);
+  return all.find(({ security }) => Array.isArray(security) && security.length > 0)?.security ?? [];
+}
+
+function leanOperation({ responses, parameters, security, ...operation }: Json, usual: unknown): unknown {
+  const { 200: done } = responses as { readonly 200: Json };
+  const { headers: _, ...answer } = done;
+  const own = (parameters as Json[])
+    .filter((parameter) => !("$ref" in parameter))
+    .map(({ required, ...parameter }) => (required ? { ...parameter, required } : parameter));
+  const described = Object.entries(operation).filter(([name]) => !name.startsWith("x-"));
+  const { summary, description } = operation as { readonly summary: string; readonly description: string };
+  const isRepeated = description === summary || description.startsWith(`${summary}\n`);
+  return withoutExamples({
+    ...Object.fromEntries(described),
+    description: isRepeated ? description.slice(summary.length).trim() : description,
+    ...(JSON.stringify(security) !== JSON.stringify(usual) && { security }),
+    ...(own.length > 0 && { parameters: own }),
+    responses: { 200: answer },
+  });
+}
+
+const leanDescription = `This is the short form: it leaves out examples, refusals and headers. Objects have no other fields than those
+named, and requests with others are refused.`;
+
+/** Leaves out examples, and that objects are closed. Keeps properties with these names. */
+function withoutExamples(value: unknown, isProperties = false): unknown {
+  if (Array.isArray(value)) return value.map((each) => withoutExamples(each));
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .filter(
+        ([name, field]) =>
+          isProperties || !(name === "example" || (name === "additionalProperties" && field === false)),
+      )
+      .map(([name, field]) => [name, withoutExamples(field, name === "properties" && !isProperties)]),
+  );
 }
 
 /** Returns the path with the public names of parameters, which `namedUuid` declares. */

@@ -58,7 +58,7 @@ function parametersIn(place: "path" | "query", fields: TObject | null, schemas: 
       name: publicName,
       required: !isOptional && (fields?.required?.includes(name) ?? false),
       ...(description ? { description } : {}),
-      example: exampleOf({ ...source, examples }),
+      example: exampleOf({ ...source, examples }, name),
     };
   });
 }

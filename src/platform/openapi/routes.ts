@@ -1,11 +1,11 @@
 import { type AnyElysia, Elysia } from "elysia";
 import stylePath from "swagger-ui-dist/swagger-ui.css" with { type: "file" };
 import bundlePath from "swagger-ui-dist/swagger-ui-bundle.js" with { type: "file" };
-import { unknownAddress } from "#lib/errors.ts";
+import { invalid, unknownAddress } from "#lib/errors.ts";
 import { lazy } from "#lib/lazy.ts";
 import { context, hidden } from "../http/operation.ts";
 import { type StaticFile, sendStatic, staticText } from "../http/static.ts";
-import { describeApi } from "./document.ts";
+import { describeApi, type Extract, tagsOf } from "./document.ts";
 
 const page = `<!doctype html>
 <html lang="en">
@@ -53,15 +53,41 @@ const files: Readonly<Record<string, () => Promise<StaticFile>>> = {
 
 const isOpen = hidden("public", { id: "serveDescription" });
 
+/** Returns a function that finds the description for the query of an address. Each description is written once. */
+function descriptions(features: AnyElysia, which: "api" | "app"): (url: string) => StaticFile {
+  const tags = lazy(() => tagsOf(features, which));
+  const written = new Map<string, StaticFile>();
+  return (url) => {
+    const extract = readExtract(new URL(url).searchParams, tags);
+    const key = `${extract.isLean} ${extract.tag}`;
+    const file =
+      written.get(key) ?? staticText("application/json", JSON.stringify(describeApi(features, which, extract)));
+    written.set(key, file);
+    return file;
+  };
+}
+
+/** Reads the parameters `lean` and `tag`. @throws ApiError 400 */
+function readExtract(query: URLSearchParams, tags: () => readonly string[]): Extract {
+  const repeated = [...query.keys()].find((name, index, names) => names.indexOf(name) < index);
+  if (repeated !== undefined) throw invalid(repeated, "must be sent once");
+  const unknown = [...query.keys()].find((name) => name !== "lean" && name !== "tag");
+  if (unknown !== undefined) throw invalid(unknown, "unknown field", "unknown_field");
+  const lean = query.get("lean") ?? "false";
+  if (lean !== "true" && lean !== "false") throw invalid("lean", "must be true or false");
+  const sent = query.get("tag");
+  const tag = sent === null ? null : tags().find((name) => name.toLowerCase() === sent.toLowerCase());
+  if (tag === undefined) throw invalid("tag", `must be one of ${tags().join(", ")}`);
+  return { isLean: lean === "true", tag };
+}
+
 export function docs(features: AnyElysia) {
-  const document = (which: "api" | "app") =>
-    lazy(() => staticText("application/json", JSON.stringify(describeApi(features, which))));
-  const [api, app] = [document("api"), document("app")];
+  const [api, app] = [descriptions(features, "api"), descriptions(features, "app")];
   const shell = staticText("text/html", page);
   return new Elysia()
     .use(context)
-    .get("/openapi.json", async ({ request }) => sendStatic(request, api(), headers), isOpen)
-    .get("/app/openapi.json", async ({ request }) => sendStatic(request, app(), headers), isOpen)
+    .get("/openapi.json", ({ request }) => sendStatic(request, api(request.url), headers), isOpen)
+    .get("/app/openapi.json", ({ request }) => sendStatic(request, app(request.url), headers), isOpen)
     .get("/docs", ({ request }) => sendStatic(request, shell, headers), isOpen)
     .get(
       "/docs/:file",

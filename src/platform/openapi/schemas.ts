@@ -44,22 +44,58 @@ function toNullable(present: Json, schemas: Json): Json {
   return { ...schema, nullable: true };
 }
 
+/** Examples of texts by the name of their field. */
+const textExamples: Readonly<Record<string, string>> = {
+  agentName: "Shopping agent",
+  cursor: "01945d8c-6f00-7cc1-a3ce-0b5a3f1e9d42",
+  error: "label: must be 1 to 300 characters",
+  externalCalendarId: "primary",
+  ingredient: "200 g flour",
+  key: "school",
+  label: "Water the plants",
+  lastAgentName: "Shopping agent",
+  location: "Music school",
+  nextCursor: "01945d8c-6f00-7cc1-a3ce-0b5a3f1e9d42",
+  notes: "Bring the music book",
+  notRestored: "the picture of the cover",
+  recurrenceRule: "FREQ=WEEKLY;BYDAY=TU",
+  query: "dentist",
+  title: "Piano",
+};
+
+/** Examples of `name` and `notes` by a field beside them, which shows what the record is. */
+const examplesBeside: readonly (readonly [name: string, beside: string, example: string])[] = [
+  ["name", "stars", "Empty the dishwasher"],
+  ["name", "scopes", "Claude"],
+  ["name", "groceryListName", "The Millers"],
+  ["name", "key", "School"],
+  ["notes", "ingredients", "Tastes better on the second day"],
+  ["notes", "dueDate", "The can is in the shed"],
+];
+
+function textExample(name: string, siblings: Json): string {
+  const found = examplesBeside.find(([field, beside]) => field === name && beside in siblings)?.[2];
+  return found ?? textExamples[name] ?? (/name$/i.test(name) ? "Anna" : "Text");
+}
+
 /** Returns an example for a schema: the schema's own example if it has one, otherwise a constructed one. */
-export function exampleOf(schema: Json, name = ""): unknown {
+export function exampleOf(schema: Json, name = "", siblings: Json = {}): unknown {
   const { examples, default: fallback, const: constant, anyOf, items, properties } = schema as Record<string, Json>;
   if (Array.isArray(examples)) return examples[0];
   if (fallback !== undefined) return fallback;
   if (constant !== undefined) return constant;
   if (Array.isArray(schema.enum)) return schema.enum[0];
-  if (Array.isArray(anyOf)) return exampleOf(anyOf[0] as Json, name);
-  if (items) return [exampleOf(items)];
+  if (Array.isArray(anyOf)) return exampleOf(anyOf[0] as Json, name, siblings);
+  if (items) return [exampleOf(items, name)];
   if (properties) {
-    return Object.fromEntries(Object.entries(properties).map(([key, field]) => [key, exampleOf(field as Json, key)]));
+    return Object.fromEntries(
+      Object.entries(properties).map(([key, field]) => [key, exampleOf(field as Json, key, properties)]),
+    );
   }
   if (schema.format === "uuid") return "01945d8c-6f00-7cc1-a3ce-0b5a3f1e9d42";
   if (schema.type === "integer") return schema.minimum ?? 1;
   if (schema.type === "boolean") return true;
-  return /name$/i.test(name) ? "Anna" : "Water the plants";
+  return textExample(name, siblings);
 }
 
 export function reference(kind: "schemas" | "parameters" | "headers", name: string): Json {

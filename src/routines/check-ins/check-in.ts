@@ -55,9 +55,9 @@ export function overridesOf({ presetKey, question, name, faces }: CheckIn): Over
 }
 
 export function withDefaults(input: Omit<CheckIn, "name" | "faces"> & Overrides): CheckIn {
-  const { presetKey, assigneeIds, daysOfWeek, times, notify, active } = input;
+  const { presetKey, assigneeIds, daysOfWeek, times, notify, active, pause } = input;
   const question = questionOf(presetKey, input.question);
   const name = input.name ?? defaultName(presetKey, question);
   const faces = input.faces ?? defaultFaces(presetKey);
-  return { name, presetKey, question, assigneeIds, daysOfWeek, times, notify, active, faces };
+  return { name, presetKey, question, assigneeIds, daysOfWeek, times, notify, active, faces, ...(pause && { pause }) };
 }

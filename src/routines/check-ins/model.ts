@@ -76,6 +76,18 @@ export const Occurrence = closed(
   { title: "CheckInOccurrence" },
 );
 
+const Pause = closed(
+  { from: Day, to: Day },
+  {
+    title: "CheckInPause",
+    description: "First and last day on which nobody is asked, in the household's zone. Left out if no pause is set",
+  },
+);
+export type Pause = Static<typeof Pause>;
+
+export const PausePatch = closed({ from: nullable(Day), to: nullable(Day) });
+export type PausePatch = Static<typeof PausePatch>;
+
 const CheckIn = closed({
   name: Type.String({ examples: ["Evening mood"] }),
   presetKey: NewCheckIn.properties.presetKey,
@@ -88,8 +100,9 @@ const CheckIn = closed({
     description: "Household wall time, ascending",
   }),
   notify: Type.Boolean(),
-  active: Type.Boolean({ description: "False: paused, and `today` is empty" }),
+  active: Type.Boolean({ description: "False: paused until it is set to true, and `today` is empty" }),
   faces: Type.Array(Face, { description: "From the best mood to the one that needs care" }),
+  pause: Type.Optional(Pause),
 });
 export type CheckIn = Static<typeof CheckIn>;
 

@@ -6,10 +6,15 @@ import type { CheckIn } from "./model.ts";
 export type Occurrence = CheckIn["times"][number] & { readonly date: string; readonly memberId: string };
 
 export function occurrencesOn(checkIn: CheckIn, date: string): Occurrence[] {
-  if (!checkIn.active || !checkIn.daysOfWeek.includes(weekdayOf(date))) return [];
+  if (!isScheduledOn(checkIn, date)) return [];
   return checkIn.times.flatMap(({ time, label }) =>
     checkIn.assigneeIds.map((memberId) => ({ date, time, label, memberId })),
   );
+}
+
+function isScheduledOn({ active, daysOfWeek, pause }: CheckIn, date: string): boolean {
+  const isPaused = pause !== undefined && date >= pause.from && date <= pause.to;
+  return active && !isPaused && daysOfWeek.includes(weekdayOf(date));
 }
 
 const maxDaysLate = 6;
@@ -29,8 +34,7 @@ export function requireOccurrence(
   if (date > today) throw unprocessable("date", "must not be in the future");
   if (date < addDays(today, -maxDaysLate)) throw unprocessable("date", `must be at most ${maxDaysLate} days ago`);
   if (date < firstDay) throw unprocessable("date", "must not be before the day the check-in was created");
-  if (!checkIn.daysOfWeek.includes(weekdayOf(date)))
-    throw unprocessable("date", "must be a date on which the check-in is scheduled");
+  if (!isScheduledOn(checkIn, date)) throw unprocessable("date", "must be a date on which the check-in is scheduled");
   const found = checkIn.times.find((each) => each.time === time);
   if (!found) throw unprocessable("time", "must be one of the times of the check-in");
   return { date, time, label: found.label, memberId };

@@ -3,8 +3,17 @@ import { Elysia } from "elysia";
 import { closed, Deleted, nullable, Uuid } from "#lib/wire.ts";
 import { context, operationsOf } from "#platform/http/operation.ts";
 import { answerCheckIn, listAnswers } from "./answers.store.ts";
-import { CheckInPatch, CheckInRecord, HistoryQuery, NewAnswer, NewCheckIn, Occurrence, PastAnswer } from "./model.ts";
-import { createCheckIn, deleteCheckIn, listCheckIns, readCheckIn, updateCheckIn } from "./store.ts";
+import {
+  CheckInPatch,
+  CheckInRecord,
+  HistoryQuery,
+  NewAnswer,
+  NewCheckIn,
+  Occurrence,
+  PastAnswer,
+  PausePatch,
+} from "./model.ts";
+import { createCheckIn, deleteCheckIn, listCheckIns, pauseCheckIn, readCheckIn, updateCheckIn } from "./store.ts";
 
 const operation = operationsOf("Check-ins");
 const checkInId = closed({ id: Uuid });
@@ -79,6 +88,27 @@ export const checkIns = new Elysia({ prefix: "/v1/check-ins" })
       answer: CheckInRecord,
       example: { times: [{ time: "19:30" }] },
       refusals: { 400: refused400, 404: ["Check-in not found"], 422: noSuchMember },
+    }),
+  )
+  .patch(
+    "/:id/pause",
+    ({ call, params, body }) => call.write((work) => pauseCheckIn(work, params.id, body)),
+    operation({
+      id: "pauseCheckIn",
+      summary: "Pause a check-in from one day to another",
+      description:
+        "On these days nobody is asked or reminded; both are included, in the household's zone. A new pause replaces the old " +
+        "one; null for both ends it. `active: false` pauses without an end.",
+      access: "checkins.write",
+      isForAdults: true,
+      params: checkInId,
+      body: PausePatch,
+      answer: CheckInRecord,
+      example: { from: "2026-08-03", to: "2026-08-10" },
+      refusals: {
+        404: ["Check-in not found"],
+        422: ["to: must not be before from", "to: must be a date, or both null", "from: must be a date, or both null"],
+      },
     }),
   )
   .delete(

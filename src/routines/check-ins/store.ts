@@ -9,9 +9,9 @@ import { param, type RowOf, records, selectFrom, toColumns } from "#platform/db/
 import { checkIn, checkInAnswer } from "#platform/db/tables.ts";
 import { todayOf, type Work } from "#platform/work.ts";
 import { applyPatch, newCheckIn, normalizeInput, type Overrides, overridesOf, withDefaults } from "./check-in.ts";
-import type { CheckIn, CheckInPatch, CheckInRecord, NewCheckIn } from "./model.ts";
+import type { CheckIn, CheckInPatch, CheckInRecord, NewCheckIn, PausePatch } from "./model.ts";
 import { type Occurrence, occurrencesOn } from "./occurrences.ts";
-import { addedSummary, changedSummary, deletedSummary } from "./summary.ts";
+import { addedSummary, changedSummary, deletedSummary, pausedSummary } from "./summary.ts";
 import { canSeeCheckIn, canSeeFace, canSeeOccurrence, type Viewer } from "./visibility.ts";
 
 const checkIns = records(checkIn);
@@ -87,6 +87,26 @@ export function updateCheckIn(work: Work, id: string, input: CheckInPatch): Chec
   return presenter(work)(after);
 }
 
+/**
+ * Pauses a check-in from one day to another, both inclusive, or ends its pause if both are null.
+ * @throws ApiError 404; 422 if one day alone is null, or if `to` is before `from`.
+ */
+export function pauseCheckIn(work: Work, id: string, { from, to }: PausePatch): CheckInRecord {
+  const before = storedCheckIn(work, id);
+  if ((from === null) !== (to === null))
+    throw unprocessable(from === null ? "from" : "to", "must be a date, or both null");
+  if (from !== null && to !== null && to < from) throw unprocessable("to", "must not be before from");
+  const { pausedFrom, pausedTo } = before.row;
+  const patch = { pausedFrom: from, pausedTo: to };
+  const changes = changesBetween({ pausedFrom, pausedTo }, patch);
+  if (!changes) return presenter(work)(before);
+  const row = checkIns.update(work, before.row, { ...patch, updatedAt: work.now.toISOString() });
+  const after = toStored(row);
+  const summary = pausedSummary(after.checkIn, todayOf(work));
+  record(work, { ...about(after), action: "updated", summary, changes, ...rowImages("checkIn", before.row, row) });
+  return presenter(work)(after);
+}
+
 /** Deletes a check-in. The answers stay in the history. */
 export function deleteCheckIn(work: Work, id: string): Deleted {
   const before = storedCheckIn(work, id);
@@ -145,13 +165,17 @@ function presentAnswer(viewer: Viewer, memberId: string, { faceEmoji, faceLabel,
     : { answeredAt };
 }
 
-const columnsOf = (checkIn: CheckIn) => toColumns({ ...checkIn, ...overridesOf(checkIn) });
+function columnsOf({ pause, ...checkIn }: CheckIn) {
+  const paused = { pausedFrom: pause?.from ?? null, pausedTo: pause?.to ?? null };
+  return toColumns({ ...checkIn, ...paused, ...overridesOf(checkIn) });
+}
 
 function write(work: Work, { row }: StoredCheckIn, checkIn: CheckIn): StoredCheckIn {
   return toStored(checkIns.update(work, row, { ...columnsOf(checkIn), updatedAt: work.now.toISOString() }));
 }
 
 function toStored(row: CheckInRow): StoredCheckIn {
+  const { pausedFrom, pausedTo } = row;
   const given = {
     ...row,
     assigneeIds: JSON.parse(row.assigneeIds),
@@ -160,6 +184,7 @@ function toStored(row: CheckInRow): StoredCheckIn {
     notify: row.notify === 1,
     active: row.active === 1,
     faces: row.faces === null ? null : JSON.parse(row.faces),
+    ...(pausedFrom !== null && pausedTo !== null && { pause: { from: pausedFrom, to: pausedTo } }),
   };
   return { row, checkIn: withDefaults(given), overrides: given };
 }

@@ -1,6 +1,6 @@
 /** Texts about check-ins in the activity feed. Everybody reads the feed, so a text never shows an answer. */
 
-import { type Phrase, type Sentence, say, sayFields, sayList, sayWord } from "#lib/sentence.ts";
+import { type Phrase, type Sentence, say, sayDate, sayFields, sayList, sayWord } from "#lib/sentence.ts";
 import type { Changes } from "#platform/activity/record.ts";
 import type { CheckIn } from "./model.ts";
 import { defaultName } from "./presets.ts";
@@ -39,6 +39,14 @@ export function changedSummary(before: Named, after: Named, changes: Changes): S
       ? say`resumed the check-in “${sayName(after)}”`
       : say`paused the check-in “${sayName(after)}”`;
   return say`changed the ${sayFields(fields, fieldNames)} of the check-in “${sayName(before)}”`;
+}
+
+/** Returns the sentence about a pause from one day to another, or about its end. */
+export function pausedSummary(checkIn: CheckIn, today: string): Sentence {
+  const { pause } = checkIn;
+  const name = sayName(checkIn);
+  if (pause === undefined) return say`ended the pause of the check-in “${name}”`;
+  return say`paused the check-in “${name}” from ${sayDate(pause.from, today)} to ${sayDate(pause.to, today)}`;
 }
 
 export function deletedSummary(checkIn: Named): Sentence {

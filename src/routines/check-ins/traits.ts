@@ -19,6 +19,8 @@ export const traits = {
         active: "shown",
         faces: "shown",
         deletedAt: "shown",
+        pausedFrom: "shown",
+        pausedTo: "shown",
         ...recordColumns,
       },
     },

@@ -53,6 +53,7 @@ describe("the bundle", () => {
     expect(Object.keys(entries).sort()).toEqual([
       "LICENSE",
       "README.md",
+      "icon.png",
       "manifest.json",
       "server/inglenook-bridge.mjs",
     ]);

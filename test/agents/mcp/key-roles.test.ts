@@ -48,7 +48,7 @@ describe.each(["child", "guest"] as const)("a key of a %s", (role) => {
     expect(namesOf(await ask("tools/list", {}, { key })).toSorted()).toEqual(offered.toSorted());
     expect(namesOf(await askOld("tools/list", {}, { key })).toSorted()).toEqual(offered.toSorted());
     expect((await use("get_today", {}, { key })).texts[0]).toContain(
-      `You act for A ${role}: “me” means that person. You may do no more than a ${role} may.`,
+      `You act for A ${role}, a ${role}: “me” means that person. You may do no more than a ${role} may.`,
     );
   });
 });

@@ -148,7 +148,7 @@ describe("moving", () => {
     const home = await withHeaders();
     await home.change([
       { item: "Bread", after: "Soap" },
-      { item: "Comb", after: "" },
+      { item: "Comb", after: "", under: "toiletries bag" },
     ]);
     expect((await home.order())[0]).toEqual(["Toiletries bag", "Comb", "Soap", "Bread"]);
     const same = await home.change([
@@ -156,6 +156,47 @@ describe("moving", () => {
       { item: "Milk", under: "" },
     ]);
     expect(same.texts[0]).toStartWith("Nothing to change on “Packing”");
+    expect(same.texts[0].split("\n").slice(-2)).toEqual([
+      "“Bread” is at place 3 of 3, under “Toiletries bag”.",
+      "“Milk” is at place 3 of 5, under “Dairy”.",
+    ]);
+  });
+
+  test("An empty “after” means first on the whole list, or first under the item that “under” names", async () => {
+    const home = await withHeaders();
+    const was = await home.state();
+    const { data } = await home.change([
+      { item: "Soap", after: "" },
+      { item: "Rolls", after: "", under: "Dairy" },
+      { item: "Comb", under: "", after: "" },
+      { item: "Bread", after: "", under: "Dairy" },
+    ]);
+    expect(await home.order()).toEqual(["Soap", "Comb", "Toiletries bag", "Dairy", "Rolls", "Bread", "Milk", "Bakery"]);
+    const same = await home.change([{ item: "Soap", after: "" }]);
+    expect(same.texts[0]).toEndWith("“Soap” is at place 1 of 8.");
+    expect(await home.undoStatus(data.activityId)).toBe(200);
+    expect(await home.state()).toBe(was);
+  });
+
+  test("Items under a header end before the next divider as well as before the next header", async () => {
+    const home = await withHeaders();
+    const divider = (await home.post(`/v1/lists/${home.packing}/blocks`, { type: "divider" })).body;
+    await home.block("Tent", {}, home.packing);
+    await home.change([{ item: "Milk", under: "Bakery" }]);
+    await home.add({ text: "Pie", under: "Bakery" }, { text: "Rope" });
+    expect((await home.order()).slice(1)).toEqual([
+      "Dairy",
+      "Bakery",
+      "Bread",
+      "Rolls",
+      "Milk",
+      "Pie",
+      "",
+      "Tent",
+      "Rope",
+    ]);
+    const where = await home.change([{ item: "Tent", after: divider.id }]);
+    expect(where.texts[0]).toEndWith("“Tent” is at place 9 of 10.");
   });
 
   test.each([
@@ -176,7 +217,12 @@ describe("moving", () => {
     [
       { item: "Bread", under: "Dairy", after: "Milk" },
       "items[0]: must have only one of moveToList, under and after",
-      "Leave",
+      "Leave one of them out",
+    ],
+    [
+      { item: "Bread", under: "Dairy", after: "Milk", moveToList: "Groceries" },
+      "items[0]: must have only one of moveToList, under and after",
+      "Leave two of them out",
     ],
   ])("Moving a list item with %j is refused with the reason and advice", async (item, text, repair) => {
     const home = await withHeaders();

@@ -148,7 +148,7 @@ describe("a refusal by REST", () => {
     const { key } = home.createKey({ memberId: home.members.ben.id });
     const { key: annas } = home.createKey({ memberId: home.members.anna.id });
     for (const visibility of ["personal", "shared"])
-      await home.use("update_list", { list: "Groceries", visibility }, { key: annas });
+      await home.use("update_list", { list: "Groceries", visibility, confirm: true }, { key: annas });
     const before = home.entries().length;
     const input = { list: "Groceries", name: "Food", visibility: "personal" };
     const { isError, texts } = await home.use("update_list", input, { key });

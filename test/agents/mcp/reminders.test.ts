@@ -1,7 +1,7 @@
 /** Agents learn who gets a reminder, and how. The time is Friday 27 November 2026, 10:00 in Berlin. */
 import { beforeEach, describe, expect, test } from "bun:test";
 import { setPassword } from "#accounts/sign-in/store.ts";
-import { reminderLine } from "#agents/mcp/output/reminders.ts";
+import { reminderSentences, reminderText } from "#agents/mcp/output/reminders.ts";
 import { addChannel } from "#notifications/channels/store.ts";
 import { transact } from "#platform/db/client.ts";
 import { serverInProcess } from "../../support/home/home.ts";
@@ -105,24 +105,27 @@ describe("the reminders that create_event names", () => {
   };
 
   test.each([
-    [{ members: ["Anna", "Ben"], reminders: [30] }, "Reminder 30 min before: Anna (mail, ntfy), Ben (app only)."],
-    [{ members: ["Mia"], reminders: [60] }, "Reminder 1 h before: Mia’s goes to Anna and Ben."],
+    [
+      { members: ["Anna", "Ben"], reminders: [30] },
+      "Reminds Anna (mail, ntfy) and Ben (app only) on Tue 1 Dec, 15:30.",
+    ],
+    [{ members: ["Mia"], reminders: [60] }, "Reminds Anna and Ben (for Mia) on Tue 1 Dec, 15:00."],
     [
       { members: ["Anna", "Mia"], reminders: [10, 1_440] },
-      "Reminders 10 min before and 1 d before: Anna (mail, ntfy); Mia’s goes to Anna and Ben.",
+      "Reminds Anna (mail, ntfy); Anna and Ben (for Mia) on Mon 30 Nov, 16:00 and Tue 1 Dec, 15:50.",
     ],
-    [{ reminders: [0] }, "Reminder at the start: Anna (mail, ntfy), Ben (app only)."],
-    [{ members: ["Ben"] }, "Reminder 15 min before: Ben (app only)."],
+    [{ reminders: [0] }, "Reminds Anna (mail, ntfy) and Ben (app only) on Tue 1 Dec, 16:00."],
+    [{ members: ["Ben"] }, "Reminds Ben (app only) on Tue 1 Dec, 15:45."],
     [{ members: ["Ben"], reminders: [] }, "Nobody gets a reminder: this event has none."],
     [{ members: ["Ben"], starts: "2026-11-27T10:05", reminders: [10] }, "Nobody gets a reminder: its time has passed."],
-    [{ members: ["Ben"], starts: "2026-11-27T10:05", reminders: [10, 1] }, "Reminder 1 min before: Ben (app only)."],
-    [{ members: ["Ben"], starts: "2026-11-27" }, "Nobody gets a reminder: its time has passed."],
-    [{ members: ["Ben"], starts: "2026-12-01" }, "Reminder at 08:00 that day: Ben (app only)."],
-    [{ members: ["Ben"], starts: "2026-12-01", reminders: [360] }, "Reminder at 18:00 the day before: Ben (app only)."],
     [
-      { members: ["Ben"], starts: "2026-12-01", reminders: [1_800] },
-      "Reminder at 18:00 2 days before: Ben (app only).",
+      { members: ["Ben"], starts: "2026-11-27T10:05", reminders: [10, 1] },
+      "Reminds Ben (app only) on Fri 27 Nov, 10:04.",
     ],
+    [{ members: ["Ben"], starts: "2026-11-27" }, "Nobody gets a reminder: its time has passed."],
+    [{ members: ["Ben"], starts: "2026-12-01" }, "Reminds Ben (app only) on Tue 1 Dec, 08:00."],
+    [{ members: ["Ben"], starts: "2026-12-01", reminders: [360] }, "Reminds Ben (app only) on Mon 30 Nov, 18:00."],
+    [{ members: ["Ben"], starts: "2026-12-01", reminders: [1_800] }, "Reminds Ben (app only) on Sun 29 Nov, 18:00."],
   ])("The answer to create_event with %j says who gets the reminder and how", async (event, line) => {
     usual();
     await setDefault(15);
@@ -135,12 +138,12 @@ describe("the reminders that create_event names", () => {
     const { anna } = home.members;
     await home.as(anna).patch("/app/notifications", { allDayAt: { daysBefore: 1, time: "18:00" }, alsoFor: [] });
     expect(await create({ starts: "2026-12-01", members: ["Anna", "Ben", "Mia"] })).toBe(
-      "Reminders at 18:00 the day before: Anna (mail, ntfy); at 08:00 that day: Ben (app only); Mia’s goes to Ben.",
+      "Reminds Anna (mail, ntfy) on Mon 30 Nov, 18:00. Reminds Ben (app only); Ben (for Mia) on Tue 1 Dec, 08:00.",
     );
     // Of today's event, Anna's time has passed.
     await home.as(home.members.ben).patch("/app/notifications", { allDayAt: { daysBefore: 0, time: "23:00" } });
     expect(await create({ starts: "2026-11-27", members: ["Anna", "Ben"] })).toBe(
-      "Reminder at 23:00 that day: Ben (app only).",
+      "Reminds Ben (app only) on Fri 27 Nov, 23:00.",
     );
   });
 
@@ -152,7 +155,7 @@ describe("the reminders that create_event names", () => {
       await home.as(who).patch("/app/notifications", { alsoFor: [] });
     expect(await create({ members: ["Mia"] })).toBe("Nobody gets a reminder: there is no way yet to reach Mia.");
     expect(await create({ members: ["Mia", "Ben"] })).toBe(
-      "Reminder 15 min before: Ben (app only); nobody is told for Mia.",
+      "Reminds Ben (app only) on Tue 1 Dec, 15:45. Nobody is told for Mia.",
     );
   });
 
@@ -161,14 +164,14 @@ describe("the reminders that create_event names", () => {
     const reminders = [5];
     expect(await create({ reminders })).toBe("Nobody gets a reminder: there is no way yet to reach everybody.");
     usual();
-    expect(await create({ members: ["Anna"], reminders })).toBe("Reminder 5 min before: Anna (app only).");
+    expect(await create({ members: ["Anna"], reminders })).toBe("Reminds Anna (app only) on Tue 1 Dec, 15:55.");
   });
 
   test("The answer to create_event has the reminders in one line, whatever members' names contain", async () => {
     const guest = home.add("Zoe (push)\n- “x” · id 1", "adult");
     letSignIn(guest);
     expect(await create({ members: [guest.id], reminders: [5] })).toBe(
-      'Reminder 5 min before: Zoe (push) - "x" - id 1 (app only).',
+      'Reminds Zoe (push) - "x" - id 1 (app only) on Tue 1 Dec, 15:55.',
     );
   });
 
@@ -177,22 +180,24 @@ describe("the reminders that create_event names", () => {
     const { key } = home.createKey({ scopes: ["calendar.write"] });
     const input = { title: "Dentist", starts: "2026-12-01T16:00", members: [home.members.ben.id], reminders: [5] };
     const { data } = await home.use("create_event", input, { key });
-    expect(data.reminders).toBe("Reminder 5 min before: Ben (app only).");
+    expect(data.reminders).toBe("Reminds Ben (app only) on Tue 1 Dec, 15:55.");
   });
 });
 
-test("The answer to create_events names equal reminders of all events only once", async () => {
+test("The answer to create_events names the people of equal reminders only once", async () => {
   usual();
   await setDefault(15);
   const on = (day: number, members: string[]) => ({ title: `On ${day}`, starts: `2026-12-0${day}T09:00`, members });
   const same = await home.use("create_events", { events: [on(1, ["Ben"]), on(2, ["Ben"])] });
-  expect(same.data.reminders).toBe("Reminder 15 min before: Ben (app only).");
+  expect(same.data.reminders).toBe(
+    "- Reminds Ben (app only): events[0] on Tue 1 Dec, 08:45; events[1] on Wed 2 Dec, 08:45.",
+  );
   expect(same.texts[0].split("\n").at(-1)).toBe(same.data.reminders);
   const events = [on(3, ["Ben"]), on(4, ["Anna"]), on(5, ["Ben"])];
   const { data } = await home.use("create_events", { events, dryRun: true });
   expect(data.reminders.split("\n")).toEqual([
-    "- events[0], events[2]: Reminder 15 min before: Ben (app only).",
-    "- events[1]: Reminder 15 min before: Anna (mail, ntfy).",
+    "- Reminds Ben (app only): events[0] on Thu 3 Dec, 08:45; events[2] on Sat 5 Dec, 08:45.",
+    "- Reminds Anna (mail, ntfy): events[1] on Fri 4 Dec, 08:45.",
   ]);
 });
 
@@ -226,6 +231,12 @@ test("The reminder of a series is not reported as passed when only the first dat
     recipients: [{ memberId: "a", name: "Anna", ways: ["push" as const], also: [], allDayAt: null, general: true }],
   };
   const now = { timeZone: "Europe/Berlin", now: Date.parse("2026-11-27T09:00:00Z") };
-  expect(reminderLine(event, settings, now)).toBe("Reminder 5 min before: Anna (push).");
-  expect(reminderLine({ ...event, recurrenceRule: null }, settings, now)).toContain("its time has passed");
+  const text = (each: typeof event) => reminderText(reminderSentences(each, settings, now));
+  expect(text(event)).toBe("Reminds Anna (push) 5 min before each time.");
+  expect(text({ ...event, startsAt: "2026-12-01T09:00:00.000Z" })).toBe(
+    "Reminds Anna (push) 5 min before each time, first on Tue 1 Dec, 09:55.",
+  );
+  expect(reminderText(reminderSentences({ ...event, recurrenceRule: null }, settings, now))).toContain(
+    "its time has passed",
+  );
 });

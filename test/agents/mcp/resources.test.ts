@@ -85,7 +85,7 @@ describe("a list as a resource", () => {
     const section = (await post("/v1/lists/sections", { name: "More" })).body.id;
     for (let index = 0; index < 55; index++) await post("/v1/lists", { name: `List ${index}`, sectionId: section });
     expect((await listed()).length).toBe(51);
-    expect((await askOld("resources/list")).result.resources.length).toBe(51);
+    expect((await askOld("resources/list")).result.resources.length).toBe(55); // with four skills
   });
 
   test("A personal list is not among the MCP resources of other members", async () => {
@@ -141,6 +141,7 @@ describe("prompts", () => {
     expect(await names()).toEqual([
       ...["plan_week", "weekly_groceries", "monday_briefing", "school_letter", "party_plan", "tidy_list"],
       "holiday_packing",
+      "away",
     ]);
     const { key } = createKey({ scopes: ["tasks.read"] });
     expect(await names(key)).toEqual(["monday_briefing"]);

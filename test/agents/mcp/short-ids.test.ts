@@ -77,16 +77,16 @@ describe("an id", () => {
   );
 
   test.each([
-    ["4 characters", first.slice(-4)],
-    ["its beginning", first.slice(0, 8)],
-    ["an end that no id has", "0e9d42"],
-    ["a pattern", "%9d42"],
-    ["a pattern of one character", "_e9d42"],
-  ])("A task is not found by %s instead of the task's id", async (_, taskId) => {
+    ["its beginning", first.slice(0, 8), "", "send another id, or the title; the task may be deleted."],
+    ["an end that no id has", "0e9d42", "", "send another id, or the title; the task may be deleted."],
+    ["4 characters", first.slice(-4), ": “9d42”", "did you mean “01945"],
+    ["a pattern", "%9d42", ": “%9d42”", "take an id that list_tasks returned, or its whole title."],
+    ["a pattern of one character", "_e9d42", ": “_e9d42”", "take an id that list_tasks returned, or its whole title."],
+  ])("A task is not found by %s instead of the task's id", async (_, taskId, shown, repair) => {
     const { rename, labels } = await withTasks(first);
     const { isError, texts } = await rename(taskId);
-    expect([isError, texts[0]]).toEqual([true, "tasks[0].taskId: no such task"]);
-    expect(texts[1]).toStartWith("Parameter tasks[0].taskId: take an id from list_tasks; the task may be deleted.");
+    expect([isError, texts[0]]).toEqual([true, `tasks[0].taskId: no such task${shown}`]);
+    expect(texts[1]).toStartWith(`Parameter tasks[0].taskId: ${repair}`);
     expect(await labels()).toEqual([first]);
   });
 

@@ -50,7 +50,7 @@ describe("a day", () => {
   test.each([
     ["07/08", "2027-07-08 (Thu 8 Jul 2027) or 2027-08-07 (Sat 7 Aug 2027)"],
     ["07-08-2026", "2026-07-08 (Wed 8 Jul 2026) or 2026-08-07 (Fri 7 Aug 2026)"],
-    ["next friday", "2026-12-04 (Fri 4 Dec 2026) or 2026-12-11 (Fri 11 Dec 2026)"],
+    ["next Saturday", "2026-11-28 (Sat 28 Nov 2026) or 2026-12-05 (Sat 5 Dec 2026)"],
     ["this Sat", "2026-11-28 (Sat 28 Nov 2026) or 2026-12-05 (Sat 5 Dec 2026)"],
   ])("An ambiguous date is refused with the possible dates: %p", (said, dates) => {
     const { message, repair } = refused(() => readDay(said, clock, "due"));
@@ -202,11 +202,11 @@ describe("a time", () => {
   });
 
   test("A time on an ambiguous date is refused with the possible dates and that time", () => {
-    for (const said of ["next friday 18:00", "next friday at 6pm", "6pm next friday"]) {
+    for (const said of ["next saturday 18:00", "next saturday at 6pm", "6pm next saturday"]) {
       const { message, repair } = refused(() => readLocalTime(said, clock, "starts"));
       expect(message).toBe(`starts: “${said}” could mean more than one day`);
       expect(repair).toBe(
-        "Parameter starts: say 2026-12-04T18:00 (Fri 4 Dec 2026) or 2026-12-11T18:00 (Fri 11 Dec 2026).",
+        "Parameter starts: say 2026-11-28T18:00 (Sat 28 Nov 2026) or 2026-12-05T18:00 (Sat 5 Dec 2026).",
       );
     }
   });

@@ -35,9 +35,10 @@ describe("the activity feed through MCP", () => {
     expect(data.total).toBeUndefined();
     expect(data).toMatchObject({ truncated: true, nextCursor: bins?.id });
     expect(texts[0].split("\n")).toEqual([
-      `- ${at} · key “Test key”: ${sweep?.summary} · task id ${tail(sweep?.subject.id)} · id ${tail(sweep?.id)}`,
-      `- ${at} · agent “Gardener” (key “Test key”): ${water?.summary} · task id ${tail(body.id)} · id ${tail(water?.id)}`,
-      expect.stringMatching(/^- Fri 27 Nov 2026, 10:00 \(Europe\/Berlin\) · Anna: added .*“Bins - "x"” for/),
+      "# Fri 27 Nov 2026 (Europe/Berlin)",
+      `- 13:00 · key “Test key”: ${sweep?.summary} · id ${tail(sweep?.id)}`,
+      `- 13:00 · agent “Gardener”: ${water?.summary} · id ${tail(water?.id)}`,
+      expect.stringMatching(/^- 10:00 · Anna: added .*“Bins - "x"” for/),
       `There is more: cursor ${bins?.id}`,
     ]);
     const rest = await use("list_activity", { cursor: data.nextCursor });
@@ -57,18 +58,19 @@ describe("the activity feed through MCP", () => {
     const { data } = await use("add_list_items", { list: "Groceries", items });
     await use("add_list_items", {
       list: "Groceries",
+      allowDuplicates: true,
       items: items.slice(0, 2).map(({ text }) => ({ text: `${text} 2` })),
     });
     const lines = async () => (await use("list_activity", { limit: 3 })).texts[0].split("\n");
-    const [two, four] = await lines();
-    expect(two).toContain("changed “Groceries”: 2 items added (“Milk 2”, “Bread 2”) · list id");
-    expect(four).toContain("changed “Groceries”: 4 items added (“Milk”, “Bread”, “Eggs” and others) · list id");
+    const [, two, four] = await lines();
+    expect(two).toContain("changed “Groceries”: 2 items added (“Milk 2”, “Bread 2”) · id");
+    expect(four).toContain("changed “Groceries”: 4 items added (“Milk”, “Bread”, “Eggs” and others) · id");
     await use("undo_change", { activityId: data.activityId });
     const entries = (await use("list_activity", { limit: 3 })).data.entries;
     expect(entries.map(({ undone }: any) => undone)).toEqual([undefined, undefined, true]);
-    const [undo, , undone] = await lines();
+    const [, undo, , undone] = await lines();
     expect(undo).toContain("undid: changed “Groceries”: 4 items added · ");
-    expect(undone).toContain("and others) · undone · list id");
+    expect(undone).toContain("and others) · undone · id");
   });
 
   test("The parameter since of list_activity means a day in the household's time zone", async () => {
@@ -98,6 +100,34 @@ describe("the activity feed through MCP", () => {
     expect([await labels("wednesday"), await labels("yesterday"), await labels("today")]).toEqual(
       Array(3).fill(["now"]),
     );
+  });
+
+  test("The tool list_activity names each day and the time zone once, in at most 35 tokens for an entry", async () => {
+    const { use, task, clock } = await feed();
+    for (const label of ["Water the plants", "Take out the bins", "Call the plumber"]) await task(label, "Claude Code");
+    clock.advance(24 * hour);
+    for (let index = 0; index < 20; index++) await task(`Return the books to the library ${index}`, "Claude Code");
+    const { texts } = await use("list_activity", { since: "friday", by: "agent" });
+    const lines = texts[0].split("\n");
+    expect(lines.filter((line: string) => line.startsWith("#"))).toEqual([
+      "# Sat 28 Nov 2026 (Europe/Berlin)",
+      "# Fri 27 Nov 2026",
+    ]);
+    expect(countTokens(texts[0]) / 23).toBeLessThanOrEqual(35);
+  });
+
+  test("The author “agent” in list_activity means all agents and keys, unless a member is named “Agent”", async () => {
+    const { use, task, anna, members, as } = await feed();
+    await anna.post("/v1/tasks", { label: "Hers", memberId: members.anna.id });
+    await task("Plain");
+    await task("Named", "Gardener");
+    const labels = async (by: string) =>
+      (await use("list_activity", { by })).data.entries.map(({ what }: any) => /“(.*)”/.exec(what)?.[1]);
+    for (const by of ["agent", "the agent", "Agents", "alle Agenten"])
+      expect(await labels(by)).toEqual(["Named", "Plain"]);
+    expect((await use("list_activity", { by: "agent" })).texts[0]).toEndWith("\nby read as all agents and keys.");
+    await as(members.anna).post("/app/members", { name: "Agent", role: "adult" });
+    expect(await labels("agent")).toEqual([]);
   });
 
   test("The author “me” in list_activity means this API key, unless a member is named “Me”", async () => {

@@ -112,7 +112,7 @@ describe("update_event", () => {
 
   test.each([
     ["this", { starts: "2026-12-09T18:00" }, [lessons[0], "2026-12-09T17:00", lessons[2], lessons[3]]],
-    ["this", { starts: "thursday" }, [lessons[0], "2026-12-03T15:00", lessons[2], lessons[3]].sort()],
+    ["this", { starts: "thursday" }, [lessons[0], "2026-12-10T15:00", lessons[2], lessons[3]]],
     [
       "this_and_future",
       { starts: "2026-12-08T18:00" },

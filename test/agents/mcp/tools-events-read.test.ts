@@ -52,7 +52,7 @@ describe("list_events", () => {
     await use("create_event", { title: "party", starts: "2027-06-01", ...party });
     const { data, texts } = await use("list_events", said);
     expect(data.events.map(({ title }: any) => title)).toEqual(titles);
-    if (titles.length === 0) expect(texts[0]).toStartWith("No events from ");
+    if (titles.length === 0) expect(texts[0]).toMatch(/^No events (?:from|on) /);
   });
 
   test("The tool list_events gives each occurrence a unique instanceStart, even when clocks go back", async () => {
@@ -119,7 +119,7 @@ describe("list_events", () => {
       });
     }
     await home.use("create_event", { title: "Trip", starts: "2026-12-01", repeat: "FREQ=DAILY;COUNT=2" });
-    const range = { from: "2026-12-01", to: "2027-05-15", member: "Anna" };
+    const range = { from: "2026-12-01", to: "2027-05-15", member: "Anna", each: true };
     const seen: string[] = [];
     let cursor: string | undefined;
     do {
@@ -144,7 +144,7 @@ describe("list_events", () => {
     ],
     [{ from: "tomorrow 18:00", to: "2026-11-28T18:00" }, "to: must lie after from", "Sat 28 Nov 2026, 18:00"],
     [{ from: "2026-12-01", to: "2036-12-01" }, "to: must lie at most 750 days after from", "Parameter to:"],
-    [{ from: "next friday" }, "from: “next friday” could mean more than one day", "2026-12-04 (Fri 4 Dec 2026)"],
+    [{ from: "next saturday" }, "from: “next saturday” could mean more than one day", "2026-11-28 (Sat 28 Nov 2026)"],
     [{ member: "Zoe" }, "member: no such member: “Zoe”", "“Anna”"],
     [{ limit: 0 }, "limit: must be a whole number from 1 to 100", "Parameter limit:"],
     [{ cursor: nobody }, "Invalid cursor", "nextCursor"],
@@ -159,12 +159,14 @@ describe("list_events", () => {
     const often = { startsAt: "2026-12-01T00:00:00Z", endsAt: "2026-12-01T00:01:00Z" };
     const hours = Array.from({ length: 24 }, (_, hour) => hour).join(",");
     await post("/v1/events", { title: "x", ...often, recurrenceRule: `FREQ=DAILY;BYHOUR=${hours}` });
-    const { data, texts } = await use("list_events", { from: "2026-12-01", to: "2028-06-01" });
+    const { data, texts } = await use("list_events", { from: "2026-12-01", to: "2028-06-01", each: true });
     expect([data.total, data.truncated]).toEqual([4_000, true]);
     expect(texts[0]).toContain(
       "There are more events than can be read: from Sun 16 May 2027, 17:00 (Europe/Berlin) on",
     );
-    expect((await use("list_events", { from: "2026-12-01", to: "2027-01-01" })).data.total).toBeGreaterThan(700);
+    expect((await use("list_events", { from: "2026-12-01", to: "2027-01-01", each: true })).data.total).toBeGreaterThan(
+      700,
+    );
   });
 });
 

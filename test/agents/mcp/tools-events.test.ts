@@ -219,9 +219,9 @@ describe("create_event", () => {
     [{ starts: "2026-12-03", durationMinutes: 30, allDay: true }, /^durationMinutes: does not fit/, "ends is the last"],
     [{ starts: "17:00" }, "starts: “17:00” is a time without its day", "2026-11-27T17:00 (Fri 27 Nov 2026) or"],
     [
-      { starts: "next friday 18:00" },
-      "starts: “next friday 18:00” could mean more than one day",
-      "2026-12-04T18:00 (Fri 4 Dec 2026) or 2026-12-11T18:00",
+      { starts: "next saturday 18:00" },
+      "starts: “next saturday 18:00” could mean more than one day",
+      "2026-11-28T18:00 (Sat 28 Nov 2026) or 2026-12-05T18:00",
     ],
     [
       { starts: "2026-11-24T18:00", weekday: "wednesday" },

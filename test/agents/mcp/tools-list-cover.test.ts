@@ -50,7 +50,7 @@ test("The tool set_list_cover sets, hides, shows or removes the cover of a list"
   expect(await home.undoStatus(hidden.data.activityId)).toBe(200);
   expect((await home.cover()).hidden).toBe(false);
   expect((await home.set({ remove: true })).texts[0]).toBe(
-    "confirm: must be true to delete the cover of “Groceries” (its picture cannot be restored)",
+    "confirm: must be true to delete the cover of “Groceries” (an undo restores its picture for 25 hours)",
   );
   expect((await home.set({ remove: true, confirm: true })).data).toMatchObject({
     cover: "gradient",

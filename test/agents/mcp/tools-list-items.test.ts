@@ -9,7 +9,7 @@ import { tail } from "../../support/mcp/mcp.ts";
 const texts = (items: { text: string }[]) => items.map(({ text }) => text);
 
 describe("adding items", () => {
-  test("The tool add_list_items adds new items in one change and skips existing items", async () => {
+  test("The tool add_list_items adds new items in one change, skips existing items and reopens done ones", async () => {
     const home = await mcpGroceries();
     await home.patch(`/v1/lists/${home.listId}/blocks/${home.bread.id}`, { done: true });
     const [was, before] = [await home.state(), home.entries().length];
@@ -34,8 +34,8 @@ describe("adding items", () => {
     );
     expect(data).toMatchObject({ id: tail(home.listId), list: "Groceries", activityId: tail(home.entries()[0]?.id) });
     expect(texts(data.added)).toEqual(["Eggs", "Oat", "Almond", "Dairy", "", "Ask Ben"]);
+    expect(data.changed).toEqual([{ id: tail(home.bread.id), text: "Bread" }]);
     expect(data.skipped).toEqual([
-      { id: tail(home.bread.id), text: "Bread" },
       { id: tail(home.soy.id), text: "Soy" },
       { id: data.added[0].id, text: "Eggs" },
       { id: tail(home.dairy.id), text: "Dairy" },
@@ -43,11 +43,13 @@ describe("adding items", () => {
     const [eggs] = (await home.find(home.listId)).blocks.filter(({ content }: any) => content === "Eggs");
     expect(eggs).toMatchObject({ memberId: home.members.ben.id, dueDate: "2026-11-27T23:00:00.000Z" });
     const lines = said[0].split("\n");
-    expect(lines[0]).toBe(`Added 6 to “Groceries” · id ${tail(home.listId)} · activityId ${data.activityId}`);
+    expect(lines[0]).toBe(
+      `Added 6 to “Groceries” and changed 1 there · id ${tail(home.listId)} · activityId ${data.activityId}`,
+    );
     expect(lines[1]).toBe(`- [ ] “Eggs” · due Sat 28 Nov 2026 · Ben · id ${tail(eggs.id)}`);
     // The clock change skips that time, so it moves one hour later.
     expect(lines[3]).toContain("“Almond” · due Sun 28 Mar 2027, 03:30 (Europe/Berlin)");
-    expect(lines).toContain(`- [x] “Bread” · id ${tail(home.bread.id)}`);
+    expect(lines).toContain(`- [ ] “Bread” · id ${tail(home.bread.id)} · reopened`);
     expect(home.entries().length).toBe(before + 1);
     expect(await home.undoStatus(data.activityId)).toBe(200);
     expect(await home.state()).toBe(was);
@@ -149,7 +151,7 @@ describe("adding items", () => {
     ],
     [[{ text: "x", member: "Zoe" }], "items[0].member: no such member: “Zoe”", "“Anna”, “Ben”, “Mia”"],
     [[{ text: "x", member: nobody }], "operations[0].memberId: no such member", "Parameter items[0].member:"],
-    [[{ text: "x", due: "next friday" }], /^items\[0\]\.due: .* more than one day$/, /\d{4}-\d\d-\d\d \(Fri /],
+    [[{ text: "x", due: "this friday" }], /^items\[0\]\.due: .* more than one day$/, /\d{4}-\d\d-\d\d \(Fri /],
     [[{ text: "x", due: "tomorrow at 6" }], /^items\[0\]\.due: .* more than one time$/, "2026-11-28T06:00 (Sat"],
     [[{ text: "x", color: "red" }], "items[0].color: unknown field", "leave it out"],
     [[], "items: must be a list of 1 to 50 items", "send at least 1"],

@@ -235,3 +235,54 @@ describe("a section", () => {
     expect([await home.state(), home.entries().length]).toEqual([was, before]);
   });
 });
+
+describe("icons and sharing", () => {
+  test.each([
+    ["heart", "❤️"],
+    [" :shopping_cart: ", "🛒"],
+    ["ein Herz", "❤️"],
+    ["Koffer", "🧳"],
+    ["❤", "❤"],
+    ["👨‍👩‍👧", "👨‍👩‍👧"],
+    ["🇩🇪", "🇩🇪"],
+  ])("The icon %p of a list is saved as the emoji %p", async (icon, emoji) => {
+    const home = await mcpGroceries();
+    const { texts } = await home.use("update_list", { list: "Groceries", icon });
+    expect((await home.find(home.listId)).icon).toBe(emoji);
+    expect(texts[0].includes("icon read as")).toBe(icon.length > 3 && /[a-z]/i.test(icon));
+  });
+
+  test.each(["heartbeat", "x", "❤️🛒", "1", "<b>"])(
+    "The icon %p of a list is refused, since it is no emoji",
+    async (icon) => {
+      const home = await mcpGroceries();
+      const was = await home.state();
+      for (const [tool, input] of [
+        ["update_list", { list: "Groceries", icon }],
+        ["create_list", { name: "Packing", icon }],
+      ] as const) {
+        const { texts } = await home.use(tool, input);
+        expect(texts[0]).toBe(`icon: must be an emoji, not “${icon}”`);
+        expect(texts[1]).toStartWith("Parameter icon: send one emoji, such as 🛒 or ❤️, or leave it out.");
+      }
+      expect(await home.state()).toBe(was);
+    },
+  );
+
+  test("A personal list is shown to the household only after the person agreed", async () => {
+    const home = await mcpGroceries();
+    const { key } = home.createKey({ scopes: ["lists.read", "lists.write"], memberId: home.members.anna.id });
+    const made = await home.use("create_list", { name: "Presents", visibility: "personal" }, { key });
+    const share = (more: object = {}) =>
+      home.use("update_list", { list: "Presents", visibility: "shared", ...more }, { key });
+    expect((await share()).texts[0]).toBe(
+      "confirm: must be true to show the personal list “Presents” to everybody in the household",
+    );
+    expect(await home.find(made.data.id)).toBeUndefined();
+    expect((await share({ confirm: true })).data.visibility).toBe("shared");
+    expect((await share()).texts[0]).toStartWith("Nothing to change on the list “Presents”");
+    expect(
+      (await home.use("update_list", { list: made.data.id, visibility: "personal" }, { key })).isError,
+    ).toBeUndefined();
+  });
+});

@@ -116,9 +116,9 @@ describe("several meals", () => {
     ],
     [
       "a day is ambiguous",
-      [{ ...dinner, date: "next friday" }],
+      [{ ...dinner, date: "next saturday" }],
       /^meals\[0\]\.date: .* more than one day$/,
-      "2026-12-04 (Fri 4 Dec 2026)",
+      "2026-11-28 (Sat 28 Nov 2026)",
     ],
     [
       "a mealType is invalid",

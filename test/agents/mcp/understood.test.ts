@@ -199,13 +199,17 @@ describe("calls over MCP", () => {
     expect(data.times).toEqual(["19:00 After supper", "07:30 Breakfast"].toSorted());
   });
 
-  test("A task's due date that is sent with a time of day is stored without the time", async () => {
+  test("A task's due date that is sent with a time of day is stored with the time", async () => {
     const { use } = await mcpHome();
     const { data, texts } = await use("create_tasks", {
       tasks: [{ label: "Tyres", member: "Anna", due: "monday 10:00" }],
     });
-    expect(data.tasks[0].due).toBe("2026-11-30");
-    expect(texts[0]).toContain("\ntasks[0].due read as Mon 30 Nov 2026: a task has no time of day.");
+    expect(data.tasks[0].due).toBe("2026-11-30T10:00");
+    expect(texts[0]).toContain(" · due Mon 30 Nov 2026, 10:00 · ");
+    const vague = await use("create_tasks", { tasks: [{ label: "Bins", member: "Anna", due: "monday evening" }] });
+    expect(vague.texts[0]).toContain(
+      "\ntasks[0].due read as Mon 30 Nov 2026: a task without dueTime has no time of day.",
+    );
     await use("create_tasks", { tasks: [{ label: "Late", member: "Ben", due: "2026-11-20" }] });
     const done = await use("create_tasks", { tasks: [{ label: "Done", member: "Ben", due: "2026-11-20" }] });
     await use("update_tasks", { tasks: [{ taskId: done.data.tasks[0].id, completed: "true" }] });

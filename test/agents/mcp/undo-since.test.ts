@@ -100,7 +100,7 @@ describe("undo_change for all changes since a time or an entry", () => {
     const { isError, texts } = await home.use("undo_change", { since: data.activityId });
     expect(isError).toBe(true);
     expect(texts[0]).toBe(
-      `“added "Bins" for Anna” (id ${data.activityId}): “Old bins” was changed by Anna on Fri 27 Nov at 10:01, so this can't be undone. Nothing was undone`,
+      `1 of 2 stands in the way: “added "Bins" for Anna” (id ${data.activityId}): “Old bins” was changed by Anna on Fri 27 Nov at 10:01, so this can't be undone (see id ${tail(home.entries()[0]?.id)}). Nothing was undone. For the other 1 send partly: true`,
     );
     expect([await everything(home), home.entries().length]).toEqual([was, before]);
   });
@@ -193,4 +193,98 @@ test("The operation POST /v1/activity/undo says how the field “since” is wro
     refusal(422, "sinceId: must not be combined with since"),
   );
   expect(await send({ since: "2026-11-28T10:00:00Z" })).toEqual({ undone: [], notRestored: [], restored: [] });
+});
+
+/** Two tasks by the key, one of which Anna changed, and an item. */
+async function contestedHome() {
+  const home = await mcpGroceries();
+  home.clock.advance(60_000);
+  const bins = await home.use("create_tasks", { tasks: [{ label: "Bins", member: "Anna" }] });
+  await home.use("create_tasks", { tasks: [{ label: "Tyres", member: "Anna" }] });
+  await home.use("add_list_items", { items: [{ text: "Eggs" }] });
+  const [task] = (await home.get("/v1/tasks")).body.tasks.filter(({ label }: any) => label === "Bins");
+  await home.as(home.members.anna).patch(`/v1/tasks/${task.id}`, { label: "Old bins" });
+  const labels = async () => (await home.get("/v1/tasks")).body.tasks.map(({ label }: any) => label).toSorted();
+  return { ...home, bins: bins.data.activityId as string, later: tail(home.entries()[0]?.id), labels };
+}
+
+describe("undo_change with partly", () => {
+  test("The tool undo_change with partly undoes the others, and lists what stayed by id and code", async () => {
+    const home = await contestedHome();
+    const before = home.entries().length;
+    const { data, texts } = await home.use("undo_change", { since: "10:01", partly: true });
+    const why = "“Old bins” was changed by Anna on Fri 27 Nov at 10:01, so this can't be undone";
+    expect(data.stayed).toEqual([{ id: home.bins, code: "changed_since" }]);
+    expect(texts[0]).toStartWith("Undid 2 changes, newest first");
+    expect(texts[0]).toEndWith(`\nLeft as they are: 1\n- id ${home.bins} · changed_since · ${why}`);
+    expect(await home.labels()).toEqual(["Old bins"]);
+    expect(home.entries().length).toBe(before + 1);
+    const nothing = await home.use("undo_change", { since: "10:01", partly: true });
+    expect(nothing.texts[0]).toStartWith("Nothing was undone.\nLeft as they are: 1");
+    expect(home.entries().length).toBe(before + 1);
+    await home.use("undo_change", { activityId: data.activityId });
+    expect(await home.labels()).toEqual(["Old bins", "Tyres"]);
+  });
+
+  test("The operation POST /v1/activity/undo names all entries in the way, and lists with partly what stayed", async () => {
+    const home = await contestedHome();
+    const since = { since: "2026-11-27T09:01:00Z" };
+    const entry = whole(home.entries(), home.bins);
+    const error = "“Old bins” was changed by Anna on Fri 27 Nov at 10:01, so this can't be undone";
+    const refused = await home.post("/v1/activity/undo", since);
+    expect(refused.headers.get("X-Error-Code")).toBe("changed_since");
+    expect(refused.body).toEqual(
+      refusal(
+        422,
+        `1 of 3 stands in the way: Entry ${entry}: ${error}. Nothing was undone. For the other 2 send partly: true`,
+      ),
+    );
+    expect(await home.labels()).toEqual(["Old bins", "Tyres"]);
+    const { body } = await home.post("/v1/activity/undo", { ...since, partly: true });
+    expect(body.undone.length).toBe(2);
+    expect(body.stayed).toEqual([{ id: entry, code: "changed_since", error }]);
+  });
+
+  test("A refusal of undo_change for one entry names the id of the change in the way", async () => {
+    const home = await contestedHome();
+    const { texts } = await home.use("undo_change", { activityId: home.bins });
+    expect(texts[1]).toStartWith(`The change in the way is id ${home.later}. Undo the later changes first`);
+  });
+});
+
+describe("the parameter since of undo_change and list_activity", () => {
+  test.each([
+    ["2 hours ago", "Fri 27 Nov 2026, 10:00"],
+    ["vor einer halben Stunde", "Fri 27 Nov 2026, 11:30"],
+    ["this morning", "Fri 27 Nov 2026, 00:00"],
+    ["heute früh", "Fri 27 Nov 2026, 00:00"],
+    ["lunch", "Fri 27 Nov 2026, 12:00"],
+    ["since noon", "Fri 27 Nov 2026, 12:00"],
+    ["Mittag", "Fri 27 Nov 2026, 12:00"],
+    ["10am", "Fri 27 Nov 2026, 10:00"],
+    ["yesterday 18:00", "Thu 26 Nov 2026, 18:00"],
+  ])("The moment %p is read as %p, and the answer says so", async (since, time) => {
+    const home = await mcpGroceries();
+    home.clock.advance(2 * 3_600_000);
+    await home.use("create_tasks", { tasks: [{ label: "Bins", member: "Anna" }] });
+    const listed = await home.use("list_activity", { since });
+    expect(listed.texts[0]).toEndWith(`\nsince read as ${time}.`);
+    expect(listed.data.entries[0].what).toBe("added “Bins” for Anna");
+    const undone = await home.use("undo_change", { since, partly: true });
+    expect(undone.texts[0]).toContain("- added “Bins” for Anna");
+    expect(undone.texts[0]).toEndWith(`\nsince read as ${time}.`);
+  });
+
+  test.each(["whenever", "this afternoon", "dinner", "last night"])(
+    "The moment %p is asked back without offering the whole day",
+    async (since) => {
+      const home = await mcpGroceries();
+      for (const tool of ["list_activity", "undo_change"]) {
+        const { isError, texts } = await home.use(tool, { since });
+        expect({ tool, isError }).toEqual({ tool, isError: true });
+        expect(texts.join("\n")).toContain("2 hours ago");
+        expect(texts.join("\n")).not.toMatch(/today/i);
+      }
+    },
+  );
 });

@@ -36,15 +36,16 @@ describe("the photo of an imported recipe", () => {
     expect(stored()).toEqual([]);
   });
 
-  test("The photo of an imported recipe is deleted if the import is undone, and redo reports the lost photo", async () => {
+  test("The photo of an imported recipe is put aside if the import is undone, and redo brings it back", async () => {
     const { home, save, stored } = await withPhoto();
     const { body } = await save({ fields, keepPhoto: true });
     expect((await undo(home)).status).toBe(200);
     expect(stored()).toEqual([]);
     expect((await home.get(`/v1/recipes/${body.id}`)).status).toBe(404);
     const redone = await undo(home);
-    expect(redone.body.notRestored).toEqual(["The photo of “Lentil soup”: its picture was deleted"]);
-    expect((await home.get(`/v1/recipes/${body.id}`)).body).toMatchObject({ name: "Lentil soup", photo: null });
+    expect(redone.body.notRestored).toEqual([]);
+    const { photo } = (await home.get(`/v1/recipes/${body.id}`)).body;
+    expect(stored()).toEqual([photo.url.replace("/covers/", "")]);
   });
 
   test("The photo of a recipe's draft is shown only to the app of the draft's household", async () => {

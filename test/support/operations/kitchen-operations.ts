@@ -125,6 +125,10 @@ export const kitchenSamples: Record<string, (home: Home) => Sample | Promise<Sam
     const a = await mealId(home);
     return { path: "/app/meals/swap", body: { a, b: await mealId(home, { date: "2026-11-28", mealType: "lunch" }) } };
   },
+  swapPlannedMeals: async (home) => {
+    const a = await mealId(home);
+    return { path: "/v1/meals/swap", body: { a, b: await mealId(home, { date: "2026-11-28", mealType: "lunch" }) } };
+  },
   createMeals: async (home) => ({
     path: "/v1/meals/batch",
     body: { meals: [{ date: "2026-11-27", mealType: "dinner", recipeId: await recipeId(home) }] },

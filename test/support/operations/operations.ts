@@ -374,6 +374,10 @@ export const samples: Record<string, (home: Home) => Sample | Promise<Sample>> =
   },
   createCheckIn: ({ members: { anna, ben } }) => ({ path: "/v1/check-ins", body: checkInBody([anna.id, ben.id]) }),
   readCheckIn: async (home) => ({ path: `/v1/check-ins/${(await checkIn(home)).id}`, isUnseenByChildren: true }),
+  pauseCheckIn: async (home) => ({
+    path: `/v1/check-ins/${(await checkIn(home)).id}/pause`,
+    body: { from: "2026-12-01", to: "2026-12-05" },
+  }),
   updateCheckIn: async (home) => ({
     path: `/v1/check-ins/${(await checkIn(home)).id}`,
     body: { assigneeIds: [home.members.ben.id], faces: null },

@@ -116,6 +116,11 @@ export const samples: Readonly<Record<string, (home: Home) => Promise<Sample>>> 
     const { id: made } = await checkIn(home);
     return { variables: { id: made, patch: { daysOfWeek: [1] }, named: "", today }, shown: [checkInsSource, {}] };
   },
+  "checkIns.endPause": async (home) => {
+    const { id: made } = await checkIn(home);
+    await home.patch(`/v1/check-ins/${made}/pause`, { from: today, to: today });
+    return { variables: { id: made, named: "", today }, shown: [checkInsSource, {}] };
+  },
   "checkIns.delete": async (home) => ({
     variables: { id: (await checkIn(home)).id, named: "" },
     shown: [checkInsSource, {}],

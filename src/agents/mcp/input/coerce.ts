@@ -1,6 +1,8 @@
 import type { TObject, TSchema } from "@sinclair/typebox";
+import { lexicons } from "#lib/phrases/index.ts";
+import { wholeAmount } from "#lib/phrases/whole.ts";
 import { isRecord, parseJson } from "#lib/values.ts";
-import type { ColorKeyName, MealType } from "#lib/wire.ts";
+import { type ColorKeyName, type MealType, mealTypes } from "#lib/wire.ts";
 import { type ToolError, wrongParameter } from "../output/tool-error.ts";
 import type { Note } from "./times.ts";
 import { byWord, plainPhrase } from "./words.ts";
@@ -27,6 +29,12 @@ const colorWords: Readonly<Record<ColorKeyName, string>> = {
 
 const synonyms = byWord([...Object.entries(mealWords), ...Object.entries(colorWords)]);
 
+/** Returns the meal that a word names, such as `Abendessen`. Null for any other word. */
+export function mealTypeOf(word: string): MealType | null {
+  const plain = plainPhrase(word).replaceAll(/[\s-]+/g, "_");
+  return mealTypes.find((each) => each === plain || each === synonyms.get(plain)) ?? null;
+}
+
 const maxDepth = 4;
 
 /** Converts values whose type is wrong but whose meaning is clear. Removes optional fields that are empty. */
@@ -41,7 +49,7 @@ export function coerce(
   const { note } = reader;
   if (schema.type === "array") return asList(schema, value, place, reader, depth);
   if (schema.type === "object") return asObject(schema as TObject, value, place, reader, depth);
-  if (schema.type === "integer") return asInteger(value);
+  if (schema.type === "integer") return /Minutes$/.test(place) ? asMinutes(value, place, note) : asInteger(value);
   if (schema.type === "boolean") return asFlag(value);
   if (schema.enum) return asWord(schema.enum, value, place, note);
   return schema.type === "string" && typeof value === "number" && Number.isFinite(value) ? String(value) : value;
@@ -52,9 +60,32 @@ function asList(schema: TSchema, value: unknown, place: string, reader: InputRep
   const isScalar = typeof parsed === "number" || typeof parsed === "boolean" || typeof parsed === "string";
   const isText = isScalar && !/^\s*\[/.test(String(parsed));
   const isOne = schema.items.type === "object" ? isRecord(parsed) || isOnlyField(schema.items, parsed) : isText;
-  const list = isOne ? [parsed] : parsed;
-  if (!Array.isArray(list)) return value;
+  const sent = isOne ? [parsed] : parsed;
+  if (!Array.isArray(sent)) return value;
+  const list = splitLines(schema, sent, isOne, place, reader.note);
   return list.map((item, index) => coerce(schema.items, item, `${place}[${index}]`, reader, depth + 1));
+}
+
+const bullet = /^\s*(?:(?:[-–—*·▢☐◦‣]|\d{1,3}[.)])\s+|•\s*)?(?:\[[ xX]?\]\s+)?/u;
+
+/** Splits the only text of a list at its line breaks. A name inside a list stays whole: the text of an item can have lines. */
+function splitLines(
+  schema: TSchema,
+  sent: readonly unknown[],
+  isOne: boolean,
+  place: string,
+  note: Note,
+): readonly unknown[] {
+  const [text, another] = sent;
+  const takesLines = isOne || schema.items.type === "object" || schema.items.maxLength === undefined;
+  if (typeof text !== "string" || another !== undefined || !takesLines || !/[\r\n]/.test(text.trim())) return sent;
+  const lines = text
+    .split(/[\r\n]+/)
+    .map((line) => line.replace(bullet, "").trim())
+    .filter((line) => line !== "");
+  if (lines.length < 2) return sent;
+  note(`${place}: one text of ${lines.length} lines taken as ${lines.length} texts.`);
+  return lines;
 }
 
 function asObject(schema: TObject, value: unknown, place: string, reader: InputReporter, depth: number): unknown {
@@ -96,6 +127,29 @@ function asOnlyField({ required = [], properties }: TObject, text: string): unkn
 
 function asInteger(value: unknown): unknown {
   return typeof value === "string" && /^\s*[+-]?\d{1,15}(?:\.0+)?\s*$/.test(value) ? Number(value) : value;
+}
+
+const maxDurationLength = 40;
+
+/** Reads a duration such as `90`, `1h`, `1:30` or `half an hour`. */
+function asMinutes(value: unknown, place: string, note: Note): unknown {
+  const number = asInteger(value);
+  if (typeof number !== "string" || number.length > maxDurationLength) return number;
+  const minutes = durationOf(number.trim().toLowerCase());
+  if (minutes === null) return value;
+  note(`${place} read as ${minutes}.`);
+  return minutes;
+}
+
+const oneAndAHalf = /^(?:anderthalb|eineinhalb|one and a half|1 ?½|1 1\/2)/;
+
+function durationOf(text: string): number | null {
+  const [, hours, minutes = "0"] = /^(\d{1,3})(?::|\s*h\s*)([0-5]\d)$/.exec(text) ?? [];
+  if (hours !== undefined) return Number(hours) * 60 + Number(minutes);
+  const [, amount, unit = ""] = /^(\d{1,5}(?:[.,]\d{1,2})?)\s*(m|mins?|h|hrs?|std)\.?$/.exec(text) ?? [];
+  if (amount === undefined) return wholeAmount(text.replace(oneAndAHalf, "1.5"), lexicons)?.minutes ?? null;
+  const found = Number(amount.replace(",", ".")) * (unit.startsWith("m") ? 1 : 60);
+  return Number.isInteger(found) ? found : null;
 }
 
 const flags: Readonly<Record<string, boolean>> = { true: true, yes: true, false: false, no: false };

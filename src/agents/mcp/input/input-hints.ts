@@ -42,7 +42,7 @@ function unknownRepair({ owner, sent, list, name }: InvalidParameter): string {
 }
 
 function missingRepair({ owner, sent, list, name, field }: InvalidParameter): string {
-  const hint = field?.description ? `: ${field.description}` : "";
+  const hint = hintOf(field);
   const unknown = Object.keys(sent).filter((each) => !Object.hasOwn(owner.properties, each));
   const missing = (owner.required ?? []).filter((each) => each !== name && !Object.hasOwn(sent, each));
   const also = missing.length > 0 ? ` ${missing.join(", ")} must be sent too.` : "";
@@ -55,6 +55,16 @@ function missingRepair({ owner, sent, list, name, field }: InvalidParameter): st
     ...(others.length > 0 ? [`Also unknown: ${others.map((each) => quotedShort(each)).join(", ")}.`] : []),
   ];
   return `${sentences.join(" ")} ${acceptedNames(owner, list)}.`;
+}
+
+/** Returns how to fill a missing field: its description, or what a list of objects or ids takes. */
+function hintOf(field: TSchema | undefined): string {
+  if (field?.type === "array" && field.items.type === "object") {
+    const names: string[] = field.items.required ?? Object.keys(field.items.properties).slice(0, 1);
+    return `: [{${names.map((name) => `${name}: …`).join(", ")}}]`;
+  }
+  const text = field?.items?.description ?? field?.description;
+  return text ? `: ${text}` : "";
 }
 
 function acceptedNames({ properties }: TObject, list: string | null): string {

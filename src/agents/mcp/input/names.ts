@@ -15,7 +15,7 @@ export type Named = { readonly id: string; readonly name: string; readonly note?
 
 /**
  * Finds an id by a name, ignoring case and accents. Returns any UUID unchanged, because the REST API refuses unknown
- * ids. With `note`, a part of a name is enough, and `note` reports how the name was understood. Callers that delete
+ * ids. With `note`, words of a single name are enough, and `note` reports how the name was understood. Callers that delete
  * something omit `note`.
  * @throws ToolError that lists valid names, the most similar first
  */
@@ -42,18 +42,39 @@ export function resolveId(
   }
   const id = ids.find(nameOrId);
   if (id !== null) return id;
-  const [part, secondPart] =
-    note && folded.length >= minPartLength
-      ? known.filter(({ name }) => hasWholeWords(foldForSearch(name), folded))
-      : [];
+  const parts = note ? withAllWords(known, folded) : [];
+  const [part, secondPart] = parts;
   if (note && part && !secondPart) {
     note(`${parameter} read as ${quotedShort(part.name)}.`);
     return part.id;
+  }
+  if (secondPart) {
+    const shown = firstOf(
+      parts.map(({ id: each, name }) => `${quotedShort(name)} (${ids.short(each)})`),
+      maxListed,
+    );
+    const reason = `${parts.length} ${thing}s have the words ${quotedShort(nameOrId)}: ${shown}`;
+    throw wrongParameter(parameter, reason, "send the id of the one that is meant. Ask if it is not clear.");
   }
   const all = thing === "member" && isEverybody(nameOrId) ? "leave it out for everybody, if it is optional; else " : "";
   const repair = known.length === 0 ? `there is no ${thing} yet.` : suggestions(known, nameOrId);
   const code = "no_such_reference";
   throw wrongParameter(parameter, `no such ${thing}: ${quotedShort(nameOrId)}`, all + repair, { code });
+}
+
+function withAllWords(known: readonly Named[], folded: string): Named[] {
+  const words = wordsOf(folded);
+  if (words.join("").length < minPartLength) return [];
+  return known.filter(({ name }) => words.every((word) => hasWholeWords(foldForSearch(name), word)));
+}
+
+const articles = /^(?:the|a|an|my|our|der|die|das|den|dem|mein|meine|unser|unsere|unseren)$/;
+
+/** Returns the words of a folded text without articles, with which people name things: “the dentist”. */
+export function wordsOf(folded: string): string[] {
+  const words = folded.split(/[^\p{L}\p{N}\p{M}]+/u).filter((word) => word !== "");
+  const others = words.filter((word) => !articles.test(word));
+  return others.length > 0 ? others : words;
 }
 
 function suggestions(known: readonly Named[], nameOrId: string): string {

@@ -19,7 +19,7 @@ export const Param = {
   text: checkedText,
   flag: (description: string) => Type.Boolean({ description }),
   number: (description: string) => Type.Integer({ description }),
-  member: (description: string) => checkedText(60, `${description} (name or id)`),
+  member: (description: string) => checkedText(60, description),
   day: (description: string) => moment(`${description}: ${dayHint}`),
   /** A day or a time in any words. */
   moment,
@@ -31,10 +31,10 @@ export const Param = {
   clear: <const Field extends string>(fields: readonly Field[], description = "Fields to empty") =>
     Type.Array(oneOf(fields), { maxItems: fields.length, description }),
   dryRun: Type.Boolean({ description: "Only look" }),
-  idempotencyKey: short(1000)("Any text; sending it again creates nothing new"),
+  idempotencyKey: short(1000)("Same again: nothing new"),
   /** The person's consent. This parameter is optional, because some clients can ask the person themselves. */
-  confirm: Type.Boolean({ description: "true once the person agreed" }),
-  cursor: short(100)("nextCursor of the previous answer"),
+  confirm: Type.Boolean({ description: "Once the person agreed" }),
+  cursor: short(100)("nextCursor"),
 };
 
 export const optional = <Fields extends TProperties>(fields: Fields) => Type.Partial(Type.Object(fields)).properties;

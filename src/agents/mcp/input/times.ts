@@ -8,6 +8,7 @@ import {
   type WholeReading,
   wholeMinutesFromNow,
   wholeReadings,
+  wholeRule,
   wholeSpans,
   wholeTimes,
   wholeWeekday,
@@ -18,7 +19,7 @@ import { dayLine, pastRemark, quotedShort, wallOf } from "../output/format.ts";
 import { type ToolError, wrongParameter } from "../output/tool-error.ts";
 import { plainPhrase } from "./words.ts";
 
-export const dayHint = "2026-11-27, today, tomorrow or a weekday";
+export const dayHint = "2026-11-27 or a weekday";
 
 export const maxDateLength = 80;
 
@@ -76,6 +77,10 @@ type LocalTimeReading = {
   readonly from?: string | undefined;
   /** Whether a week or a month means its first or its last day. Weeks and months are refused if this is omitted. */
   readonly edge?: keyof DaySpan | undefined;
+  /** Day of the event that moves. The name of a weekday means the day in its week. */
+  readonly movesFrom?: string | undefined;
+  /** Readings that end before this are dropped if there are others. */
+  readonly notBefore?: LocalTime | undefined;
 };
 
 export function readLocalTime(
@@ -132,14 +137,14 @@ export function clockText(minutes: number): string {
 type AnyReading = LocalTimeReading & { readonly isPast?: boolean; readonly takesVague?: boolean };
 
 function readAll(text: string, clock: Clock, reading: AnyReading): LocalTime[] {
-  const { isPast = false, takesVague = false, near, from, edge } = reading;
+  const { isPast = false, takesVague = false, near, from, edge, movesFrom, notBefore } = reading;
   if (text.length > maxDateLength) return [];
   const instant = readInstant(text, clock);
   if (instant !== null) return [instant];
   const phrase = withoutZone(text, clock.timeZone);
   const minutes = wholeMinutesFromNow(phrase, lexicons);
   if (minutes !== null) return [fromNow(clock, minutes)];
-  const basis = { ...basisOf(clock), isPast, from };
+  const basis = { ...basisOf(clock), isPast, from, movesFrom };
   const found = readConfirmed(phrase, basis);
   const dated = found.flatMap(({ date, minutes: time, isVague }) =>
     date === null || (isVague && !takesVague) ? [] : [localTimeAt(date, takesVague ? null : time)],
@@ -147,7 +152,11 @@ function readAll(text: string, clock: Clock, reading: AnyReading): LocalTime[] {
   const times = found.flatMap(({ date, minutes: time }) => (date === null && time !== null ? [time] : []));
   const beside = times.length === 0 ? [] : (near ?? []).flatMap((each) => timesNear(times, each));
   const spans = edge === undefined ? [] : wholeSpans(phrase, lexicons, basis).map((span) => wholeDay(span[edge]));
-  const all = [...dated, ...beside, ...spans];
+  const read = [...dated, ...beside, ...spans];
+  // A weekday with a time can be the event's own day: then only the time changes.
+  const sameDay = read.filter(({ date, time }) => date === movesFrom && time !== null);
+  const later = notBefore === undefined ? [] : read.filter((each) => !isBefore(each, notBefore));
+  const all = [sameDay, later, read].find(({ length }) => length > 0) ?? [];
   const keys = all.map(({ date, time }) => `${date} ${time}`);
   const order = keys.filter((key, index) => keys.indexOf(key) === index).sort();
   return order.flatMap((key) => all[keys.indexOf(key)] ?? []);
@@ -190,6 +199,11 @@ function localTimeAt(date: string, minutes: number | null): LocalTime {
 
 function wholeDay(date: string): LocalTime {
   return { date, time: null };
+}
+
+function isBefore(one: LocalTime, other: LocalTime): boolean {
+  if (one.date !== other.date) return one.date < other.date;
+  return one.time !== null && other.time !== null && one.time < other.time;
 }
 
 function fromNow({ today, time, timeZone }: Clock, minutes: number): LocalTime {
@@ -328,6 +342,23 @@ export function readWeekday(text: string, parameter: string): number {
   if (weekday !== null) return weekday;
   const repair = `${quotedShort(text)} is not one of these.`;
   throw wrongParameter(parameter, `must be one of ${weekdays.join(", ")}`, repair);
+}
+
+const schoolDays =
+  /^(?:school ?days|on school ?days|schultage|an schultagen|werktage|an werktagen|workdays|working days)$/;
+
+/** Reads weekdays such as `mon`, `weekdays`, `every day`, `Mon-Fri` or `Mon and Wed` as numbers. @throws ToolError */
+export function readWeekdays(text: string, parameter: string): number[] {
+  const phrase = plainPhrase(text);
+  if (schoolDays.test(phrase)) return [1, 2, 3, 4, 5];
+  if (/^(?:am |on |every |jedes )?(?:weekends?|wochenenden?)$/.test(phrase)) return [6, 7];
+  const rule = wholeRule(phrase, lexicons, 1) ?? "";
+  if (rule === "FREQ=DAILY") return [1, 2, 3, 4, 5, 6, 7];
+  const [, days = ""] = /^FREQ=WEEKLY;BYDAY=([A-Z,]+)$/.exec(rule) ?? [];
+  const names = days === "" ? phrase.split(/[\s,;/&+]+|\b(?:and|und)\b/) : days.split(",");
+  const found = names.filter((name) => name !== "").map(parseWeekday);
+  const known = found.filter((day) => day !== null);
+  return known.length > 0 && known.length === found.length ? known : [readWeekday(text, parameter)];
 }
 
 export const weekdays = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"] as const;

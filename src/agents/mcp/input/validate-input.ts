@@ -99,16 +99,17 @@ export function repairForParameter(schema: TObject, sent: unknown, place: string
 export async function runTool(
   { tool, shape }: CatalogueEntry,
   context: Context,
-  dryRun: Context,
+  dryRun: () => Context,
   sent: unknown,
 ): Promise<ToolAnswer | RawResult> {
   const { value: read, faults } = readInput(shape, sent, context.note, tool.input);
   const unknown: ToolError[] = [];
-  const value = resolveIds(context, tool.input, read, (fault) => unknown.push(fault)) as object;
+  const refuse = (fault: ToolError) => unknown.push(fault);
+  const value = (await resolveIds(context, tool.input, read, tool.does === "deletes", refuse)) as object;
   const [first, ...others] = [...faults, ...unknown];
   try {
     if (first)
-      throw combineErrors([first, ...others, ...(await findLaterErrors(tool, dryRun, value, [first, ...others]))]);
+      throw combineErrors([first, ...others, ...(await findLaterErrors(tool, dryRun(), value, [first, ...others]))]);
     return await tool.run(context, value as never);
   } catch (error) {
     throw error instanceof ToolError ? withLengthErrors(tool, value, error) : error;
@@ -129,7 +130,9 @@ async function findLaterErrors(
     await tool.run(dryRun, rest as never);
   } catch (error) {
     if (!(error instanceof ToolError)) return [];
-    return [error, ...error.others].filter(
+    const all = [error, ...error.others];
+    for (const each of all) each.others = [];
+    return all.filter(
       ({ field, status }) => status === null && field !== null && valueAt(rest, segmentsOf(field)) !== undefined,
     );
   }

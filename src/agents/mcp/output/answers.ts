@@ -87,7 +87,10 @@ const asciiKinds = Uint8Array.from({ length: 128 }, (_, code) => {
   return code > 0x20 && code < 0x7f ? sign : other;
 });
 
-const kindAt = (text: string, index: number) => asciiKinds[text.charCodeAt(index)] ?? other;
+function kindAt(text: string, index: number): number {
+  const code = text.charCodeAt(index);
+  return (code < 128 ? asciiKinds[code] : other) ?? other;
+}
 
 /** Returns an upper bound of the tokens in a text. With o200k, ids have nearly as many tokens, and prose about half. */
 export function estimateTokens(text: string): number {

@@ -1,5 +1,6 @@
 /** Quotes texts of a household, so that such a text cannot look like output of the server. */
 
+import { BoundedCache } from "#lib/bounded-cache.ts";
 import { addDays } from "#lib/days.ts";
 import { straightenQuotes } from "#lib/sentence.ts";
 import { formatDate, isoOf } from "#lib/time.ts";
@@ -20,7 +21,8 @@ export function bare(text: string): string {
 
 /** Replaces the separator “ · ” in a text by “-”. The tools use this separator between the parts of a line. */
 export function withoutSeparators(line: string): string {
-  return oneLine(line).replaceAll(/(?<=^|\s)·(?=\s|$)/g, "-");
+  const plain = oneLine(line);
+  return plain.includes("·") ? plain.replaceAll(/(?<=^|\s)·(?=\s|$)/g, "-") : plain;
 }
 
 export function quotedShort(text: string, maxLength = 60): string {
@@ -42,7 +44,8 @@ export function oneLine(text: string): string {
     .trim();
 }
 
-const isVisible = /^[\t\n -~\u00a1-\u00ac\u00ae-\u024f]*$/;
+// The ranges from U+2010 on have the quotation marks, dashes and currency signs of most answers.
+const isVisible = /^[\t\n -~\u00a1-\u00ac\u00ae-\u024f\u2010-\u2027\u2030-\u205e\u20a0-\u20c0]*$/;
 
 const kept = [
   // The flags of England, Scotland and Wales: every other sequence of tags can hide text.
@@ -94,8 +97,15 @@ export function firstOf(parts: readonly string[], most: number): string {
   return parts.slice(0, most).join(", ") + (more > 0 ? ` and ${more} more` : "");
 }
 
+/** Cache of formatted dates, because long lists have the same dates again and again. */
+const dayLines = new BoundedCache<string, string>({ eviction: "fifo", maxSize: 1_000 });
+
 export function dayLine(date: string): string {
-  return formatDate(date, "");
+  const known = dayLines.get(date);
+  if (known !== undefined) return known;
+  const line = formatDate(date, "");
+  dayLines.set(date, line);
+  return line;
 }
 
 export function instantLine(instant: string, timeZone: string): string {
@@ -104,7 +114,11 @@ export function instantLine(instant: string, timeZone: string): string {
 }
 
 /** Formats times: `Fri 27 Nov 2026, 18:00–19:00 (Europe/Berlin)`. All-day events must have UTC midnights. */
-export function spanLine(event: { startsAt: string; endsAt: string; allDay: boolean }, timeZone: string): string {
+export function spanLine(
+  event: { startsAt: string; endsAt: string; allDay: boolean },
+  timeZone: string,
+  hasZone = true,
+): string {
   const { startsAt, endsAt, allDay } = event;
   if (allDay) {
     const first = startsAt.slice(0, 10);
@@ -113,9 +127,10 @@ export function spanLine(event: { startsAt: string; endsAt: string; allDay: bool
   }
   const from = wallOf(startsAt, timeZone);
   const to = wallOf(endsAt, timeZone);
-  if (startsAt === endsAt) return `${dayLine(from.date)}, ${from.time} (${timeZone})`;
-  if (from.date === to.date) return `${dayLine(from.date)}, ${from.time}–${to.time} (${timeZone})`;
-  return `${dayLine(from.date)}, ${from.time} – ${dayLine(to.date)}, ${to.time} (${timeZone})`;
+  const zone = hasZone ? ` (${timeZone})` : "";
+  if (startsAt === endsAt) return `${dayLine(from.date)}, ${from.time}${zone}`;
+  if (from.date === to.date) return `${dayLine(from.date)}, ${from.time}–${to.time}${zone}`;
+  return `${dayLine(from.date)}, ${from.time} – ${dayLine(to.date)}, ${to.time}${zone}`;
 }
 
 export function wallOf(instant: string, timeZone: string): { date: string; time: string } {

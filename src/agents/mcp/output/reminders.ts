@@ -1,23 +1,55 @@
-/** Describes which members get an event's reminders, and through which channels. */
+/** Describes which members get reminders, when, and through which channels. */
 import type { EventRecord } from "#calendar/events/model.ts";
 import { minutesBeforeMidnight, ownMinutes } from "#lib/reminder-minutes.ts";
-import { minute } from "#lib/time.ts";
+import { day, isoOf, minute } from "#lib/time.ts";
 import { toInstant } from "#lib/zone.ts";
 import type { Recipient, ReminderSettings } from "#notifications/reminders/model.ts";
-import { clockText } from "../input/times.ts";
-import { bare } from "./format.ts";
+import type { Task } from "#routines/tasks/model.ts";
+import { clockText, instantAt } from "../input/times.ts";
+import type { Context } from "../tool.ts";
+import { bare, dayLine, wallOf } from "./format.ts";
 
 export type EventWithReminders = Pick<
   EventRecord,
   "allDay" | "startsAt" | "recurrenceRule" | "memberIds" | "isGeneral" | "reminderMinutes" | "reminderMinutesList"
 >;
 
+type Timing = Pick<EventWithReminders, "allDay" | "startsAt" | "recurrenceRule">;
+
 /** Time zone of the household, and the current time in milliseconds since 1970. */
 type CurrentTime = { readonly timeZone: string; readonly now: number };
 
-/** Describes reminders: `Reminder 30 min before: Anna (push, mail), Ben (app only); Mia’s goes to Anna.` */
-export function reminderLine(event: EventWithReminders, settings: ReminderSettings, present: CurrentTime): string {
-  if (ownMinutes(event)?.length === 0) return "Nobody gets a reminder: this event has none.";
+/**
+ * A sentence about reminders. `who` is a sentence if `when` is null, otherwise its beginning: `Reminds Anna (push)`,
+ * `on Tue 1 Dec, 15:30`.
+ */
+export type ReminderSentence = { readonly who: string; readonly when: string | null };
+
+export function reminderText(sentences: readonly ReminderSentence[]): string {
+  return sentences.map(({ who, when }) => (when === null ? who : `${who} ${when}.`)).join(" ");
+}
+
+/** Describes reminders of several events. People who are named once are reminded of all events after their names. */
+export function reminderLines(all: readonly (readonly ReminderSentence[])[]): string[] {
+  const [first = [], ...others] = all;
+  const text = reminderText(first);
+  if (others.every((each) => reminderText(each) === text)) return [text];
+  const indexed = all.flatMap((each, index) => each.map((sentence) => ({ ...sentence, at: `events[${index}]` })));
+  return [...Map.groupBy(indexed, ({ who }) => who)].map(([who, each]) => {
+    const isWhole = each.every(({ when }) => when === null);
+    if (isWhole) return `- ${each.map(({ at }) => at).join(", ")}: ${who}`;
+    return `- ${who}: ${each.map(({ at, when }) => `${at} ${when}`).join("; ")}.`;
+  });
+}
+
+/** Describes reminders: `Reminds Anna (push, mail) and Ben (app only); Anna (for Mia) on Tue 1 Dec, 15:30.` */
+export function reminderSentences(
+  event: EventWithReminders,
+  settings: ReminderSettings,
+  present: CurrentTime,
+): ReminderSentence[] {
+  const sentence = (who: string) => [{ who, when: null }];
+  if (ownMinutes(event)?.length === 0) return sentence("Nobody gets a reminder: this event has none.");
   const all = recipientsNow(settings);
   const concerned = all.filter(
     ({ memberId, general }) => event.memberIds.includes(memberId) || (event.isGeneral && general),
@@ -28,28 +60,87 @@ export function reminderLine(event: EventWithReminders, settings: ReminderSettin
   const notified = all.filter((each) => reached.includes(each) || substitutes.some((some) => some.includes(each)));
   const minutesOf = (each: Recipient) => minutesFor(event, settings, each);
   if ((notified.length > 0 ? notified : all).every((each) => minutesOf(each).length === 0)) {
-    return "Nobody gets a reminder: the household has no default for events.";
+    return sentence("Nobody gets a reminder: the household has no default for events.");
   }
   if (notified.length === 0) {
     const names = unreachable.length > 0 ? unreachable.map(nameOf).join(", ") : "everybody";
-    return `Nobody gets a reminder: there is no way yet to reach ${names}.`;
+    return sentence(`Nobody gets a reminder: there is no way yet to reach ${names}.`);
   }
   // Members choose when they are reminded of all-day events without reminders of their own.
   const leftOf = (each: Recipient) => futureMinutes(event, minutesOf(each), present);
   const pending = notified.filter((each) => leftOf(each).length > 0);
-  const groups = Map.groupBy(pending, (each) => listed(leftOf(each).map(event.allDay ? daysBefore : before)));
-  if (groups.size === 0) return "Nobody gets a reminder: its time has passed.";
-  const parts = [...groups].map(([times, members]) => {
-    const names = members.filter((each) => reached.includes(each)).map((each) => `${nameOf(each)} (${waysText(each)})`);
+  if (pending.length === 0) return sentence("Nobody gets a reminder: its time has passed.");
+  const groups = Map.groupBy(pending, (each) => timesText(event, leftOf(each), present));
+  const told = [...groups].map(([when, members]) => {
+    const direct = members
+      .filter((each) => reached.includes(each))
+      .map((each) => `${nameOf(each)} (${waysText(each)})`);
     const forUnreachable = unreachable.flatMap((member, index) => {
       const own = members.filter((each) => substitutes[index]?.includes(each));
-      return own.length === 0 ? [] : [`${nameOf(member)}’s goes to ${listed(own.map(nameOf))}`];
+      return own.length === 0 ? [] : [`${listed(own.map(nameOf))} (for ${nameOf(member)})`];
     });
-    return `${times}: ${[...(names.length > 0 ? [names.join(", ")] : []), ...forUnreachable].join("; ")}`;
+    return { who: `Reminds ${[...(direct.length > 0 ? [listed(direct)] : []), ...forUnreachable].join("; ")}`, when };
   });
-  const withoutSubstitute = unreachable.filter((_, index) => substitutes[index]?.length === 0).map(nobodyToldText);
-  const isOne = groups.size === 1 && pending.every((each) => leftOf(each).length === 1);
-  return `${isOne ? "Reminder" : "Reminders"} ${[...parts, ...withoutSubstitute].join("; ")}.`;
+  const withoutSubstitute = unreachable.filter((_, index) => substitutes[index]?.length === 0);
+  return [...told, ...withoutSubstitute.flatMap((each) => sentence(`Nobody is told for ${nameOf(each)}.`))];
+}
+
+/** Says when the reminders come: `on Tue 1 Dec, 15:30`. Of a series they are `30 min before each time`. */
+function timesText(event: Timing, minutes: readonly number[], present: CurrentTime): string {
+  const { timeZone, now } = present;
+  const dates = minutes.map((each) => dueAt(event, each, timeZone)).sort((one, other) => one - other);
+  const on = (instants: readonly number[]) => `on ${listed(instants.map((each) => momentLine(each, timeZone, now)))}`;
+  if (event.recurrenceRule === null) return on(dates);
+  const before = `${listed(minutes.map(event.allDay ? daysBefore : beforeStart))} each time`;
+  const [first = now] = dates;
+  return first > now ? `${before}, first ${on([first])}` : before;
+}
+
+function dueAt({ allDay, startsAt }: Timing, minutes: number, timeZone: string): number {
+  const dueAt = Date.parse(startsAt) - minutes * minute;
+  return allDay ? toInstant(timeZone, dueAt) : dueAt;
+}
+
+/** Time from now in which a date without its year is clear. */
+const maxWithoutYear = 330 * day;
+
+function momentLine(instant: number, timeZone: string, now: number): string {
+  const { date, time } = wallOf(isoOf(instant), timeZone);
+  const written = dayLine(date);
+  return `${instant - now < maxWithoutYear ? written.replace(/ \d{4}$/, "") : written}, ${time}`;
+}
+
+/** Returns reminders in words: `30 min and 1 d before`, `at 18:00 the day before`. `isTimed`: there is a time of day. */
+export function remindersInWords(minutes: readonly number[], isTimed: boolean): string {
+  return minutes.length === 0 ? "none" : listed(minutes.map(isTimed ? beforeStart : daysBefore));
+}
+
+type TaskWithReminders = Pick<Task, "memberId" | "dueDate" | "dueTime" | "reminderMinutesList">;
+
+/** Describes a task's own reminders, or returns null if it has none to describe. */
+export function taskReminderText(task: TaskWithReminders, settings: ReminderSettings, present: CurrentTime) {
+  const { memberId, dueDate, dueTime, reminderMinutesList: own } = task;
+  if (own === null) return null;
+  if (own.length === 0) return "Nobody gets a reminder: this task has none.";
+  if (dueDate === null) return "Nobody gets a reminder: the task has no due date.";
+  const all = recipientsNow(settings);
+  const member = all.find((each) => each.memberId === memberId);
+  const isReached = member !== undefined && member.ways.length > 0;
+  const told = isReached ? [member] : member === undefined ? [] : substitutesFor(member, all);
+  if (told.length === 0) return "Nobody gets a reminder: there is no way yet to reach them.";
+  const { timeZone } = present;
+  const startsAt = dueTime === null ? `${dueDate}T00:00:00.000Z` : instantAt(dueDate, dueTime, timeZone);
+  const event = { allDay: dueTime === null, startsAt, recurrenceRule: null };
+  const left = futureMinutes(event, own, present);
+  if (left.length === 0) return "Nobody gets a reminder: its time has passed.";
+  const who = `${listed(told.map(nameOf))}${isReached || !member ? "" : ` (for ${nameOf(member)})`}`;
+  return `Reminds ${who} ${timesText(event, left, present)}.`;
+}
+
+/** Reads who is reminded and how. Must come before the call saves anything, because the request can fail. */
+export async function reminderSettings({ rest, household, now }: Context) {
+  const { body } = await rest<ReminderSettings>("GET", "/v1/households/me/reminders");
+  return { settings: body, present: { timeZone: household.timeZone, now: Date.parse(now.instant) } };
 }
 
 /** Returns a line about all members: `Reminders reach Anna by push; Mia’s go to Anna; nobody is told for Leo.` */
@@ -93,21 +184,14 @@ function minutesFor(event: EventWithReminders, settings: ReminderSettings, { all
 }
 
 /** Returns the reminders that can still become due, in minutes before the event. Those of a series all can. */
-function futureMinutes(
-  event: EventWithReminders,
-  minutes: readonly number[],
-  { timeZone, now }: CurrentTime,
-): readonly number[] {
-  const startAt = Date.parse(event.startsAt);
-  const dueAt = (each: number) =>
-    event.allDay ? toInstant(timeZone, startAt - each * minute) : startAt - each * minute;
-  return minutes.filter((each) => event.recurrenceRule !== null || dueAt(each) > now);
+function futureMinutes(event: Timing, minutes: readonly number[], { timeZone, now }: CurrentTime): readonly number[] {
+  return minutes.filter((each) => event.recurrenceRule !== null || dueAt(event, each, timeZone) > now);
 }
 
 const minutesPerHour = 60;
 const minutesPerDay = 1_440;
 
-function before(minutes: number): string {
+function beforeStart(minutes: number): string {
   if (minutes === 0) return "at the start";
   const [size, unit] =
     minutes % minutesPerDay === 0
@@ -121,7 +205,7 @@ function before(minutes: number): string {
 function daysBefore(minutes: number): string {
   const days = Math.ceil(minutes / minutesPerDay);
   const left = days * minutesPerDay - minutes;
-  return `at ${clockText(left)} ${days === 0 ? "that day" : days === 1 ? "the day before" : `${days} days before`}`;
+  return `at ${clockText(left)} ${days === 0 ? "on the day of" : days === 1 ? "the day before" : `${days} days before`}`;
 }
 
 function waysText({ ways }: Recipient, separator = ", "): string {

@@ -1,14 +1,8 @@
-import {
-  type InputRequiredResult,
-  inputRequired,
-  inputResponse,
-  ProtocolError,
-  type ServerContext,
-} from "@modelcontextprotocol/server";
+import { type InputRequiredResult, inputRequired, inputResponse, ProtocolError } from "@modelcontextprotocol/server";
 import { minute } from "#lib/time.ts";
 import { ToolError, wrongParameter } from "../output/tool-error.ts";
 import type { Session } from "../session.ts";
-import type { Context } from "../tool.ts";
+import type { Context, Protocol } from "../tool.ts";
 import { codes, metaKeys } from "./codes.ts";
 
 const stateLifetimeMs = 10 * minute;
@@ -23,7 +17,7 @@ export class ConfirmationNeeded extends Error {
 export function createConfirm(
   { caller, now, stateSigner }: Session,
   tool: string,
-  { mcpReq }: ServerContext,
+  { mcpReq }: Protocol,
 ): Context["confirm"] {
   return (given, what, id, { isLarge } = { isLarge: false }) => {
     const mayAsk = canAsk((mcpReq.envelope as Envelope)?.[metaKeys.clientCapabilities]);

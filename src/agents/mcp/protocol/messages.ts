@@ -50,6 +50,8 @@ const isWhole: readonly Check[] = [
   [({ cursor }) => cursor === undefined, "cursor is unknown: leave it out, since the list has one page"],
 ];
 
+const hasUri: readonly Check[] = [[({ uri }) => isText(uri), "uri must be text"]];
+
 /** Checks of parameters by method. The protocol library would report code −32603 and a validator dump. */
 const checks = new Map<unknown, readonly Check[]>([
   ["tools/call", [hasName, [(params) => isRecord(params.arguments ?? {}), "arguments must be a JSON object"]]],
@@ -61,7 +63,9 @@ const checks = new Map<unknown, readonly Check[]>([
     "initialize",
     [[isInitialization, "params must have protocolVersion, capabilities, and clientInfo with name and version"]],
   ],
-  ["resources/read", [[({ uri }) => isText(uri), "uri must be text"]]],
+  ["resources/read", hasUri],
+  ["skills/list", isWhole],
+  ["skills/get", hasUri],
   [
     "prompts/get",
     [hasName, [(params) => hasTexts(params.arguments ?? {}), "arguments must be a JSON object of texts"]],

@@ -1,13 +1,15 @@
 /** Offers tools for check-ins. Does not return people's answers, because the answers are private. */
 import { Type } from "@sinclair/typebox";
+import { foldForSearch } from "#lib/case-folding.ts";
 import { closed, oneOf } from "#lib/wire.ts";
 import type { CheckInRecord as CheckIn } from "#routines/check-ins/model.ts";
 import { meansEverybody } from "../input/names.ts";
-import { allOptional, Field, items, optional, Param, textFields } from "../input/parameters.ts";
+import { allOptional, Field, items, optional, Param, requireNotBoth, textFields } from "../input/parameters.ts";
 import { idParameter } from "../input/records.ts";
-import { type Note, readClockTime, readWeekday, weekdayName } from "../input/times.ts";
+import { type Note, readClockTime, readLocalTime, readSpan, readWeekdays, weekdayName } from "../input/times.ts";
+import type { TitleSource } from "../input/titles.ts";
 import { deleteRecord, pageAnswer, type RowView, savedAnswer } from "../output/answers.ts";
-import { bare, joinParts, quoted } from "../output/format.ts";
+import { bare, dayLine, joinParts, quoted } from "../output/format.ts";
 import { runAll, runEach, toParameterPath, wrongParameter } from "../output/tool-error.ts";
 import { readRecord } from "../rest-client.ts";
 import { type Context, toolsOf, type Viewer } from "../tool.ts";
@@ -22,12 +24,30 @@ const presetKeys = [
   "custom",
 ] as const satisfies readonly CheckIn["presetKey"][];
 
-const scheduleFields = { name: Field.text, assignees: Field.texts, days: Field.texts, times: Field.texts };
-const names = { id: "checkInId", assigneeIds: "assignees", daysOfWeek: "days" };
+const scheduleFields = {
+  ...textFields("name", "pause"),
+  assignees: Field.texts,
+  days: Field.texts,
+  times: Field.texts,
+};
+const names = { id: "checkInId", assigneeIds: "assignees", daysOfWeek: "days", from: "pauseFrom", to: "pauseTo" };
 /** Fields of times and faces, which are one text each: `19:00 After supper`, `😀 Great`. */
 const partNames = { time: "", emoji: "", label: "" };
 const not_found = "Parameter checkInId: take an id that list_check_ins returned; the check-in may be deleted.";
 const checkInTool = toolsOf("checkins", { names, repairs: { not_found } });
+
+/** Reads the check-ins that a title can mean: also the question, the preset, and “the sleep question”. */
+const checkInTitles: TitleSource = async ({ rest }) => {
+  const { body } = await rest<{ checkIns: CheckIn[] }>("GET", "/v1/check-ins");
+  return body.checkIns.map(({ id, name, question, presetKey, active }) => {
+    const names = [name, question, ...(presetKey === "custom" ? [] : [presetKey])].map(foldForSearch);
+    const isCalled = (text: string) =>
+      names.includes(foldForSearch(text.replace(/^the |[ -](?:question|check-?in|frage)$/gi, "")));
+    return { id, title: name, detail: `${quoted(question)}${active ? "" : ", paused"}`, isCalled };
+  });
+};
+
+const checkInId = idParameter("check_in", "Id or title", checkInTitles);
 
 const listCheckIns = checkInTool({
   name: "list_check_ins",
@@ -61,37 +81,53 @@ const saveCheckIn = checkInTool({
     "Sets up a regular question to people (with presetKey, assignees, days, times), or changes the one with checkInId; what is left out stays.",
   names: partNames,
   input: allOptional({
-    checkInId: idParameter("check_in", "To change one: from list_check_ins"),
+    checkInId: idParameter("check_in", "To change one: id or title", checkInTitles),
     presetKey: oneOf(presetKeys, { description: "Sets the question; custom asks yours" }),
     question: Param.text(200, "For custom"),
     assignees: Type.Array(Param.text(60), { maxItems: 50, description: "Names or ids" }),
-    days: Type.Array(Param.text(20), { maxItems: 7, description: "Weekdays" }),
+    days: Type.Array(Param.text(40), { maxItems: 7, description: "Weekdays" }),
     times: Type.Array(Param.text(60), { maxItems: 24, description: "19:00, or with a label: 19:00 After supper" }),
     name: Param.text(100, "Not the preset's"),
     faces: Type.Array(Param.text(60), { minItems: 2, maxItems: 5, description: "Own answers: 😀 Great" }),
     notify: Param.flag("Remind them"),
     active: Param.flag("false pauses it"),
-    clear: Param.clear(["faces"], "Back to the preset's"),
+    pauseFrom: Param.moment("First day without it"),
+    pauseTo: Param.moment("Last such day"),
+    clear: Param.clear(["faces", "pause"], "Back to the preset's faces, or ask again"),
     idempotencyKey: Param.idempotencyKey,
   }),
   output: closed({ ...Field.write, ...scheduleFields }),
-  async run(context, { checkInId, assignees, days, times, faces, clear = [], idempotencyKey, ...rest }) {
+  async run(context, input) {
+    const { checkInId, assignees, days, times, faces, clear = [], idempotencyKey, pauseFrom, pauseTo, ...rest } = input;
     const needed = { presetKey: rest.presetKey, assigneeIds: assignees, daysOfWeek: days, times };
-    const [, assigneeIds, daysOfWeek, readTimes] = await runAll(
+    const [, pause, , assigneeIds, daysOfWeek, readTimes] = await runAll(
+      () => requireNotBoth({ faces, pause: pauseFrom ?? pauseTo }, clear),
+      () => readPause(context, { pauseFrom, pauseTo }, clear.includes("pause")),
       () =>
         runEach(checkInId === undefined ? Object.entries(needed) : [], ([name, value]) => requireGiven(name, value)),
       () => assignees && memberIds(context, assignees),
-      () => days && runEach(days, (day, index) => readWeekday(day, `days[${index}]`)),
+      async () => days && (await runEach(days, (day, index) => readWeekdays(day, `days[${index}]`))).flat(),
       () => times && runEach(times, (each, index) => readTime(each, `times[${index}]`, context.note)),
     );
     const cleared = clear.includes("faces") ? null : undefined;
-    const given = { ...rest, times: readTimes, faces: faces?.map(readFace) ?? cleared, assigneeIds, daysOfWeek };
-    if (checkInId !== undefined) {
-      const { body, activityId } = await context.rest<CheckIn>("PATCH", pathOf(checkInId), given);
-      return savedAnswer(activityId === null ? "Nothing to change" : "Saved", checkInView(body, context), activityId);
-    }
-    const saved = await context.rest<CheckIn>("POST", "/v1/check-ins", withQuestion(given), { idempotencyKey });
-    return savedAnswer(saved.isReplay ? "Added before" : "Added", checkInView(saved.body, context), saved.activityId);
+    const each = daysOfWeek && [...new Set(daysOfWeek)];
+    const given = { ...rest, times: readTimes, faces: faces?.map(readFace) ?? cleared, assigneeIds, daysOfWeek: each };
+    const isChanged = Object.values(given).some((value) => value !== undefined);
+    const saved =
+      checkInId === undefined
+        ? await context.rest<CheckIn>("POST", "/v1/check-ins", withQuestion(given), { idempotencyKey })
+        : isChanged || pause === null
+          ? await context.rest<CheckIn>("PATCH", pathOf(checkInId), given)
+          : null;
+    const id = saved?.body.id ?? checkInId ?? "";
+    const paused = pause && (await context.rest<CheckIn>("PATCH", `${pathOf(id)}/pause`, pause));
+    const { body, isReplay } = paused ?? saved ?? { body: null, isReplay: false };
+    if (body === null) throw new Error("Neither the check-in nor its pause was saved");
+    const [activityId = null, ...earlier] = [paused?.activityId, saved?.activityId].filter((each) => each != null);
+    const changed = activityId === null ? "Nothing to change" : "Saved";
+    const outcome = checkInId !== undefined ? changed : isReplay || saved?.isReplay ? "Added before" : "Added";
+    const undo = earlier.length > 0 ? [`2 changes; to undo both, go on with ${earlier.join("")}`] : [];
+    return savedAnswer(outcome, checkInView(body, context), activityId, undo);
   },
 });
 
@@ -101,7 +137,7 @@ const deleteCheckIn = checkInTool({
   does: "deletes",
   isForAdults: true,
   description: "Stops asking for good; past answers stay. To pause it take save_check_in.",
-  input: closed({ checkInId: idParameter("check_in", "From list_check_ins"), ...optional({ confirm: Param.confirm }) }),
+  input: closed({ checkInId, ...optional({ confirm: Param.confirm }) }),
   output: closed(Field.write),
   async run(context, { checkInId, confirm }) {
     const { id, name } = await readRecord<CheckIn>(context, pathOf(checkInId));
@@ -118,6 +154,34 @@ function requireGiven(name: string, value: unknown): void {
   if (value !== undefined) return;
   const at = toParameterPath(names, name);
   throw wrongParameter(name, "is required", "a new check-in needs it.", { code: "required", at });
+}
+
+type PauseInput = { readonly pauseFrom: string | undefined; readonly pauseTo: string | undefined };
+
+/** Reads a pause. Returns null if none is given, and no days if a pause ends. @throws ToolError if a day is wrong */
+function readPause({ clock }: Context, { pauseFrom, pauseTo }: PauseInput, isEnded: boolean) {
+  if (isEnded) return { from: null, to: null };
+  if (pauseFrom === undefined && pauseTo === undefined) return null;
+  const from =
+    pauseFrom === undefined ? clock.today : readLocalTime(pauseFrom, clock, "pauseFrom", { edge: "first" }).date;
+  const near = { near: [{ date: from, time: null }], from, edge: "last" } as const;
+  const span = pauseFrom === undefined ? null : readSpan(pauseFrom, clock);
+  const to = pauseTo === undefined ? span?.last : readLocalTime(pauseTo, clock, "pauseTo", near).date;
+  if (to === undefined) {
+    throw wrongParameter(
+      "pauseTo",
+      "is required for a pause",
+      "say its last day; to pause without an end, active: false.",
+    );
+  }
+  const isPast = to < clock.today;
+  if (to < from || isPast) {
+    const repair = isPast
+      ? `it is ${dayLine(to)}, but today is ${dayLine(clock.today)}.`
+      : `it is ${dayLine(to)}, but pauseFrom is ${dayLine(from)}.`;
+    throw wrongParameter("pauseTo", isPast ? "must not be in the past" : "must not be before pauseFrom", repair);
+  }
+  return { from, to };
 }
 
 async function memberIds(context: Context, assignees: readonly string[]): Promise<string[]> {
@@ -170,6 +234,7 @@ function checkInView(checkIn: CheckIn, { nameOf, shortId }: Viewer): RowView {
   const id = shortId("check_in", checkIn.id);
   const assignees = firstWithCount(checkIn.assigneeIds, nameOf);
   const days = checkIn.daysOfWeek.map(weekdayName);
+  const pause = checkIn.pause ? `${dayLine(checkIn.pause.from)} – ${dayLine(checkIn.pause.to)}` : null;
   const timesWith = (label: (text: string) => string) =>
     firstWithCount(checkIn.times, (each) => (each.label === null ? each.time : `${each.time} ${label(each.label)}`));
   const line = joinParts([
@@ -178,9 +243,10 @@ function checkInView(checkIn: CheckIn, { nameOf, shortId }: Viewer): RowView {
     days.length === 7 ? "every day" : days.join(", "),
     timesWith(quoted).join(", "),
     !checkIn.active && "paused",
+    pause !== null && `paused ${pause}`,
     `id ${id}`,
   ]);
-  return { line, fields: { id, name, assignees, days, times: timesWith((text) => text) } };
+  return { line, fields: { id, name, assignees, days, times: timesWith((text) => text), pause } };
 }
 
 function checkInWithTodayView(checkIn: CheckIn, viewer: Viewer): RowView {

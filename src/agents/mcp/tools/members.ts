@@ -1,8 +1,7 @@
-import { Type } from "@sinclair/typebox";
 import type { Member } from "#accounts/members/model.ts";
 import { closed } from "#lib/wire.ts";
 import { isAdult } from "#platform/auth/role.ts";
-import { Field, textFields } from "../input/parameters.ts";
+import { items, textFields } from "../input/parameters.ts";
 import { capitalized, weekdayName } from "../input/times.ts";
 import { bare, dayLine, quoted } from "../output/format.ts";
 import { toolsOf } from "../tool.ts";
@@ -13,12 +12,11 @@ const listMembers = toolsOf("always")({
   profile: "core",
   does: "reads",
   description:
-    "Who lives here: names, roles and ids, with the household's time zone and present time. Other tools take members by name.",
+    "Who lives here: names, roles and ids, with time zone and present time. Other tools take members by name.",
   input: closed({}),
   output: closed({
     ...textFields("household", "timeZone", "today"),
-    total: Field.count,
-    members: Type.Array(closed(textFields("id", "name", "role"))),
+    members: items(textFields("id", "name", "role")),
   }),
   async run(context) {
     const { household, now } = context;
@@ -31,7 +29,7 @@ const listMembers = toolsOf("always")({
     const header = `Household ${quoted(household.name)}. Now: ${dayLine(now.date)}, ${now.time} (${timeZone}); weeks begin on ${firstDay}.`;
     return {
       text: [header, acting, ...lines].join("\n"),
-      data: { household: household.name, timeZone, today: now.date, total: members.length, members },
+      data: { household: household.name, timeZone, today: now.date, members },
     };
   },
 });
@@ -40,7 +38,7 @@ export function actingLine(member: Member | null): string {
   if (member === null) return "You act for the whole household, not for one person.";
   const { name, role } = member;
   const bounds = isAdult(role) ? "" : ` You may do no more than a ${role} may.`;
-  return `You act for ${bare(name)}: “me” means that person.${bounds}`;
+  return `You act for ${bare(name)}${isAdult(role) ? "" : `, a ${role}`}: “me” means that person.${bounds}`;
 }
 
 export const memberTools = [listMembers];

@@ -15,7 +15,7 @@ import {
   sameNameLines,
   savedAnswer,
 } from "../output/answers.ts";
-import { bare, countText, dayLine, joinParts, quoted, withinQuotes } from "../output/format.ts";
+import { bare, countText, dayLine, joinParts, quoted, quotedShort, withinQuotes } from "../output/format.ts";
 import { wrongChoice } from "../output/tool-error.ts";
 import { ifReadable, type RestAnswer, readRecord } from "../rest-client.ts";
 import { type Context, toolsOf } from "../tool.ts";
@@ -56,11 +56,11 @@ const listRecipes = recipeTool({
   title: "List recipes and how to make them",
   profile: "core",
   does: "reads",
-  description: "The recipe box by name: what the household cooks and how long it takes; with details how it is made.",
+  description: "The recipe box by name: what people cook and how long it takes; with details how it is made.",
   input: allOptional({
     query: Type.String({ maxLength: 200, description: "Words in its name, ingredients or tags" }),
-    maxPrepMinutes: Param.number("Only those that take no longer"),
-    notLately: Param.number("Only those not eaten in the last so many days"),
+    maxPrepMinutes: Param.number("At most"),
+    notLately: Param.number("Not eaten in so many days"),
     details: Param.flag("With ingredients and instructions"),
     cursor: Param.cursor,
   }),
@@ -75,16 +75,32 @@ const listRecipes = recipeTool({
     }),
   }),
   async run(context, { query = "", maxPrepMinutes = null, notLately, details = false, cursor }) {
-    const words = foldForSearch(query).split(" ");
+    const words = foldForSearch(query)
+      .split(" ")
+      .filter((word) => word !== "");
     const { now } = context;
     const since = notLately === undefined ? null : addDays(now.date, -Math.min(Math.max(notLately, 0), 36_500));
-    const recipes = (await readRecipes(context)).filter((recipe) => {
+    const all = (await readRecipes(context)).flatMap((recipe) => {
       const { name, ingredients, prepMinutes, lastEaten = null, tags = [] } = recipe;
       const searchable = foldForSearch([name, ...ingredients, ...tags].join("\n"));
       const isQuick = maxPrepMinutes === null || (prepMinutes !== null && prepMinutes <= maxPrepMinutes);
       const isOld = since === null || lastEaten === null || lastEaten < since;
-      return isQuick && isOld && words.every((word) => searchable.includes(word));
+      const found = words.filter((word) => searchable.includes(word));
+      return isQuick && isOld ? [{ recipe, found }] : [];
     });
+    const best = Math.max(0, ...all.map(({ found }) => found.length));
+    const recipes = all.flatMap(({ recipe, found }) => (found.length === best ? recipe : []));
+    const isPart = best < words.length;
+    if (isPart && best === 0) recipes.length = 0;
+    if (isPart)
+      noteMissing(
+        context,
+        words,
+        all.filter(({ found }) => found.length === best && best > 0),
+      );
+    if (isPart && maxPrepMinutes === null && words.some(meansQuick)) {
+      context.note("For quick ones send maxPrepMinutes, such as 30, and leave the word out of query.");
+    }
     const view = details ? recipeDetailsView : recipeView;
     return pageAnswer(
       context.page(recipes, cursor, "No recipes.", (recipe) => view(recipe, context)),
@@ -92,6 +108,24 @@ const listRecipes = recipeTool({
     );
   },
 });
+
+const quickWords = new Set(
+  "quick quickly fast easy simple speedy schnell schnelle schnelles schneller einfach einfache einfaches".split(" "),
+);
+const meansQuick = (word: string) => quickWords.has(word);
+
+/** Says which words the recipes lack that have most of the words. */
+function noteMissing(
+  context: Context,
+  words: readonly string[],
+  best: readonly { readonly found: readonly string[] }[],
+): void {
+  if (best.length === 0) return;
+  const missing = words.filter((word) => best.every(({ found }) => !found.includes(word)));
+  const what =
+    missing.length > 0 ? `none has ${missing.map((word) => quotedShort(word)).join(", ")}` : "those with most";
+  context.note(`No recipe has all words: ${what}.`);
+}
 
 const createRecipe = recipeTool({
   name: "create_recipe",
@@ -103,7 +137,7 @@ const createRecipe = recipeTool({
   input: allOptional({
     name: Param.text(200, "Its name"),
     ...details,
-    url: Param.text(2_000, "To import a web page's recipe; then nothing else"),
+    url: Param.text(2_000, "Imports a web page; then nothing else"),
     idempotencyKey: Param.idempotencyKey,
   }),
   output: closed({ ...Field.write, name: Field.text }),

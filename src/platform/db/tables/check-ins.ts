@@ -24,6 +24,9 @@ export const checkIn = sqliteTable(
     /** The faces to choose from. Null means the faces of the preset. */
     faces: json(),
     deletedAt: text("deleted_at"),
+    /** The first and the last day of a pause, in the household's zone. Both are null if no pause is set. */
+    pausedFrom: text("paused_from"),
+    pausedTo: text("paused_to"),
     ...recordColumns(),
   },
   (t) => [byActor(t.householdId, t.createdBy), primaryKey({ columns: [t.householdId, t.id] })],

@@ -5,7 +5,7 @@ import { AvatarStack } from "#web/people/avatar.tsx";
 import { PersonButtonGrid } from "#web/people/person-button-grid.tsx";
 import { weekdayName } from "#web/recurrence/words.ts";
 import { useOverlay } from "#web/shell/use-overlay.ts";
-import { useIsAdult, useMembers, useNow, useViewer } from "#web/sync/session.ts";
+import { useIsAdult, useMembers, useNow, useToday, useViewer } from "#web/sync/session.ts";
 import { formatNames, formatTime } from "#web/time/format.ts";
 import { Button } from "#web/ui/controls/button.tsx";
 import { Chip } from "#web/ui/controls/chip.tsx";
@@ -19,6 +19,7 @@ import { CheckInHistory } from "./history.tsx";
 import { waitingFor } from "./model/schedule.ts";
 import type { CheckIn } from "./model/source.ts";
 import { useCheckIns } from "./model/use-check-ins.ts";
+import { pauseText } from "./model/wording.ts";
 
 /**
  * Screen of check-ins. Everybody answers questions and sees their own history. Adults also see the history of all
@@ -128,7 +129,7 @@ function ManagedCheckIns(props: { checkIns: readonly CheckIn[]; onEdit: (id: str
                   {each.question !== each.name && <span>{each.question}</span>}
                   <span className="soft small">{scheduleOf(each)}</span>
                 </span>
-                {!each.active && <Chip tone="warn">{checkInScreen.paused}</Chip>}
+                <PauseChip checkIn={each} />
                 <AvatarStack people={members.filter(({ id }) => each.assigneeIds.includes(id))} />
                 <ChevronRight />
               </button>
@@ -138,6 +139,13 @@ function ManagedCheckIns(props: { checkIns: readonly CheckIn[]; onEdit: (id: str
       </Card>
     </section>
   );
+}
+
+function PauseChip({ checkIn }: { checkIn: CheckIn }) {
+  const text = useText();
+  const today = useToday();
+  const words = checkIn.active ? pauseText(checkIn, today, text) : text.checkInScreen.paused;
+  return words === null ? null : <Chip tone="warn">{words}</Chip>;
 }
 
 function scheduleOf({ daysOfWeek, times }: CheckIn): string {

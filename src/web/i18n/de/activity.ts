@@ -98,6 +98,8 @@ export const sentences: typeof englishSentences = {
   "renamed the check-in “{0}” to “{1}”": "die Frage „{0}“ in „{1}“ umbenannt",
   "resumed the check-in “{0}”": "die Frage „{0}“ wieder gestartet",
   "paused the check-in “{0}”": "die Frage „{0}“ pausiert",
+  "paused the check-in “{0}” from {1} to {2}": "die Frage „{0}“ von {1} bis {2} pausiert",
+  "ended the pause of the check-in “{0}”": "die Pause der Frage „{0}“ beendet",
   "changed the {0} of the check-in “{1}”": "die Frage „{1}“ geändert ({0})",
   "deleted the check-in “{0}”": "die Frage „{0}“ gelöscht",
   "answered “{0}”{1}{2}": "„{0}“{1} beantwortet{2}",

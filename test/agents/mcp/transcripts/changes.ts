@@ -113,7 +113,10 @@ export const changes: Transcript[] = [
       },
       {
         ...{ use: "update_tasks", with: ({ taskId }) => ({ tasks: [{ taskId, completed: true }] }) },
-        ...{ refused: "tasks[0].taskId: no such task", repair: "take an id from list_tasks; the task may be deleted" },
+        ...{
+          refused: "tasks[0].taskId: no such task",
+          repair: "send another id, or the title; the task may be deleted",
+        },
       },
     ],
     ...{ state: labels, has: [] },

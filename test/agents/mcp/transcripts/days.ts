@@ -139,17 +139,17 @@ export const days: Transcript[] = [
   }),
   {
     fault: "a day that could be two",
-    said: "Water the plants next Friday",
+    said: "Water the plants this Saturday",
     steps: [
       {
         meanwhile: "the day is known",
         happens: async ({ get }) => ({ today: (await get("/v1/households/me")).body.now.date }),
       },
       {
-        ...{ use: "create_tasks", with: { tasks: [{ label: "Plants", member: "Anna", due: "next friday" }] } },
+        ...{ use: "create_tasks", with: { tasks: [{ label: "Plants", member: "Anna", due: "this saturday" }] } },
         ...{
-          refused: "tasks[0].due: “next friday” could mean more than one day",
-          repair: /^Parameter tasks\[0\]\.due: say \S+ \(Fri .*\) or \S+ \(Fri .*\)\.$/,
+          refused: "tasks[0].due: “this saturday” could mean more than one day",
+          repair: /^Parameter tasks\[0\]\.due: say \S+ \(Sat .*\) or \S+ \(Sat .*\)\.$/,
         },
       },
       {
@@ -157,14 +157,14 @@ export const days: Transcript[] = [
           use: "create_tasks",
           with: ({ repair }) => ({ tasks: [{ label: "Plants", member: "Anna", due: dayIn(repair) }] }),
         },
-        ...{ answered: /^Added: “Plants” · Anna · due Fri /, entries: 1 },
+        ...{ answered: /^Added: “Plants” · Anna · due Sat /, entries: 1 },
       },
     ],
     state: async ({ get }, { today }) => {
       const [{ dueDate }] = (await get("/v1/tasks")).body.tasks;
       return Temporal.PlainDate.from(today).until(dueDate).days <= 7 && Temporal.PlainDate.from(dueDate).dayOfWeek;
     },
-    has: 5,
+    has: 6,
   },
   {
     fault: "a time with an offset",

@@ -207,8 +207,7 @@ const getToday = toolsOf("always")({
   title: "Overview of today",
   profile: "core",
   does: "reads",
-  description:
-    "What is going on in the household today: the date and time, events, meals, chores, check-ins, tasks due or overdue; with the dates of the next 14 days.",
+  description: "What is going on today: events, meals, chores, check-ins, tasks due or overdue; the next 14 dates.",
   input: closed({}),
   output: item(todayFields),
   run: (context) => readToday(context),

@@ -1,10 +1,12 @@
 import type { EventRecord } from "#calendar/events/model.ts";
 import { closed } from "#lib/wire.ts";
-import { Field, optional, Param, requireNotBoth } from "../../input/parameters.ts";
+import { allOptional, Field, optional, Param, requireNotBoth } from "../../input/parameters.ts";
 import { idParameter } from "../../input/records.ts";
+import { readReminders } from "../../input/reminders.ts";
 import type { Clock } from "../../input/times.ts";
 import { activityText, savedAnswer } from "../../output/answers.ts";
 import { quoted } from "../../output/format.ts";
+import { reminderSentences, reminderSettings, reminderText } from "../../output/reminders.ts";
 import { runAll, wrongParameter } from "../../output/tool-error.ts";
 import { readRecord } from "../../rest-client.ts";
 import type { Context } from "../../tool.ts";
@@ -20,11 +22,12 @@ import {
   strayStartRemarks,
   type TimesInput,
 } from "./event-times.ts";
+import { eventTitles } from "./event-titles.ts";
 import { type Event, eventView, type Times } from "./event-view.ts";
 import * as parameters from "./parameters.ts";
 
-const { clearable, detailsBody, eventTool } = parameters;
-const eventId = idParameter("event", "From list_events");
+const { clearable, detailsBody, eventTool, reminderFields } = parameters;
+const eventId = idParameter("event", "Id or title", eventTitles);
 const target = { scope: parameters.scopeParameter, instanceStart: parameters.instanceStartParameter };
 
 export const updateEvent = eventTool({
@@ -38,40 +41,52 @@ export const updateEvent = eventTool({
     ...optional({
       editScope: target.scope,
       instanceStart: target.instanceStart,
-      title: Param.text(200, "New title"),
+      title: Param.text(200, "New"),
       starts: parameters.startsParameter("keeps the time"),
       ends: parameters.endsParameter("as long"),
-      allDay: Param.flag("Days, without times"),
+      allDay: Param.flag("Without times"),
       weekday: parameters.weekdayParameter,
       ...parameters.detailParameters,
       clear: Param.clear(clearable),
     }),
   }),
-  output: closed(parameters.savedFields),
-  async run(context, { eventId: id, editScope, instanceStart, clear, ...input }) {
+  output: allOptional({ ...parameters.savedFields, reminders: Field.text }),
+  async run(context, { eventId: id, editScope, instanceStart, clear, reminders, ...input }) {
     const { clock } = context;
-    const checks = [() => requireNotBoth(input, clear), () => detailsBody(context, input, clear)] as const;
+    let rule: string | null = null;
+    const checks = [
+      () => requireNotBoth({ ...input, reminders }, clear),
+      () => detailsBody(context, input, clear, "", rule),
+      () => (reminders === undefined ? undefined : readReminders(reminders)),
+    ] as const;
     const master = await masterOf(context, id).catch(async (error: unknown): Promise<never> => {
       await runAll(...checks, () => Promise.reject(error));
       throw error;
     });
-    const [check, readDetails] = checks;
+    rule = master.recurrenceRule;
+    const [check, readDetails, readWritten] = checks;
     const readTimes = async () => {
       const target = targetOf(master, "editScope", editScope, instanceStart, clock);
-      return { target, changed: await changedTimes(input, currentTimes(master, target, input), clock) };
+      const current = currentTimes(master, target, input);
+      return { target, current, changed: await changedTimes(input, current, clock) };
     };
-    const [, { target, changed }, details] = await runAll(check, readTimes, readDetails);
-    const patch = { ...details, ...changed?.times };
+    const [, { target, current, changed }, details, written] = await runAll(check, readTimes, readDetails, readWritten);
+    const remind = written || clear?.includes("reminders") ? await reminderSettings(context) : null;
+    const own =
+      written && remind && reminderFields(written, changed?.times ?? current, clock.timeZone, remind.settings);
+    const patch = { ...details, ...own, ...changed?.times };
     const edit = target && { editScope: target.scope, instanceStartsAt: target.instanceStartsAt ?? undefined };
     const { body, activityId } = await context.rest<Event>("PATCH", pathOf(id), { ...patch, ...edit });
     const view = eventView(body, context);
     const remarks = changed?.remarks ?? [];
-    if (activityId === null) return savedAnswer("Nothing to change", view, activityId, remarks);
+    const told = remind && reminderText(reminderSentences(body, remind.settings, remind.present));
+    if (activityId === null) return savedAnswer("Nothing to change", view, activityId, [...remarks, ...listOf(told)]);
     const isRestored = isSkipped(master, target);
     const savedText = isRestored ? "Saved, no longer skipped" : "Saved";
     const outcome = body.id === master.id ? savedText : "Saved as a separate series from here on";
     const more = await changeRemarks(context, { master, target, patch, saved: body, isRestored });
-    return savedAnswer(outcome, view, activityId, [...remarks, ...more]);
+    const { text, data } = savedAnswer(outcome, view, activityId, [...remarks, ...more, ...listOf(told)]);
+    return { text, data: { ...data, reminders: told } };
   },
 });
 
@@ -110,6 +125,8 @@ export const deleteEvent = eventTool({
   },
 });
 
+const listOf = (line: string | null) => (line === null ? [] : [line]);
+
 type DeletionTexts = (name: string, at: string) => readonly [ask: string, done: string, what: string];
 /** Texts about a deletion, by its scope: a verb for the question to the person, one for the result, and the event. */
 const deletionTexts: Readonly<Record<parameters.EditScope | "one", DeletionTexts>> = {
@@ -122,7 +139,7 @@ const deletionTexts: Readonly<Record<parameters.EditScope | "one", DeletionTexts
 type Change = {
   readonly master: EventRecord;
   readonly target: Target;
-  readonly patch: Partial<Times> & Awaited<ReturnType<typeof detailsBody>>;
+  readonly patch: Partial<Times> & Omit<Awaited<ReturnType<typeof detailsBody>>, "reminderMinutes">;
   readonly saved: Event;
   readonly isRestored: boolean;
 };
@@ -173,7 +190,8 @@ function targetOf(
   }
   return {
     scope,
-    instanceStartsAt: instanceStart === undefined ? null : readInstanceStart(instanceStart, master, clock),
+    instanceStartsAt:
+      instanceStart === undefined ? null : readInstanceStart(instanceStart, master, clock, { takesSpan: true }),
   };
 }
 

@@ -42,8 +42,13 @@ export async function overlapLines(context: Context, saved: Event): Promise<stri
     : { from, to: Math.min(Math.max(to, from + 1), from + maxDaysCompared * day) };
   const events = await readableEventsIn(context, span);
   const own = isSeries ? events.filter(({ id }) => id === saved.id).slice(0, maxTimesCompared) : [saved];
-  const others = events.filter(({ id }) => id !== saved.id);
-  return linesFor(own, others, context, isSeries);
+  // An occurrence that moved can overlap another one of its series.
+  const others = isSeries ? events : events.filter((each) => !isSameTime(each, saved));
+  return linesFor(own, others, context, saved.id, isSeries);
+}
+
+function isSameTime(one: Event, other: Event): boolean {
+  return one.id === other.id && (one.instanceStartsAt ?? null) === (other.instanceStartsAt ?? null);
 }
 
 /** Returns lines about members who are away during an event, by index of the event: `All day then: “Leipzig” (Ben)` */
@@ -69,7 +74,7 @@ export function clashesAmong(
     for (let next = index + 1; next < sorted.length && pairs.length < maxPairsCounted; next++) {
       const other = sorted[next];
       if (!other || other.from >= to) break;
-      if (other.event.id !== event.id && isDoubleBooked(event, other.event)) pairs.push([event, other.event]);
+      if (isDoubleBooked(event, other.event)) pairs.push([event, other.event]);
     }
   }
   const lines = pairs.slice(0, maxPairs).map((pair) => pairLine(pair, viewer));
@@ -90,10 +95,21 @@ async function readableEventsIn(context: Context, { from, to }: TimeRange): Prom
   return (await ifReadable(eventsIn(context, range, null, 1)))?.events ?? [];
 }
 
-function linesFor(events: readonly Event[], around: readonly Event[], viewer: Viewer, isSeries: boolean): string[] {
+function linesFor(
+  events: readonly Event[],
+  around: readonly Event[],
+  viewer: Viewer,
+  ownId: string,
+  isSeries: boolean,
+): string[] {
   const own = events.map((each) => withRange(each, viewer));
   const others = around.map((each) => withRange(each, viewer));
-  const hits = others.filter((other) => !other.event.allDay && own.some((each) => overlaps(each, other)));
+  // Two times of a series that overlap are named once, by the later one.
+  const isCompared = (each: EventWithRange<Event>, other: EventWithRange<Event>) =>
+    !isSeries || other.event.id !== ownId || isEarlier(each, other);
+  const isHit = (other: EventWithRange<Event>) =>
+    !other.event.allDay && own.some((each) => overlaps(each, other) && isCompared(each, other));
+  const hits = others.filter(isHit);
   const byId = [...Map.groupBy(hits, ({ event }) => event.id)];
   const lines = byId.slice(0, maxNamed).flatMap(([id, [first, ...more]]) => {
     if (!first) return [];
@@ -101,14 +117,21 @@ function linesFor(events: readonly Event[], around: readonly Event[], viewer: Vi
       `Overlaps ${quotedShort(first.event.title)}`,
       spanLine(first.event, viewer.timeZone),
       peopleText(first.event, viewer),
-      `id ${viewer.shortId("event", id)}`,
+      id === ownId ? "the same series" : `id ${viewer.shortId("event", id)}`,
       more.length > 0 && `and ${more.length} more of its times`,
     ];
     return [joinParts(parts)];
   });
   if (byId.length > maxNamed) lines.push(`and ${byId.length - maxNamed} more`);
-  const away = others.filter(({ event }) => isAbsence(event));
+  const away = others.filter(({ event }) => isAbsence(event) && event.id !== ownId);
   return [...lines, ...allDayLines(absencesDuring(own, away), viewer, isSeries)];
+}
+
+function isEarlier(
+  { event: one, from }: EventWithRange<Event>,
+  { event: other, from: otherFrom }: EventWithRange<Event>,
+) {
+  return from < otherFrom || (from === otherFrom && (one.instanceStartsAt ?? "") < (other.instanceStartsAt ?? ""));
 }
 
 /** Whether two events overlap for one person. An all-day event concerns only the members that it names. */

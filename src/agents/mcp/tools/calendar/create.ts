@@ -3,9 +3,10 @@ import type { Collision, EventRecord } from "#calendar/events/model.ts";
 import { closed } from "#lib/wire.ts";
 import type { ReminderSettings } from "#notifications/reminders/model.ts";
 import { Field, items, optional, Param, textFields } from "../../input/parameters.ts";
+import { readReminders, remindersParameter } from "../../input/reminders.ts";
 import { activityText, savedAnswer } from "../../output/answers.ts";
 import { bare, countText, quotedShort, shortTitle, spanLine } from "../../output/format.ts";
-import { type EventWithReminders, reminderLine } from "../../output/reminders.ts";
+import { reminderLines, reminderSentences, reminderSettings, reminderText } from "../../output/reminders.ts";
 import { runAll, runEach } from "../../output/tool-error.ts";
 import type { Context, Viewer } from "../../tool.ts";
 import { absenceLines, overlapLines } from "./clashes.ts";
@@ -29,48 +30,52 @@ export const createEvent = eventTool({
       ends: parameters.endsParameter("an hour"),
       durationMinutes: Type.Integer({ minimum: 1, maximum: 525_600, description: "Or its length" }),
       weekday: parameters.weekdayParameter,
-      allDay: Param.flag("Days, without times"),
+      allDay: Param.flag("Without times"),
       ...detailParameters,
       idempotencyKey: Param.idempotencyKey,
     }),
   }),
   output: closed({ ...parameters.savedFields, reminders: Field.text }),
   async run(context, { idempotencyKey, ...input }) {
-    const { body, remarks } = await eventBody(context, input, "");
-    const remind = await reminderTexts(context);
+    const draft = await eventDraft(context, input, "");
+    const { settings, present } = await reminderSettings(context);
+    const body = withReminders(draft, context, settings);
     const saved = await context.rest<Event>("POST", "/v1/events", body, { idempotencyKey });
-    const reminders = remind(saved.body);
+    const reminders = reminderText(reminderSentences(saved.body, settings, present));
     const warnings = saved.isReplay
       ? []
       : [...strayStartRemarks(saved.body), ...(await overlapLines(context, saved.body))];
     const view = eventView(saved.body, context);
     const outcome = saved.isReplay ? "Added before, as it was then" : "Added";
-    const { text, data } = savedAnswer(outcome, view, saved.activityId, [...remarks, ...warnings, reminders]);
+    const { text, data } = savedAnswer(outcome, view, saved.activityId, [...draft.remarks, ...warnings, reminders]);
     return { text, data: { ...data, reminders } };
   },
 });
 
-/** Returns a function that says who gets reminders. Call this before saving anything, because the call can fail. */
-async function reminderTexts(context: Context): Promise<(event: EventWithReminders) => string> {
-  const { body } = await context.rest<ReminderSettings>("GET", "/v1/households/me/reminders");
-  const { household, now } = context;
-  const present = { timeZone: household.timeZone, now: Date.parse(now.instant) };
-  return (event) => reminderLine(event, body, present);
-}
-
 /** Reads a new event. `path` is empty or like `events[3].`. @throws ToolError if a value is invalid */
-async function eventBody(
+async function eventDraft(
   context: Context,
   input: TimesInput & parameters.Details & { readonly starts: string },
   path: string,
 ) {
   const { clock } = context;
-  const [{ times, remarks }, details] = await runAll(
+  const { reminders } = input;
+  const [{ times, remarks }, details, written] = await runAll(
     () => newTimes(input, clock, path),
     () => parameters.detailsBody(context, input, [], path),
+    () => (reminders === undefined ? undefined : readReminders(reminders, path)),
   );
   const past = pastTimesRemarks(times, details.recurrenceRule ?? null, clock);
-  return { body: { ...details, ...times }, remarks: [...remarks, ...past] };
+  return { body: { ...details, ...times }, reminders: written, remarks: [...remarks, ...past] };
+}
+
+/** Adds the reminders to a new event. @throws ToolError if a reminder comes after the start */
+function withReminders(
+  { body, reminders }: Awaited<ReturnType<typeof eventDraft>>,
+  { timeZone }: Viewer,
+  settings: ReminderSettings,
+) {
+  return reminders ? { ...body, ...parameters.reminderFields(reminders, body, timeZone, settings) } : body;
 }
 
 const maxEvents = 30;
@@ -103,11 +108,16 @@ export const createEvents = eventTool({
           notes,
           members: { ...members, ...asInCreateEvent },
           repeat: { ...repeat, ...asInCreateEvent },
+          reminders: remindersParameter(asInCreateEvent.description),
         }),
       }),
       { maxItems: maxEvents, description: "Any order" },
     ),
-    ...optional({ dryRun: Param.dryRun, idempotencyKey: Param.idempotencyKey }),
+    ...optional({
+      reminders: remindersParameter("For all without their own"),
+      dryRun: Param.dryRun,
+      idempotencyKey: Param.idempotencyKey,
+    }),
   }),
   output: closed({
     activityId: Field.optionalText,
@@ -119,20 +129,23 @@ export const createEvents = eventTool({
     reminders: Field.text,
     truncated: Field.flag,
   }),
-  async run(context, { events: inputs, dryRun = false, idempotencyKey }) {
-    const drafts = await runEach(inputs, (input, index) => eventBody(context, input, `events[${index}].`));
-    const remind = await reminderTexts(context);
-    const body = { events: drafts.map((each) => each.body), dryRun: dryRun || undefined };
+  async run(context, { events: inputs, reminders, dryRun = false, idempotencyKey }) {
+    const [drafts, shared] = await runAll(
+      () => runEach(inputs, (input, index) => eventDraft(context, input, `events[${index}].`)),
+      () => (reminders === undefined ? undefined : readReminders(reminders)),
+    );
+    const { settings, present } = await reminderSettings(context);
+    const bodies = await runEach(drafts, (draft) =>
+      withReminders({ ...draft, reminders: draft.reminders ?? shared }, context, settings),
+    );
+    const body = { events: bodies, dryRun: dryRun || undefined };
     const saved = await context.rest<Batch>("POST", "/v1/events/batch", body, { idempotencyKey });
     const { events, clashes, duplicates, truncated } = saved.body;
     const number = countText(events.length, "event");
     const outcome = dryRun
       ? `Would add ${number}; nothing is saved`
       : `${saved.isReplay ? "Added before, as it was then" : "Added"}: ${number}`;
-    const reminders = linesByIndex(events.map((event) => [remind(event)]));
-    // Events from the same letter usually have the same reminders.
-    const [only, another] = new Set(events.map(remind));
-    const reminderLines = only !== undefined && another === undefined ? [only] : reminders;
+    const remindLines = reminderLines(events.map((event) => reminderSentences(event, settings, present)));
     const away = saved.isReplay ? null : await absenceLines(context, events);
     const overlaps = dryRun || saved.isReplay ? null : await overlapsOfSeries(context, events);
     const remarks = events.map((event, index) => {
@@ -151,7 +164,7 @@ export const createEvents = eventTool({
         outcome + activityText(saved.activityId),
         ...lines,
         ...linesByIndex(remarks),
-        ...reminderLines,
+        ...remindLines,
         ...collisionLines("overlaps", unseen, events, context),
         ...(isOpen ? ["Of a series, only the first time was compared; the others are when it is saved."] : []),
         ...collisionLines("is already there as", duplicates, events, context),
@@ -168,7 +181,7 @@ export const createEvents = eventTool({
         })),
         clashes: collisionFields(clashes, context),
         duplicates: collisionFields(duplicates, context),
-        reminders: reminderLines.join("\n"),
+        reminders: remindLines.join("\n"),
         truncated: truncated || Math.max(clashes.length, duplicates.length) > maxCollisions,
       },
     };

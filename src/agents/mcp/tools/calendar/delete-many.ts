@@ -1,5 +1,8 @@
 import { Type } from "@sinclair/typebox";
 import type { DeletedEvent } from "#calendar/events/model.ts";
+import { foldText } from "#lib/case-folding.ts";
+import { addDays } from "#lib/days.ts";
+import { mayEndId } from "#lib/short-ids.ts";
 import { closed } from "#lib/wire.ts";
 import { memberFilter } from "../../input/names.ts";
 import { allOptional, Field, items, optional, Param, textFields } from "../../input/parameters.ts";
@@ -10,17 +13,26 @@ import { runAll, runEach, wrongChoice, wrongParameter } from "../../output/tool-
 import { type Context, maxSmallDelete, type Viewer } from "../../tool.ts";
 import { masterOf } from "./change.ts";
 import { instanceLine, readInstanceStart } from "./event-times.ts";
-import { instanceStartOf, wallTimes } from "./event-view.ts";
+import { eventTitles } from "./event-titles.ts";
+import { type Event, instanceStartOf, wallTimes } from "./event-view.ts";
 import { eventTool } from "./parameters.ts";
 import { eventsIn, readRange } from "./range.ts";
 import { matchesQuery } from "./read.ts";
 
 const maxEvents = 50;
 const maxNamed = 5;
+const maxKeptNamed = 10;
 
 type Target = { readonly id: string; readonly instanceStartsAt?: string };
 type Named = { readonly eventId: string; readonly instanceStart?: string };
-type Span = { readonly from?: string; readonly to?: string; readonly member?: string; readonly query?: string };
+type Span = {
+  readonly from?: string;
+  readonly to?: string;
+  readonly member?: string;
+  readonly query?: string;
+  readonly except?: readonly string[];
+  readonly seriesOnly?: boolean;
+};
 
 export const deleteEvents = eventTool({
   name: "delete_events",
@@ -31,7 +43,7 @@ export const deleteEvents = eventTool({
   input: allOptional({
     events: Type.Array(
       closed({
-        eventId: idParameter("event", "From list_events"),
+        eventId: idParameter("event", "Id or title", eventTitles),
         ...optional({ instanceStart: Param.text(40, "Without: all of it") }),
       }),
       { maxItems: maxEvents, description: "Which; or give from and to" },
@@ -40,6 +52,8 @@ export const deleteEvents = eventTool({
     to: Param.text(40, "Last day or time"),
     member: Param.member("Only with them"),
     query: Param.text(200, "Only with words"),
+    except: Type.Array(Param.text(200), { maxItems: maxEvents, description: "Titles or ids to keep" }),
+    seriesOnly: Param.flag("Only what repeats"),
     dryRun: Param.dryRun,
     confirm: Param.confirm,
   }),
@@ -102,24 +116,32 @@ async function namedTargets(context: Context, events: readonly Named[]): Promise
     const master = masters.get(id) ?? (await masterOf(context, id));
     masters.set(id, master);
     const parameter = `events[${index}].instanceStart`;
-    return { id, instanceStartsAt: readInstanceStart(instanceStart, master, clock, parameter) };
+    return { id, instanceStartsAt: readInstanceStart(instanceStart, master, clock, { parameter }) };
   });
 }
 
-async function targetsIn(context: Context, { from, to, member, query }: Span): Promise<FoundTargets> {
+async function targetsIn(
+  context: Context,
+  { from, to, member, query, except = [], seriesOnly = false }: Span,
+): Promise<FoundTargets> {
   const { clock } = context;
   const [range, memberId] = await runAll(
     () => readRange({ from, to }, 0, clock),
     () => memberFilter(context, member),
   );
   const { events, knownUntil } = await eventsIn(context, range, memberId);
+  const isKept = await readExceptions(context, except, events);
   const found = events.filter((event) => {
     const { starts } = wallTimes(event, clock.timeZone);
     const isBegun = event.allDay ? starts >= range.firstDay : event.startsAt >= range.from;
-    return isBegun && (memberId === null || event.memberIds.includes(memberId)) && matchesQuery(event, query);
+    const isMeant = !seriesOnly || event.recurrenceRule !== null;
+    return (
+      isBegun && isMeant && (memberId === null || event.memberIds.includes(memberId)) && matchesQuery(event, query)
+    );
   });
   const fixed = found.filter(({ readOnly }) => readOnly);
-  const own = found.filter(({ readOnly }) => !readOnly);
+  const kept = found.filter((event) => !event.readOnly && (isKept(event) || coversSpan(event, range)));
+  const own = found.filter((event) => !event.readOnly && !kept.includes(event));
   if (own.length > maxEvents || knownUntil !== null) {
     const number = knownUntil === null ? String(own.length) : "too many";
     throw wrongParameter(
@@ -128,11 +150,39 @@ async function targetsIn(context: Context, { from, to, member, query }: Span): P
       "take an earlier one, or narrow it with member or query; then call again for the rest.",
     );
   }
+  const titles = [...new Set(kept.map(({ title }) => quotedShort(title)))];
   const names = [...new Set(fixed.map(({ calendar }) => quotedShort(calendar.name)))].slice(0, maxNamed);
   return {
     targets: own.map(({ id, instanceStartsAt }) => ({ id, instanceStartsAt: instanceStartsAt ?? undefined })),
-    left: fixed.length === 0 ? "" : `Kept ${fixed.length} of ${names.join(", ")}: change them there.`,
+    left: [
+      ...(titles.length === 0 ? [] : [`Kept ${firstOf(titles, maxKeptNamed)}.`]),
+      ...(fixed.length === 0 ? [] : [`Kept ${fixed.length} of ${names.join(", ")}: change them there.`]),
+    ].join(" "),
   };
+}
+
+type Range = Awaited<ReturnType<typeof readRange>>;
+
+/** Whether an event says that people are away in the whole span: all-day, two days or longer, as the span itself. */
+function coversSpan({ allDay, startsAt, endsAt }: Event, { firstDay, lastDay }: Range): boolean {
+  const last = addDays(endsAt.slice(0, 10), -1);
+  return allDay && firstDay < lastDay && startsAt.slice(0, 10) <= firstDay && last >= lastDay;
+}
+
+/** Returns whether an event is to be kept. @throws ToolError if nothing in the span has that title or id */
+async function readExceptions(context: Context, except: readonly string[], events: readonly Event[]) {
+  const kept = await runEach(except, (text, index) => {
+    const place = `except[${index}]`;
+    const id = mayEndId(text) ? context.findId("event", text, place) : null;
+    const title = foldText(text);
+    const found = events.filter((event) => event.id === id || foldText(event.title) === title);
+    if (found.length > 0) return found.map((event) => event.id);
+    const titles = [...new Set(events.map((event) => quotedShort(event.title)))];
+    const repair = `there are ${firstOf(titles, maxKeptNamed) || "no events"}. Nothing was deleted.`;
+    throw wrongParameter(place, `no event in the span is called ${quotedShort(text)}`, repair);
+  });
+  const ids = new Set(kept.flat());
+  return ({ id }: Event) => ids.has(id);
 }
 
 type Outcome = {

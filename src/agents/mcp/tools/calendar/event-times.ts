@@ -1,7 +1,6 @@
 import type { EventRecord } from "#calendar/events/model.ts";
 import { addDays } from "#lib/days.ts";
-import { parseRule, type Rule } from "#lib/recurrence/rule.ts";
-import { Series } from "#lib/recurrence/series.ts";
+import type { Rule } from "#lib/recurrence/rule.ts";
 import { day, hour, isoOf, minute } from "#lib/time.ts";
 import { toInstant, toLocalMs } from "#lib/zone.ts";
 import {
@@ -10,12 +9,14 @@ import {
   instantAt,
   type LocalTime,
   readLocalTime,
+  readSpan,
   requireWeekday,
   weekdays,
 } from "../../input/times.ts";
 import { countText, dayLine, pastRemark, quotedShort, wallOf } from "../../output/format.ts";
 import { runAll, wrongParameter } from "../../output/tool-error.ts";
 import { type Event, type Exception, instanceName, type Times, wallTimes } from "./event-view.ts";
+import { firstOccurrence, seriesOf } from "./occurrences.ts";
 import { endsRepair, instanceStartRepair } from "./parameters.ts";
 
 export type TimesInput = {
@@ -72,7 +73,8 @@ export async function changedTimes(input: TimesInput, current: Times, clock: Clo
   if (isAllDay) {
     const begins = start?.date ?? firstDay;
     const length = Temporal.PlainDate.from(firstDay).until(lastDay).days;
-    return allDayTimes(begins, end?.date ?? (start ? addDays(begins, length) : lastDay), "");
+    const { times } = allDayTimes(begins, end?.date ?? (start ? addDays(begins, length) : lastDay), "");
+    return { times, remarks: earlierDayRemarks(start, firstDay) };
   }
   if (current.allDay && !hasTime(start)) {
     const repair = `say the day with a time, such as ${(start ?? now).date}T18:00.`;
@@ -85,20 +87,51 @@ export async function changedTimes(input: TimesInput, current: Times, clock: Clo
   const endsAt = end ? instantOf(end, "ends", clock) : start ? newEnd() : current.endsAt;
   requireOrder(startsAt, endsAt, "");
   const moved = start && { ...start, time: startTime };
-  return { times: { startsAt, endsAt, allDay: false }, remarks: clockChangeRemarks([moved, end], clock) };
+  const remarks = [...earlierDayRemarks(start, firstDay), ...clockChangeRemarks([moved, end], clock)];
+  return { times: { startsAt, endsAt, allDay: false }, remarks };
 }
 
-/** Reads the start of an occurrence: a local time, a UTC instant, or a date with an occurrence. @throws ToolError */
-export function readInstanceStart(input: string, master: Times, clock: Clock, parameter = "instanceStart"): string {
+function earlierDayRemarks(start: LocalTime | null, formerDay: string): string[] {
+  return start && start.date < formerDay ? [`Moved to an earlier day: it was on ${dayLine(formerDay)}.`] : [];
+}
+
+/**
+ * Reads the start of an occurrence: a local time or a UTC instant. A day means the first occurrence on that day. With
+ * `takesSpan`, a week or a month means the first occurrence in it. @throws ToolError
+ */
+export function readInstanceStart(
+  input: string,
+  master: EventRecord,
+  clock: Clock,
+  { parameter = "instanceStart", takesSpan = false }: { parameter?: string; takesSpan?: boolean } = {},
+): string {
   const { timeZone } = clock;
   const [utc] = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?Z$/.exec(input.trim().toUpperCase()) ?? [];
   if (utc !== undefined && !Number.isNaN(Date.parse(utc))) return isoOf(Date.parse(utc));
   if (/^\d{1,2}:\d\d$/.test(input.trim())) {
     throw wrongParameter(parameter, `${quotedShort(input)} is a time without its day`, instanceStartRepair);
   }
+  const span = takesSpan ? readSpan(input, clock) : null;
+  if (span !== null) {
+    // In this week or month, a coming occurrence goes before a past one.
+    const coming = clock.today > span.first ? firstOccurrence(master, clock.today, span.last, clock) : null;
+    const found = coming ?? firstOccurrence(master, span.first, span.last, clock);
+    if (found === null) throw noOccurrenceError(input, master, span.last, clock, parameter);
+    clock.note(`${parameter} read as ${instanceLine(found.instanceStartsAt, master.allDay, timeZone)}.`);
+    return found.instanceStartsAt;
+  }
   const { date, time } = readLocalTime(input, clock, parameter);
+  const found = time === null ? firstOccurrence(master, date, date, clock) : null;
+  if (found !== null) return found.instanceStartsAt;
   if (master.allDay) return `${date}T00:00:00.000Z`;
   return instantAt(date, time ?? wallOf(master.startsAt, timeZone).time, timeZone);
+}
+
+function noOccurrenceError(input: string, master: EventRecord, lastDay: string, clock: Clock, parameter: string) {
+  const next = firstOccurrence(master, addDays(lastDay, 1), null, clock);
+  const line = next && instanceLine(next.instanceStartsAt, master.allDay, clock.timeZone);
+  const repair = line ? `the next time after that is ${line}.` : "the series has no time after that, either.";
+  return wrongParameter(parameter, `${quotedShort(master.title)} does not happen in ${quotedShort(input)}`, repair);
 }
 
 /** Returns the times of an occurrence according to the series, before any change of the single occurrence. */
@@ -140,7 +173,8 @@ async function readStartAndEnd({ starts, ends }: TimesInput, clock: Clock, path:
     return ends === undefined ? null : readLocalTime(ends, clock, `${path}ends`, { near, from });
   };
   const [, end] = await runAll(() => {
-    start = starts === undefined ? null : readLocalTime(starts, clock, `${path}starts`, { near: firstDay });
+    const reading = { near: firstDay, movesFrom: current?.first.date };
+    start = starts === undefined ? null : readLocalTime(starts, clock, `${path}starts`, reading);
   }, readEnd);
   return { start: start as LocalTime | null, end };
 }
@@ -216,22 +250,41 @@ export function pastTimesRemarks(times: Times, rule: string | null, { today, tim
   return remark === null ? [] : [remark];
 }
 
-/** Returns a remark if the rule does not include the start, which still is an occurrence (RFC 5545 §3.8.5.3). */
+/**
+ * Returns a remark if the rule does not include the start, which still is an occurrence (RFC 5545 §3.8.5.3), and if it
+ * leaves out months or years without the day.
+ */
 export function strayStartRemarks(event: Event): string[] {
   const { recurrenceRule, startsAt, allDay, timeZone, instanceStartsAt } = event;
   if (recurrenceRule === null || instanceStartsAt) return [];
   const at = Date.parse(startsAt);
-  const rule = parseRule(recurrenceRule);
-  const series = new Series(rule, { localMs: allDay ? at : toLocalMs(timeZone, at), at, timeZone, isAllDay: allDay });
-  if (series.includesStart()) return [];
-  const [next] = series.ascending(at + 1, at + daysSearched * day, 1);
+  const series = seriesOf(event, recurrenceRule);
   const dayOf = (instant: number) =>
     wallTimes({ startsAt: isoOf(instant), endsAt: isoOf(instant + day), allDay }, timeZone).starts;
-  const [first = "", second = ""] = [dayOf(at), next ? dayOf(next.at) : ""];
+  const first = dayOf(at);
+  const missing = missingDayRemarks(series.rule, first.slice(5, 10));
+  if (series.includesStart()) return missing;
+  const [next] = series.ascending(at + 1, at + daysSearched * day, 1);
+  const second = next ? dayOf(next.at) : "";
   const isSameDay = first.slice(0, 10) === second.slice(0, 10);
   const text = (name: string) => dayLine(name.slice(0, 10)) + (isSameDay ? `, ${name.slice(11, 16)}` : "");
   const following = next ? `, first ${text(second)}` : "";
-  return [`The rule does not include the start: besides ${text(first)} it happens ${patternText(rule)}${following}.`];
+  const pattern = patternText(series.rule);
+  return [`The rule does not include the start: besides ${text(first)} it happens ${pattern}${following}.`, ...missing];
+}
+
+/** Returns a remark if a rule means a day that some months do not have. `start` is the month and day: `02-29`. */
+function missingDayRemarks(rule: Rule, start: string): string[] {
+  const { freq, byDay, byMonthDay, byYearDay, byWeekNo, byMonth } = rule;
+  if (byDay.length > 0 || byYearDay.length > 0 || byWeekNo.length > 0) return [];
+  const [month = 0, date = 0] = start.split("-").map(Number);
+  const days = byMonthDay.length > 0 ? byMonthDay : [date];
+  const isLeapDay = freq === "YEARLY" && (byMonth.length > 0 ? byMonth : [month]).includes(2);
+  const isMonthly = freq === "MONTHLY" && byMonth.length === 0;
+  const isMissing = days.some((each) => (isMonthly && each > 28) || (isLeapDay && each === 29));
+  if (!isMissing || days.some((each) => each < 0)) return [];
+  const months = isLeapDay ? "FREQ=YEARLY;BYMONTH=2" : "FREQ=MONTHLY";
+  return [`Left out where there is none; for the last day send BYMONTHDAY=-1: ${months};BYMONTHDAY=-1.`];
 }
 
 function patternText({ freq, byDay }: Rule): string {

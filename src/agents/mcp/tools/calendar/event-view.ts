@@ -5,7 +5,7 @@ import { toInstant } from "#lib/zone.ts";
 import { Field, textFields } from "../../input/parameters.ts";
 import { bare, dayLine, joinParts, quoted, spanLine, wallOf } from "../../output/format.ts";
 import type { Viewer } from "../../tool.ts";
-import { describeRule } from "./repeating.ts";
+import { describeRule, ruleInWords } from "./repeating.ts";
 
 /** Times of an event. All-day events have UTC midnights and an exclusive end. */
 export type Times = Readonly<Pick<EventRecord, "startsAt" | "endsAt" | "allDay">>;
@@ -26,24 +26,36 @@ export const eventFields = {
   instanceStart: Field.optionalText,
 };
 
+/** How a list shows an event: with the zone and rules of a long list, and with further times of a series. */
+type InList = {
+  readonly isLong: boolean;
+  readonly next: readonly string[];
+  readonly more: number;
+  /** Day of the last time, if there are more. */
+  readonly until: string | null;
+};
+
+const alone: InList = { isLong: false, next: [], more: 0, until: null };
+
 /** Formats an event: `- “Piano” · Tue 1 Dec 2026, 16:00–17:00 (Europe/Berlin) · Anna · repeats weekly · id …` */
-export function eventView(event: Event, viewer: Viewer) {
+export function eventView(event: Event, viewer: Viewer, { isLong, next, more, until }: InList = alone) {
   const { title, allDay, location, isGeneral: everyone, recurrenceRule: repeat } = event;
   const { timeZone } = viewer;
   const id = viewer.shortId("event", event.id);
   const instanceStart = instanceStartOf(event, timeZone);
   const { starts, ends } = wallTimes(event, timeZone);
+  const moreText = until === null ? "" : ` and ${more} more until ${dayLine(until)}`;
   const line = joinParts([
     `- ${quoted(title)}`,
-    spanLine(event, timeZone),
+    spanLine(event, timeZone, !isLong),
     starts.endsWith("Z") && `starts ${starts}${isRepeatedWallTime(event.startsAt, timeZone) ? repeatedNote : ""}`,
     movedFromText(event, timeZone),
     location && `at ${quoted(location)}`,
     peopleText(event, viewer),
-    repeat !== null && `repeats ${describeRule(repeat)}`,
+    repeat !== null && `repeats ${(isLong ? ruleInWords(repeat, timeZone) : null) ?? describeRule(repeat)}`,
     event.readOnly && `read-only: change it in ${quoted(event.calendar.name)}`,
     `id ${id}`,
-    instanceStart !== null && `instanceStart ${instanceStart}`,
+    instanceStart !== null && `instanceStart ${[instanceStart, ...next].join(", ")}${moreText}`,
   ]);
   const members = event.memberIds.map(viewer.nameOf);
   const { name: calendar } = event.calendar;

@@ -1,34 +1,36 @@
 import { type Static, Type } from "@sinclair/typebox";
-import { integer, oneOf, Text } from "#lib/wire.ts";
+import { oneOf, Text } from "#lib/wire.ts";
 import { meansEverybody } from "../../input/names.ts";
 import { allOptional, Field, Param } from "../../input/parameters.ts";
+import { reminderMinutes, remindersParameter, type WrittenReminders } from "../../input/reminders.ts";
+import { type Clock, readLocalTime } from "../../input/times.ts";
+import { wallOf } from "../../output/format.ts";
 import { runAll, runEach } from "../../output/tool-error.ts";
 import { type Context, toolsOf } from "../../tool.ts";
-import { eventFields } from "./event-view.ts";
-import { readRule } from "./repeating.ts";
+import { eventFields, type Times } from "./event-view.ts";
+import { readRepeat } from "./repeating.ts";
 
 export const startsParameter = (dayAloneEffect: string) =>
   Param.moment(`2026-11-27T18:00 or friday 18:00; a day alone ${dayAloneEffect}`);
 
-export const endsParameter = (fallback: string) => Param.moment(`Left out: ${fallback}. All day: the last day`);
+export const endsParameter = (fallback: string) => Param.moment(`Else ${fallback}; all day: the last day`);
 
-export const weekdayParameter = Type.String({ maxLength: 20, description: "Its weekday; a wrong one saves nothing" });
+export const weekdayParameter = Type.String({ maxLength: 20, description: "Must fit the date" });
 
 export const detailParameters = {
   location: Text(0, 500, { description: "Where" }),
   notes: Text(0, 2_000, { description: "More about it" }),
   members: Type.Array(Param.text(60), { maxItems: 50, description: "Who: names or ids" }),
   everyone: Param.flag("For all"),
-  repeat: Param.text(2_000, "daily, every Monday or an RRULE"),
-  /** Reminders can be up to four weeks before the event. */
-  reminders: Type.Array(integer(0, 40_320), { maxItems: 10, description: "Minutes before; [] for none" }),
+  repeat: Param.text(2_000, "weekly until June, or an RRULE"),
+  reminders: remindersParameter(),
 };
 
-export const instanceStartParameter = Param.moment("Which time of it, from list_events");
+export const instanceStartParameter = Param.moment("Its start or day or month");
 
 const scopes = ["this", "this_and_future", "all"] as const;
 export type EditScope = (typeof scopes)[number];
-export const scopeParameter = oneOf(scopes, { description: "Needed if it repeats; ask if unclear" });
+export const scopeParameter = oneOf(scopes, { description: "If it repeats; ask if unclear" });
 
 const Details = allOptional({ title: Type.String(), ...detailParameters });
 export type Details = Static<typeof Details>;
@@ -38,9 +40,18 @@ export const clearable = ["location", "notes", "members", "repeat", "reminders"]
 /** Returns the body with the details of an event. @throws ToolError if a member is unknown or a rule is invalid */
 export async function detailsBody(
   context: Context,
-  { title, location, notes, members, everyone, repeat, reminders }: Details,
+  {
+    title,
+    location,
+    notes,
+    members,
+    everyone,
+    repeat,
+    starts,
+  }: Omit<Details, "reminders"> & { readonly starts?: string },
   clear: readonly (typeof clearable)[number][] = [],
   path = "",
+  current: string | null = null,
 ) {
   const memberIds: string[] = [];
   let isGeneral = everyone;
@@ -52,7 +63,10 @@ export async function detailsBody(
   };
   const [, rule] = await runAll(
     () => runEach(members ?? [], readMember),
-    async () => (repeat === undefined ? undefined : readRule(repeat, `${path}repeat`, context.clock)),
+    async () => {
+      const repeated = { start: startDay(starts, context.clock), current };
+      return repeat === undefined ? undefined : readRepeat(repeat, `${path}repeat`, context.clock, repeated);
+    },
   );
   const empty = <Value>(field: (typeof clearable)[number], value: Value) => (clear.includes(field) ? value : undefined);
   return {
@@ -62,12 +76,25 @@ export async function detailsBody(
     memberIds: members ? memberIds : empty("members", []),
     isGeneral,
     recurrenceRule: rule ?? empty("repeat", null),
-    ...(reminders === undefined ? { reminderMinutes: empty("reminders", null) } : remindersFrom(reminders)),
+    reminderMinutes: empty("reminders", null),
   };
 }
 
+/** Returns the day of a start, or today if it is missing or wrong, which is refused elsewhere. */
+function startDay(starts: string | undefined, clock: Clock): string {
+  if (starts === undefined) return clock.today;
+  try {
+    return readLocalTime(starts, { ...clock, note: () => {} }, "starts").date;
+  } catch {
+    return clock.today;
+  }
+}
+type Settings = Parameters<typeof reminderMinutes>[2];
+
 /** Returns the reminder fields for the REST API. An empty list also turns off the household's default reminder. */
-function remindersFrom(minutes: readonly number[]) {
+export function reminderFields(reminders: WrittenReminders, event: Times, timeZone: string, settings: Settings) {
+  const start = event.allDay ? { date: event.startsAt.slice(0, 10), time: null } : wallOf(event.startsAt, timeZone);
+  const minutes = reminderMinutes(reminders, { start, timeZone }, settings);
   return minutes.length === 0 ? { reminderMinutes: -1 } : { reminderMinutesList: minutes };
 }
 

@@ -1,16 +1,24 @@
 import type { EventRecord } from "#calendar/events/model.ts";
 import { foldForSearch } from "#lib/case-folding.ts";
+import { formatDate } from "#lib/time.ts";
 import { closed, integer } from "#lib/wire.ts";
 import { memberFilter } from "../../input/names.ts";
 import { allOptional, Field, items, Param } from "../../input/parameters.ts";
 import { idParameter } from "../../input/records.ts";
-import { dayLine, instantLine, quoted, quotedShort, spanLine } from "../../output/format.ts";
+import { type Clock, formatTime } from "../../input/times.ts";
+import { instantLine, quoted, quotedShort, spanLine } from "../../output/format.ts";
 import { runAll } from "../../output/tool-error.ts";
+import type { Viewer } from "../../tool.ts";
 import { clashesAmong } from "./clashes.ts";
+import { type EventRow, isLongRange, maxShortRows, rowsOf, rowView } from "./event-rows.ts";
 import { instanceLine, ownTimes, scheduledTimes } from "./event-times.ts";
+import { eventTitles } from "./event-titles.ts";
 import { type Event, type Exception, eventFields, eventView, instanceName } from "./event-view.ts";
 import { eventTool } from "./parameters.ts";
-import { eventsIn, rangeParameters, readRange } from "./range.ts";
+import { eventsIn, type Range, rangeParameters, readRange } from "./range.ts";
+
+/** Further times of a series that takes one row: the next ones, and how many more. The text has the last day, too. */
+const seriesFields = { next: Field.texts, more: Field.count };
 
 const daysAhead = 14;
 const daysSearched = 365;
@@ -21,18 +29,18 @@ export const listEvents = eventTool({
   title: "List events of a day, evening or week",
   profile: "core",
   does: "reads",
-  description:
-    "What is on in the calendar: appointments, birthdays, trips. Repeating ones once for each time, with instanceStart.",
+  description: "What is on in the calendar: appointments, birthdays, trips. Over 8 days, a series is one row.",
   input: allOptional({
-    ...rangeParameters("14 days on, with query a year"),
+    ...rangeParameters("14 days, with query a year"),
     member: Param.member("Theirs and everyone's"),
     query: Param.text(200, "Words in title, place or notes"),
     clashes: Param.flag("Only the double-booked"),
+    each: Param.flag("Every time"),
     limit: integer(1, 100, { description: "At most, if they fit" }),
     cursor: Param.cursor,
   }),
-  output: closed({ ...Field.page, events: items(eventFields) }),
-  async run(context, { member, query, clashes = false, limit, cursor, ...bounds }) {
+  output: closed({ ...Field.page, events: items({ ...eventFields, ...seriesFields }) }),
+  async run(context, { member, query, clashes = false, each = false, limit, cursor, ...bounds }) {
     const { clock } = context;
     const [range, memberId] = await runAll(
       () => readRange(bounds, query === undefined ? daysAhead : daysSearched, clock),
@@ -43,14 +51,14 @@ export const listEvents = eventTool({
     const found = events.filter((event) => matchesQuery(event, query) && double?.events.has(event) !== false);
     // Only the first page lists the pairs of overlapping events.
     const pairs = cursor === undefined ? (double?.lines ?? []) : [];
-    // Occurrences share their event's id, so the cursor adds the start.
-    const rows = found.map((event) => ({ id: `${event.id}@${event.instanceStartsAt ?? ""}`, event }));
-    const none = double
-      ? pairs.join("\n")
-      : `No events from ${dayLine(range.firstDay)} to ${dayLine(range.lastDay)}${query ? " with these words" : ""}.`;
+    const rows = rowsOf(found, each || clashes || !isLongRange(range), context.now.instant);
+    const isLong = isLongRange(range) && rows.length > maxShortRows;
+    const none = double ? pairs.join("\n") : `No events ${rangeText(range, clock)}${query ? " with these words" : ""}.`;
     const reserved = pairs.length > 0 ? context.tokensOf({ line: pairs.join("\n"), fields: {} }) : 0;
-    const page = context.page(rows, cursor, none, ({ event }, viewer) => eventView(event, viewer), { limit, reserved });
-    const lines = rows.length > 0 ? [...pairs, page.text] : [page.text];
+    const show = (row: EventRow, viewer: Viewer) => rowView(row, viewer, isLong);
+    const page = context.page(rows, cursor, none, show, { limit, reserved });
+    const zone = isLong ? [`Times are in ${clock.timeZone}.`] : [];
+    const lines = rows.length > 0 ? [...pairs, ...zone, page.text] : [page.text];
     if (knownUntil !== null) {
       const from = instantLine(knownUntil, clock.timeZone);
       lines.push(
@@ -62,13 +70,22 @@ export const listEvents = eventTool({
   },
 });
 
+/** Formats a range: `from Fri 27 Nov 2026 to Fri 11 Dec 2026`, or `on Sun 29 Nov, 17:00–23:59`. */
+function rangeText({ firstDay, firstTime, lastDay, lastTime }: Range, { today }: Clock): string {
+  if (firstDay !== lastDay) {
+    return `from ${formatTime({ date: firstDay, time: firstTime })} to ${formatTime({ date: lastDay, time: lastTime })}`;
+  }
+  const isWhole = firstTime === null && lastTime === null;
+  return `on ${formatDate(firstDay, today)}${isWhole ? "" : `, ${firstTime ?? "00:00"}–${lastTime ?? "24:00"}`}`;
+}
+
 export const getEvent = eventTool({
   name: "get_event",
   title: "Read an event",
   profile: "standard",
   does: "reads",
   description: "One event with notes and reminders; of a series also which times are skipped or changed.",
-  input: closed({ eventId: idParameter("event", "From list_events") }),
+  input: closed({ eventId: idParameter("event", "Id or title", eventTitles) }),
   output: closed({
     ...eventFields,
     notes: Field.optionalText,

@@ -2,6 +2,7 @@ import { type Static, Type } from "@sinclair/typebox";
 import { mayEndId } from "#lib/short-ids.ts";
 import { closed, oneOf } from "#lib/wire.ts";
 import { Field, optional, Param } from "../../input/parameters.ts";
+import type { Note } from "../../input/times.ts";
 import { activityText } from "../../output/answers.ts";
 import { countText, firstOf, quoted, quotedShort } from "../../output/format.ts";
 import { runAll, runEach, wrongParameter } from "../../output/tool-error.ts";
@@ -27,7 +28,7 @@ const repairs = {
 };
 
 const ItemPatch = closed({
-  item: Param.item("Exact text or id"),
+  item: Param.item("Text or id"),
   ...optional({
     done: Param.flag("Ticked off"),
     text: Param.text(2000, "New text"),
@@ -59,11 +60,11 @@ export const updateListItems = listTool({
     const lookup = listLookup(context);
     // Read all lists if one must be found by name anyway.
     if (items.some(({ moveToList = "" }) => moveToList !== "" && !mayEndId(moveToList))) await lookup.sections();
-    const listId = await lookup.listId(list);
+    const listId = await lookup.listId(list, "list", context.note);
     if (items.some(({ under, after }) => (under ?? after) !== undefined)) await lookup.list(listId);
     const texts = items.map(({ item }) => item);
     const [ids, details] = await runAll(
-      () => idsOf(context, lookup, listId, texts, (index) => `items[${index}].item`),
+      () => idsOf(context, lookup, listId, texts, (index) => `items[${index}].item`, context.note),
       () => runEach(items, (item, index) => detailsOf(context, lookup, item, `items[${index}]`)),
     );
     const positions = new ItemPositions(context, await blocksToConvert(context, lookup, listId, items, ids));
@@ -82,7 +83,11 @@ export const updateListItems = listTool({
     // An item with several changes is shown as the last one left it.
     const last = new Map(body.blocks.map((block) => [block.id, block]));
     for (const each of dropped) context.note(`Done: ${each}.`);
-    return savedResult(context, { listId, name, activityId }, [...last.values()]);
+    const isUnchanged = activityId === null;
+    const unmoved = items.flatMap(({ under, after }, index) => {
+      return isUnchanged && (under ?? after) !== undefined ? positions.describe(ids[index] ?? "") : [];
+    });
+    return savedResult(context, { listId, name, activityId }, [...last.values()], unmoved);
   },
 });
 
@@ -118,12 +123,13 @@ async function detailsOf(context: Context, lookup: ListLookup, item: ItemPatch, 
   const { moveToList, under, after } = item;
   const [, dueDate, memberId, targetListId] = await runAll(
     () => {
-      if ([moveToList, under, after].filter((each) => each !== undefined).length < 2) return;
+      const { length: count } = [moveToList, under, after].filter((each) => each !== undefined);
+      if (count < 2 || (count === 2 && under !== undefined && isFirst(after))) return;
       const reason = "must have only one of moveToList, under and after";
-      throw wrongParameter(path, reason, "nothing was changed. Leave two of them out.");
+      throw wrongParameter(path, reason, `nothing was changed. Leave ${count === 2 ? "one" : "two"} of them out.`);
     },
     ...detailSteps(context, item, path),
-    () => (moveToList === undefined ? undefined : lookup.listId(moveToList, `${path}.moveToList`)),
+    () => (moveToList === undefined ? undefined : lookup.listId(moveToList, `${path}.moveToList`, context.note)),
   );
   return { dueDate, memberId, targetListId };
 }
@@ -155,8 +161,9 @@ function operationsOf(
     operations.push({ op: "move", blockId, targetListId });
     places.remove(blockId);
   }
-  const place =
-    under === undefined
+  const place = isFirst(after)
+    ? places.first(blockId, under ?? "", path)
+    : under === undefined
       ? after !== undefined && places.after(blockId, after, path)
       : places.under(blockId, under, path);
   if (place) {
@@ -166,10 +173,13 @@ function operationsOf(
   return operations;
 }
 
+const isFirst = (after: string | undefined) => after?.trim() === "";
+
 async function savedResult(
   context: Context,
   { listId, name, activityId }: { listId: string; name: string; activityId: string | null },
   blocks: readonly ChangedBlock[],
+  unmoved: readonly string[],
 ) {
   const views = blocks.map((block) => {
     const { line, fields } = itemView(block, context, maxEchoed);
@@ -178,7 +188,7 @@ async function savedResult(
   });
   const header = activityId === null ? `Nothing to change on ${quoted(name)}` : `Saved on ${quoted(name)}`;
   return {
-    text: [header + activityText(activityId), ...views.map(({ line }) => line)].join("\n"),
+    text: [header + activityText(activityId), ...views.map(({ line }) => line), ...new Set(unmoved)].join("\n"),
     data: { id: context.shortId("list", listId), activityId, list: name, items: views.map(({ fields }) => fields) },
   };
 }
@@ -268,9 +278,10 @@ async function idsOf(
   listId: string,
   textsOrIds: readonly string[],
   parameterOf: (index: number) => string,
+  note?: Note,
 ) {
   const reading = lookup.list(listId);
   const list = textsOrIds.every(mayEndId) ? await ifReadable(reading) : await reading;
   const blocks = flat(list?.blocks ?? []);
-  return runEach(textsOrIds, (each, index) => itemId(context, blocks, each, parameterOf(index)));
+  return runEach(textsOrIds, (each, index) => itemId(context, blocks, each, parameterOf(index), note ? { note } : {}));
 }

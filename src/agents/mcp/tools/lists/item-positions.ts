@@ -19,7 +19,7 @@ export function containerAmong(
   const named = blocks.filter(({ content }) => content !== "" && foldText(content) === foldText(withinQuotes(under)));
   const [unfit] = named.some(isContainer) ? [] : named;
   if (unfit) throw containerError(unfit, blocks, parameter);
-  const id = itemId(context, blocks, under, parameter, isContainer);
+  const id = itemId(context, blocks, under, parameter, { isCandidate: isContainer, note: context.note });
   const found = blocks.find((block) => block.id === id);
   if (found && !isContainer(found)) throw containerError(found, blocks, parameter);
   return found ?? { id };
@@ -35,10 +35,13 @@ function containerError({ content, type, parentId }: Block, blocks: readonly Blo
   );
 }
 
-/** Returns the header that follows a header. Returns null if the header is the last in the list. */
-export function nextHeader(top: readonly Pick<Block, "id" | "type">[], id: string): string | null {
-  return top.slice(top.findIndex((block) => block.id === id) + 1).find(({ type }) => type === "header")?.id ?? null;
+/** Returns what ends the part under a header: the next header or divider. Null if the part goes to the list's end. */
+export function endOfPart(top: readonly Pick<Block, "id" | "type">[], id: string): string | null {
+  const after = top.slice(top.findIndex((block) => block.id === id) + 1);
+  return after.find(({ type }) => endsPart(type))?.id ?? null;
 }
+
+const endsPart = (type: Block["type"]) => type === "header" || type === "divider";
 
 export class ItemPositions {
   private blocks: Block[];
@@ -64,24 +67,47 @@ export class ItemPositions {
     if (!("type" in container) || container.type === "task") {
       return { parentId: container.id, beforeId: this.find(id)?.parentId === container.id ? this.nextOf(id) : null };
     }
-    return { parentId: null, beforeId: nextHeader(this.level(null, id), container.id) };
+    return { parentId: null, beforeId: endOfPart(this.level(null, id), container.id) };
   }
 
-  /** Returns the position of `id` after the item `after`, or first on its level if that is empty. @throws ToolError */
+  /** Returns the first position under the item `under`, or on the whole list if that is empty. @throws ToolError */
+  first(id: string, under: string, path: string): ItemPosition {
+    this.require(id, `${path}.item`);
+    const container = under.trim() === "" ? null : containerAmong(this.context, this.blocks, under, `${path}.under`);
+    if (container?.id === id) throw sameItemError(`${path}.under`);
+    const isHeader = container !== null && "type" in container && container.type === "header";
+    const parentId = container === null || isHeader ? null : container.id;
+    const first = isHeader ? this.nextOf(container.id, id) : (this.level(parentId, id)[0]?.id ?? null);
+    return { parentId, beforeId: this.nextAfterMoved(`first ${container?.id}`, id, first) };
+  }
+
+  /** Returns the position of `id` after the item `after`. @throws ToolError */
   after(id: string, after: string, path: string): ItemPosition {
     const parameter = `${path}.after`;
     const { parentId } = this.require(id, `${path}.item`);
-    if (after.trim() === "") {
-      const first = this.level(parentId, id)[0]?.id ?? null;
-      return { parentId, beforeId: this.nextAfterMoved(`first ${parentId}`, id, first) };
-    }
     const own = this.level(parentId, id);
     const isOwn = own.some(({ content }) => foldText(content) === foldText(withinQuotes(after)));
     const isKnown = (block: Block) => (isOwn && !isUuid(after.trim()) ? own.includes(block) : block.id !== id);
-    const neighbour = this.require(itemId(this.context, this.blocks, after, parameter, isKnown), parameter);
+    const neighbour = this.require(
+      itemId(this.context, this.blocks, after, parameter, { isCandidate: isKnown, note: this.context.note }),
+      parameter,
+    );
     if (neighbour.id === id) throw sameItemError(parameter);
     const { parentId: level } = neighbour;
     return { parentId: level, beforeId: this.nextAfterMoved(neighbour.id, id, this.nextOf(neighbour.id, id)) };
+  }
+
+  /** Says where an item is: `“Milk” is at place 2 of 9, under “Dairy”.` */
+  describe(id: string): string[] {
+    const item = this.find(id);
+    if (!item) return [];
+    const level = this.level(item.parentId);
+    const at = level.findIndex((block) => block.id === id);
+    const start = level.slice(0, at).findLast(({ type }) => endsPart(type));
+    const above = this.find(item.parentId ?? "") ?? (start?.type === "header" ? start : undefined);
+    const under = above === undefined ? "" : `, under ${quotedShort(above.content)}`;
+    const name = item.type === "divider" ? "The divider" : quotedShort(item.content);
+    return [`${name} is at place ${at + 1} of ${level.length}${under}.`];
   }
 
   find(id: string): Block | undefined {

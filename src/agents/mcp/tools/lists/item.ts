@@ -1,5 +1,4 @@
-import { closed } from "#lib/wire.ts";
-import { Field, optional, Param, textFields } from "../../input/parameters.ts";
+import { Field, item, Param, textFields } from "../../input/parameters.ts";
 import { instantAt, readLocalTime } from "../../input/times.ts";
 import { estimateTokens } from "../../output/answers.ts";
 import { bare, dayLine, instantLine, joinParts, quoted, wallOf } from "../../output/format.ts";
@@ -16,13 +15,9 @@ export const listTool = toolsOf("lists", {
 });
 
 /** Schema of an item. `due` is in the household's local time. */
-export const Item = closed({
-  ...textFields("id", "text", "type"),
-  done: Field.flag,
-  ...optional(textFields("due", "member", "under")),
-});
+export const Item = item({ ...textFields("id", "text", "type", "due", "member", "under"), done: Field.flag });
 
-export const NamedItem = closed(textFields("id", "text"));
+export const NamedItem = item(textFields("id", "text"));
 
 /** Limits of the REST API on items in one call. The minimum is given so that an error message states both limits. */
 export const itemsPerCall = { minItems: 1, maxItems: 50 };

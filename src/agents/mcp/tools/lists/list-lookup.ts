@@ -91,13 +91,13 @@ export async function groceriesId(context: Context, lookup: ListLookup): Promise
   return findGroceryList(await allLists(lookup), context.household.groceryListName)?.id ?? null;
 }
 
-/** Returns an item's id from its text or id; the REST API checks ids. @throws ToolError that lists items if unclear */
+/** Returns an item's id from its text or id, or with `note` from words of it; the REST API checks ids. @throws ToolError that lists items if unclear */
 export function itemId(
   context: Context,
   blocks: readonly Block[],
   textOrId: string,
   parameter: string,
-  isCandidate: (block: Block) => boolean = () => true,
+  { isCandidate = () => true, note }: { isCandidate?: (block: Block) => boolean; note?: Note } = {},
 ): string {
   const places = new Map<string | null, number>();
   const byId = new Map(blocks.map((block) => [block.id, block]));
@@ -108,7 +108,7 @@ export function itemId(
     return { block, id, name: withinQuotes(content), note: noteOf(block, place, byId) };
   });
   const candidates = named.filter(({ block }) => block.type !== "divider" && isCandidate(block));
-  return recordIdAmong(context, "block", candidates, withinQuotes(textOrId), parameter);
+  return recordIdAmong(context, "block", candidates, withinQuotes(textOrId), parameter, note);
 }
 
 /** Describes an item to distinguish it from others: `task at place 3, done`, or `subtask at place 1 under “Milk”` */

@@ -4,15 +4,17 @@ import { closed, colorKeys, lengthOf, oneOf } from "#lib/wire.ts";
 import type { List, Section } from "#lists/model.ts";
 import type { Photo } from "#lists/photos/model.ts";
 import { Field, optional, Param, textFields } from "../../input/parameters.ts";
+import type { Note } from "../../input/times.ts";
+import { byWord, plainPhrase } from "../../input/words.ts";
 import { deleteRecord, sameNameLines } from "../../output/answers.ts";
 import { countText, joinParts, oneLine, quoted, quotedShort } from "../../output/format.ts";
 import { ToolError, toToolError, wrongParameter } from "../../output/tool-error.ts";
 import { ifReadable } from "../../rest-client.ts";
 import type { Context } from "../../tool.ts";
-import { addListItems } from "./add-items.ts";
+import { addListItems, newItems, planItems } from "./add-items.ts";
 import { deleteListItems, updateListItems } from "./change-items.ts";
 import { listTool } from "./item.ts";
-import { allLists, flat, householdMutex, listLookup } from "./list-lookup.ts";
+import { allLists, flat, householdMutex, itemTypes, listLookup } from "./list-lookup.ts";
 import { listLists } from "./read-list.ts";
 import { manageListSection } from "./sections.ts";
 
@@ -64,7 +66,7 @@ const setListCover = listTool({
     if (photoId !== undefined) return coverResult(context, await context.rest("POST", `${path}/photos`, { photoId }));
     const { name } = await listLookup(context).listHeader(id);
     if (remove) {
-      context.confirm(confirm, `delete the cover of ${quoted(name)} (its picture cannot be restored)`, id);
+      context.confirm(confirm, `delete the cover of ${quoted(name)} (an undo restores its picture for 25 hours)`, id);
       return coverResult(context, await context.rest("DELETE", path));
     }
     const [best, ...others] = await searchPhotos(context, query ?? "");
@@ -123,25 +125,39 @@ const look = {
 };
 const output = closed({ ...Field.write, earlierActivityIds: Field.texts, ...textFields("name", "visibility") });
 
+const FirstItem = closed({
+  text: Param.text(2000, "Text"),
+  ...optional({ type: oneOf(itemTypes, { description: "Else task" }), under: Param.item("One above") }),
+});
+
 const createList = listTool({
   name: "create_list",
   title: "Make a list",
   profile: "standard",
   does: "adds",
-  description: "Makes an empty list; add_list_items fills it.",
+  description: "Makes a new list, with items; add_list_items adds more.",
   input: closed({
     name: NewName,
-    ...optional({ section: Param.list("Name or id; else the first"), ...look, idempotencyKey: Param.idempotencyKey }),
+    ...optional({
+      section: Param.list("Name or id; else the first"),
+      ...look,
+      items: Type.Array(FirstItem, { maxItems: 50, description: "First ones" }),
+      idempotencyKey: Param.idempotencyKey,
+    }),
   }),
   output,
-  names,
-  async run(context, { name, section, color, idempotencyKey, ...look }) {
+  names: { ...names, operations: "items", content: "text", parentOperation: "under" },
+  async run(context, { name, section, color, items = [], idempotencyKey, ...look }) {
+    const noMerge = { allowDuplicates: false, merges: false, repeated: new Map() };
     requireLengths(name, look.icon);
+    const icon = readIcon(look.icon, context.note);
+    const { steps } = await planItems(context, await newItems(context, items), [], noMerge);
     const { id: sectionId, activityId: madeSection } = await sectionOrFirst(context, section);
-    const body = { name, sectionId, ...look, colorKey: color };
+    const operations = steps.length > 0 ? steps.map(({ operation }) => operation) : undefined;
+    const body = { name, sectionId, ...look, icon, colorKey: color, operations };
     const made = await context.rest<List>("POST", "/v1/lists/details", body, { idempotencyKey });
     const verb = made.isReplay ? "Made before:" : "Made";
-    const { text, data } = savedListResult(context, verb, made.body, [made.activityId, madeSection]);
+    const { text, data } = savedListResult(context, verb, made.body, [made.activityId, madeSection], steps.length);
     const lists = (await ifReadable(allLists(listLookup(context)))) ?? [];
     return { text: [text, ...sameNameLines(context, "list", data.name, lists)].join("\n"), data };
   },
@@ -173,16 +189,24 @@ const updateList = listTool({
       hideDone: Param.flag("Hide done ones"),
       moveToSection: Param.list(),
       clear: Param.clear(["color"]),
+      confirm: Param.confirm,
     }),
   }),
   output,
   names: { ...names, sectionId: "moveToSection" },
   repairs,
-  async run(context, { list, color, moveToSection, clear = [], ...given }) {
+  async run(context, { list, color, moveToSection, clear = [], confirm, ...given }) {
     const lookup = listLookup(context);
-    const id = await lookup.listId(list);
+    const id = await lookup.listId(list, "list", context.note);
+    const icon = readIcon(given.icon, context.note);
+    if (given.visibility === "shared") {
+      const { name, visibility } = await lookup.listHeader(id);
+      const what = `show the personal list ${quoted(name)} to everybody in the household`;
+      if (visibility === "personal") context.confirm(confirm, what, id);
+    }
     const body = {
       ...given,
+      icon,
       colorKey: color ?? (clear.includes("color") ? null : undefined),
       sectionId: moveToSection === undefined ? undefined : await lookup.sectionId(moveToSection, "moveToSection"),
     };
@@ -228,11 +252,12 @@ function savedListResult(
   outcome: string,
   list: List,
   entries: readonly (string | null)[],
+  itemCount = 0,
 ) {
   const id = shortId("list", list.id);
   const [activityId = null, ...earlier] = entries.filter((id) => id !== null);
   const text = joinParts([
-    `${outcome} the list ${quoted(list.name)}`,
+    `${outcome} the list ${quoted(list.name)}${itemCount > 0 ? ` with ${countText(itemCount, "item")}` : ""}`,
     list.visibility,
     `icon ${quotedShort(list.icon)}`,
     list.colorKey,
@@ -244,6 +269,58 @@ function savedListResult(
   ]);
   const { name, visibility } = list;
   return { text, data: { id, activityId, earlierActivityIds: earlier, name, visibility } };
+}
+
+const icons = byWord([
+  ["❤️", "heart|herz|love|liebe"],
+  ["⭐", "star|stern"],
+  ["🛒", "cart|shopping cart|shopping|groceries|einkaufswagen|einkaufen|einkauf"],
+  ["🏠", "house|home|haus|zuhause"],
+  ["🚗", "car|auto"],
+  ["🧳", "suitcase|luggage|koffer|gepaeck"],
+  ["🎒", "backpack|school bag|rucksack|ranzen|schule|school"],
+  ["📚", "book|books|buch|buecher"],
+  ["🎁", "gift|gifts|present|presents|geschenk|geschenke"],
+  ["🎂", "cake|birthday|birthday cake|kuchen|geburtstag"],
+  ["🎿", "ski|skis|skiing|skifahren"],
+  ["💊", "pill|pills|medicine|pharmacy|apotheke|medizin"],
+  ["🐶", "dog|hund"],
+  ["🐱", "cat|katze"],
+  ["🌳", "tree|baum"],
+  ["🎄", "christmas|christmas tree|weihnachten|weihnachtsbaum"],
+  ["🌸", "flower|flowers|blume|blumen"],
+  ["☀️", "sun|sonne"],
+  ["❄️", "snow|snowflake|schnee|schneeflocke"],
+  ["✅", "check|checkmark|check mark|tick|haken"],
+  ["⛺", "tent|camping|zelt"],
+  ["✈️", "plane|airplane|flugzeug"],
+  ["🏖️", "beach|strand"],
+  ["🎵", "music|musik"],
+  ["⚽", "football|soccer|fussball"],
+  ["🛠️", "tool|tools|werkzeug"],
+  ["🧹", "broom|cleaning|besen|putzen"],
+  ["🍽️", "food|meal|dinner|essen"],
+  ["📋", "list|clipboard|liste"],
+  ["🎉", "party|feier"],
+]);
+
+const isEmoji = (text: string) => /^(?:\p{RGI_Emoji}|\p{Extended_Pictographic})$/v.test(text);
+
+/** Returns an icon, or the emoji that a clear word names. The REST API checks the length. @throws ToolError */
+function readIcon(icon: string | undefined, note: Note): string | undefined {
+  const text = icon?.trim() ?? "";
+  if (icon === undefined || lengthOf(text) < 1 || lengthOf(text) > 60 || isEmoji(text)) return icon;
+  const word = plainPhrase(text.replaceAll(/[:_]/g, " ")).replace(/^(?:a|an|the|ein|eine) | emoji$/g, "");
+  const emoji = icons.get(word.trim());
+  if (emoji === undefined) {
+    throw wrongParameter(
+      "icon",
+      `must be an emoji, not ${quotedShort(text)}`,
+      "send one emoji, such as 🛒 or ❤️, or leave it out.",
+    );
+  }
+  note(`icon read as ${emoji}.`);
+  return emoji;
 }
 
 /** Checks lengths before the first of several requests, so that a call never saves only some of its changes. */

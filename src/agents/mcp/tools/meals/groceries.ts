@@ -31,7 +31,7 @@ const addGroceries = toolsOf("meals")({
     weekStart: Param.day("First of seven days"),
     ingredient: Param.text(200, "Or one thing"),
     list: Param.text(200, "Name or id; else the groceries"),
-    sum: Param.flag("With weekStart: from today on, amounts of equal foods added up"),
+    sum: Param.flag("With weekStart: from today on, equal foods added up"),
     idempotencyKey: Param.idempotencyKey,
   }),
   output: closed({

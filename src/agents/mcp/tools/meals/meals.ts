@@ -3,15 +3,18 @@ import type { Meal } from "#kitchen/meals/model.ts";
 import { addDays, startOfWeek } from "#lib/days.ts";
 import { mayEndId } from "#lib/short-ids.ts";
 import { closed, mealTypes, oneOf } from "#lib/wire.ts";
+import { mealTypeOf } from "../../input/coerce.ts";
 import { allOptional, Field, items, optional, Param, textFields } from "../../input/parameters.ts";
 import { idParameter } from "../../input/records.ts";
 import { type Clock, notePast, parseWeekday, readDay } from "../../input/times.ts";
+import type { TitleSource } from "../../input/titles.ts";
 import { activityText, removedAnswer, savedAnswer } from "../../output/answers.ts";
 import { bare, countText, dayLine, joinParts, quoted, shortTitle } from "../../output/format.ts";
-import { runAll, runEach, wrongChoice, wrongParameter } from "../../output/tool-error.ts";
-import { ifReadable, type RestAnswer, unless, withRepair } from "../../rest-client.ts";
+import { runAll, runEach, ToolError, wrongChoice, wrongParameter } from "../../output/tool-error.ts";
+import { ifReadable, type RestAnswer, unless } from "../../rest-client.ts";
 import { type Context, toolsOf, type Viewer } from "../../tool.ts";
 import { minutesText, readRecipes, recipeId, recipeIdAmong, recipeParameter } from "../recipes.ts";
+import { besideLines, type MealPlace, mealsAround, swapInto, withRoomRepair } from "./places.ts";
 
 const mealFields = { ...textFields("date", "mealType"), slot: Field.count, recipe: Field.text };
 const textRepair = "Parameter text: take one that was planned before, or a recipe.";
@@ -25,7 +28,43 @@ const mealTool = toolsOf("meals", {
   },
 });
 const mealType = oneOf(mealTypes, { description: "Which meal" });
-const slot = Param.number("0 or 1; left out: the first free");
+const slot = Param.number("0 or 1; default: first free");
+
+const daysOfTitles = 14;
+
+/** Reads the meals of the next 14 days. They are called by their dish, or by meal and day: `dinner saturday`. */
+const mealTitles: TitleSource = async (context) => {
+  const { clock, rest } = context;
+  const weeks = [clock.today, addDays(clock.today, daysOfTitles / 2)];
+  const meals = await runEach(weeks, (day) => rest<{ meals: Meal[] }>("GET", `/v1/meals?weekStart=${day}`));
+  return meals
+    .flatMap(({ body }) => body.meals)
+    .map(({ id, date, mealType, recipe }) => ({
+      id,
+      title: recipe.name,
+      detail: `${dayLine(date)}, ${mealType}`,
+      isCalled: (text: string) => isMealOn(text, { date, mealType }, clock),
+    }));
+};
+
+/** Whether a text names a meal and its day, in any order. */
+function isMealOn(text: string, { date, mealType }: Pick<Meal, "date" | "mealType">, clock: Clock): boolean {
+  const words = text.trim().split(/\s+/, maxPlaceWords);
+  const at = words.findIndex((word) => mealTypeOf(word.replace(/['’]s$/, "")) === mealType);
+  const day = words
+    .toSpliced(at, 1)
+    .join(" ")
+    .replace(/^(?:on|for|am|für) |['’]s$/gi, "");
+  if (at < 0 || day === "") return false;
+  try {
+    return readDay(day, { ...clock, note: () => {} }, "mealId") === date;
+  } catch (error) {
+    if (error instanceof ToolError) return false;
+    throw error;
+  }
+}
+
+const maxPlaceWords = 6;
 
 const listMeals = mealTool({
   name: "list_meals",
@@ -33,7 +72,7 @@ const listMeals = mealTool({
   profile: "core",
   does: "reads",
   description: "What is planned to eat in a week. How a dish is made is in list_recipes.",
-  input: allOptional({ weekStart: Param.day("First of seven days; left out: this week's"), cursor: Param.cursor }),
+  input: allOptional({ weekStart: Param.day("First of seven days; default this week"), cursor: Param.cursor }),
   output: closed({ ...Field.page, weekStart: Field.text, meals: items({ id: Field.text, ...mealFields }) }),
   async run(context, { weekStart, cursor }) {
     const first = await weekOf(context, weekStart);
@@ -52,22 +91,23 @@ const scheduleMeal = mealTool({
   profile: "core",
   does: "adds",
   description:
-    "Plans a recipe or a text for one meal; or, with mealId, moves a planned meal there. For several take plan_meals.",
+    "Plans a recipe or a text for one meal; with mealId, moves a planned meal there. For several: plan_meals.",
   input: closed({
     date: Param.day("When"),
     mealType,
     ...optional({
-      recipe: recipeParameter("Name or id; not when moving"),
-      text: Param.text(100, "Or without a recipe: Leftovers, Takeaway"),
+      recipe: recipeParameter("Name or id"),
+      text: Param.text(100, "Or Leftovers, Takeaway"),
       cook: Param.member("Who cooks"),
       servings: Param.number("For how many"),
-      mealId: idParameter("meal", "To move: from list_meals"),
+      mealId: idParameter("meal", "To move: id, dish or day", mealTitles),
+      swap: Param.flag("Changes places with the meal there"),
       slot,
       idempotencyKey: Param.idempotencyKey,
     }),
   }),
   output: closed({ ...Field.write, ...mealFields }),
-  async run(context, { recipe, text, cook, servings, mealId, idempotencyKey, ...place }) {
+  async run(context, { recipe, text, cook, servings, mealId, swap = false, idempotencyKey, ...place }) {
     const [date, cookId, ownRecipeId] = await runAll(
       async () => readDay(place.date, context.clock, "date"),
       () => (cook === undefined ? undefined : context.memberId(cook, "cook")),
@@ -77,25 +117,44 @@ const scheduleMeal = mealTool({
     const details = { cookId, servings };
     const hasDetails = cookId !== undefined || servings !== undefined;
     notePast(context.clock, date);
+    const answer = async (outcome: string, { body, activityId }: RestAnswer<Meal>, isMove = false) => {
+      const others = activityId === null ? [] : await mealsAround(context, [body.date]);
+      return savedAnswer(
+        outcome,
+        mealView(body, context),
+        activityId,
+        besideLines(context, [body], others, { isMove }),
+      );
+    };
     if (mealId !== undefined) {
       if (recipe !== undefined || text !== undefined) throw dishNotAllowed(recipe === undefined ? "text" : "recipe");
+      if (swap && hasDetails) throw wrongChoice("swap", "must be sent without cook and servings", swapRepair);
+      const swapped = swap ? await swapInto(context, mealId, at, idempotencyKey) : null;
+      if (swapped) {
+        const { saved, other } = swapped;
+        const outcome = saved.isReplay ? "Swapped before" : "Swapped";
+        return savedAnswer(outcome, mealView(saved.body, context), saved.activityId, [mealView(other, context).line]);
+      }
+      if (swap) context.note("swap: nothing else is planned there.");
       const saved = hasDetails
         ? await patchMeal(context, `${mealId}/details`, { ...at, ...details })
         : await move(context, mealId, at);
       const unchanged = hasDetails ? "Already planned so" : "Already planned there";
       const outcome = saved.activityId === null ? unchanged : hasDetails ? "Changed" : "Moved";
-      return savedAnswer(outcome, mealView(saved.body, context), saved.activityId);
+      return answer(outcome, saved, true);
     }
+    if (swap) throw wrongChoice("swap", "only with mealId", swapRepair);
     requireOneDish(recipe, text);
     const dish = ownRecipeId === null ? { text } : { recipeId: ownRecipeId };
     // In the REST API, the first route has none of the other fields.
     const path = text === undefined && !hasDetails ? "/v1/meals" : "/v1/meals/details";
     const body = { ...at, ...dish, ...details };
-    const saved = await withSlotRepair(context.rest<Meal>("POST", path, body, { idempotencyKey }));
-    const outcome = saved.isReplay ? "Planned before" : "Planned";
-    return savedAnswer(outcome, mealView(saved.body, context), saved.activityId);
+    const saved = await withRoomRepair(context, at, context.rest<Meal>("POST", path, body, { idempotencyKey }));
+    return answer(saved.isReplay ? "Planned before" : "Planned", saved);
   },
 });
+
+const swapRepair = "Parameter swap: true lets the meal of mealId and the one at date and mealType change places.";
 
 const removeMeal = mealTool({
   name: "remove_meal",
@@ -103,11 +162,15 @@ const removeMeal = mealTool({
   profile: "standard",
   does: "deletes",
   description: "Takes a planned meal off the plan; its recipe stays. To move it take schedule_meal.",
-  input: closed({ mealId: idParameter("meal", "From list_meals") }),
+  input: closed({ mealId: idParameter("meal", "Id, dish or dinner saturday", mealTitles) }),
   output: closed(Field.write),
   async run({ rest, shortId }, { mealId }) {
-    const { body, activityId } = await rest<{ id: string }>("DELETE", `/v1/meals/${mealId}`);
-    return removedAnswer("Taken off the plan", shortId("meal", body.id), activityId);
+    // Without a change, this route returns the meal, even to a key that may not read.
+    const { body } = await rest<Meal>("PATCH", `/v1/meals/${mealId}/details`, {});
+    const { date, mealType, recipe } = body;
+    const { activityId } = await rest("DELETE", `/v1/meals/${mealId}`);
+    const what = `${quoted(recipe.name)} · ${dayLine(date)} · ${mealType}`;
+    return removedAnswer(`Taken off the plan: ${what}`, shortId("meal", body.id), activityId);
   },
 });
 
@@ -122,7 +185,13 @@ const planMeals = mealTool({
         /** Only `schedule_meal` describes the format of a day. */
         date: Type.String({ maxLength: 40, description: "Day" }),
         mealType,
-        ...optional({ recipe: recipeParameter("Name or id"), text: Param.text(100, "Or Leftovers"), slot }),
+        ...optional({
+          recipe: recipeParameter("Name or id"),
+          text: Param.text(100, "Or Leftovers"),
+          cook: Param.member("Cooks"),
+          servings: Param.number("For how many"),
+          slot,
+        }),
       }),
       { minItems: 1, maxItems: 42, description: "Meals to plan, each with date, meal and recipe or text" },
     ),
@@ -139,7 +208,7 @@ const planMeals = mealTool({
     const recipes = isNamed ? await reading() : ((await ifReadable(reading())) ?? []);
     const texts = meals.map(({ date }) => date);
     const { clock } = context;
-    const [{ dates, remark }, recipeIds] = await runAll(
+    const [{ dates, remark }, recipeIds, cookIds] = await runAll(
       () => readPlanDays(texts, clock, (index) => `meals[${index}].date`),
       () =>
         runEach(meals, ({ recipe, text: ownText }, index) => {
@@ -147,21 +216,27 @@ const planMeals = mealTool({
           requireOneDish(recipe, ownText, path);
           return recipe && recipeIdAmong(context, recipes, recipe, `${path}recipe`, context.note);
         }),
+      () =>
+        runEach(meals, ({ cook }, index) =>
+          cook === undefined ? undefined : context.memberId(cook, `meals[${index}].cook`),
+        ),
     );
     const [first = clock.today] = dates.toSorted();
     notePast(clock, first, `${dayLine(first)}: `);
-    const wanted = meals.map(({ recipe: _, ...meal }, index) => {
-      return { ...meal, recipeId: recipeIds[index], date: dates[index] };
+    const wanted = meals.map(({ recipe: _, cook: __, ...meal }, index) => {
+      return { ...meal, recipeId: recipeIds[index], cookId: cookIds[index], date: dates[index] };
     });
     const body = { meals: wanted, ...(dryRun ? { dryRun } : {}) };
     const call = context.rest<{ meals: Meal[] }>("POST", "/v1/meals/batch", body, { idempotencyKey });
-    const saved = await withSlotRepair(call);
+    const saved = await withRoomRepair(context, null, call);
     const { activityId } = saved;
     const outcome = dryRun ? "Nothing saved; there is room for" : saved.isReplay ? "Planned before:" : "Planned";
     const all = saved.body.meals.map((meal) => mealView(withShortName(meal), context, !dryRun));
     const header = `${outcome} ${countText(all.length, "meal")}${activityText(activityId)}`;
+    const others = saved.isReplay ? [] : await mealsAround(context, dates);
+    const beside = besideLines(context, saved.body.meals, others);
     return {
-      text: [header, ...(remark === null ? [] : [remark]), ...all.map(({ line }) => line)].join("\n"),
+      text: [header, ...(remark === null ? [] : [remark]), ...all.map(({ line }) => line), ...beside].join("\n"),
       data: { activityId, total: all.length, meals: all.map(({ fields }) => fields) },
     };
   },
@@ -220,27 +295,19 @@ const dishNotAllowed = (parameter: "recipe" | "text") =>
   );
 
 /** Changes a meal. Adds advice on how to correct the call if the meal's position is taken. */
-function patchMeal(context: Context, path: string, body: object): Promise<RestAnswer<Meal>> {
-  return withSlotRepair(context.rest<Meal>("PATCH", `/v1/meals/${path}`, body));
+function patchMeal(context: Context, path: string, body: MealPlace): Promise<RestAnswer<Meal>> {
+  return withRoomRepair(context, body, context.rest<Meal>("PATCH", `/v1/meals/${path}`, body), true);
 }
 
-type MealSlot = { readonly date: string; readonly mealType: string; readonly slot?: number };
-
 /** Moves a meal. Tries both positions if none is given, because the key may be unable to read which is free. */
-async function move(context: Context, id: string, { slot, ...cell }: MealSlot): Promise<RestAnswer<Meal>> {
+async function move(context: Context, id: string, { slot, ...cell }: MealPlace): Promise<RestAnswer<Meal>> {
   if (slot !== undefined || cell.mealType.endsWith("_snack"))
     return patchMeal(context, id, { ...cell, slot: slot ?? 0 });
   const first = context.rest<Meal>("PATCH", `/v1/meals/${id}`, { ...cell, slot: 0 });
-  return (await unless(first, ({ status }) => status === 409)) ?? patchMeal(context, id, { ...cell, slot: 1 });
-}
-
-/** Adds advice on how to correct the call if the meal's position is taken. */
-function withSlotRepair<Body>(call: Promise<RestAnswer<Body>>): Promise<RestAnswer<Body>> {
-  return withRepair(call, ({ code, field }) => {
-    if (code !== "meal_full" && code !== "slot_taken") return null;
-    const at = field === null ? "Parameter date, mealType or slot" : `Parameter ${field}, and nothing is planned`;
-    return `${at}: take another place, or free this one with remove_meal and the id from list_meals.`;
-  });
+  const moved = await unless(first, ({ status }) => status === 409);
+  if (moved) return moved;
+  const second = context.rest<Meal>("PATCH", `/v1/meals/${id}`, { ...cell, slot: 1 });
+  return withRoomRepair(context, cell, second, true);
 }
 
 /** Returns the meal with a shortened name. Many full names would make the result too long. */

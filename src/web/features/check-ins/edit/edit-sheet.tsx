@@ -21,7 +21,8 @@ import { Sheet } from "#web/ui/overlay/sheet.tsx";
 import { draftOf, emptyDraft, errorsOf, inputOf, patchOf } from "../model/draft.ts";
 import { type PresetName, templateOf } from "../model/presets.ts";
 import type { CheckIn } from "../model/source.ts";
-import { createCheckIn, deleteCheckIn, updateCheckIn } from "../model/writes.ts";
+import { pauseText } from "../model/wording.ts";
+import { createCheckIn, deleteCheckIn, endPause, updateCheckIn } from "../model/writes.ts";
 import { QuestionFields } from "./question-fields.tsx";
 
 /** Sheet to edit a check-in. The id “new” creates a check-in. Nothing is shown for an unknown id. */
@@ -41,6 +42,7 @@ function Editing({ record, onClose }: { record: OpenRecord<CheckIn> | null; onCl
   const today = useToday();
   const members = useMembers();
   const checkIn = record?.value ?? null;
+  const paused = checkIn && pauseText(checkIn, today, text);
   const [preset, setPreset] = useState<PresetName | null>("happiness");
   const form = useDraft(() => (checkIn ? draftOf(checkIn) : emptyDraft(templateOf("happiness", text))), {
     validate: (draft) => errorsOf(draft, text),
@@ -108,6 +110,18 @@ function Editing({ record, onClose }: { record: OpenRecord<CheckIn> | null; onCl
           checked={draft.active}
           onChange={(active) => change({ active })}
         />
+      )}
+      {checkIn && paused !== null && (
+        <p className="check-ins-pause">
+          <span>{paused}</span>
+          <Button
+            variant="quiet"
+            size="s"
+            onClick={() => void perform(endPause, { id: checkIn.id, named: checkIn.name, today })}
+          >
+            {checkInScreen.endPause}
+          </Button>
+        </p>
       )}
     </Sheet>
   );

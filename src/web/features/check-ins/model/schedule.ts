@@ -13,9 +13,11 @@ const daysBack = 6;
  * is paused or not asked on that day of the week.
  */
 export function askedOn(
-  checkIn: Pick<CheckIn, "id" | "active" | "daysOfWeek" | "times" | "assigneeIds">,
+  checkIn: Pick<CheckIn, "id" | "active" | "daysOfWeek" | "times" | "assigneeIds" | "pause">,
   date: string,
 ): SlotTime[] {
+  const { pause } = checkIn;
+  if (pause && date >= pause.from && date <= pause.to) return [];
   if (!checkIn.active || !checkIn.daysOfWeek.includes(weekdayOf(date))) return [];
   return checkIn.times.flatMap(({ time, label }) =>
     checkIn.assigneeIds.map((memberId) => ({ checkInId: checkIn.id, memberId, date, time, label })),

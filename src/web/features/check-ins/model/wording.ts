@@ -1,5 +1,6 @@
 import { type Catalogue, useText } from "#web/i18n/catalogue.ts";
 import { useMembers, useViewer } from "#web/sync/session.ts";
+import { formatDay } from "#web/time/format.ts";
 import { type PresetName, templateOf } from "./presets.ts";
 import type { CheckIn } from "./source.ts";
 
@@ -51,4 +52,17 @@ function aboutQuestion({ question, presetKey }: Question, name: string | null, t
   const names = Object.keys(presets) as PresetName[];
   const ours = names.find((key) => key === presetKey || templateOf(key, text).question === question);
   return ours ? presets[ours].about(name) : about(name, question);
+}
+
+/**
+ * Returns the pause of a check-in as words such as “Paused until 10 Aug”, or null if there is no pause or it is over.
+ */
+export function pauseText(
+  { pause }: Pick<CheckIn, "pause">,
+  today: string,
+  { checkInScreen }: Catalogue,
+): string | null {
+  if (!pause || pause.to < today) return null;
+  const to = formatDay(pause.to);
+  return pause.from <= today ? checkInScreen.pausedUntil(to) : checkInScreen.pausedFrom(formatDay(pause.from), to);
 }

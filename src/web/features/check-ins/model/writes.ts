@@ -50,6 +50,23 @@ export const updateCheckIn = write({
   successMessage: ({ checkInScreen }, { named }) => checkInScreen.changedMessage(named),
 });
 
+/** Ends the pause of a check-in, so that it asks again. */
+export const endPause = write({
+  name: "checkIns.endPause",
+  invalidates: ["check_in"],
+  send: ({ id }: { id: string; named: string; today: string }, headers, api) =>
+    send(api.v1["check-ins"]({ id }).pause.patch({ from: null, to: null }, { headers })),
+  label: ({ named }) => named,
+  effects: ({ id, today }) => [
+    on(checkInsSource, ({ checkIns }) => ({
+      checkIns: checkIns.map(({ pause, ...each }) =>
+        each.id === id ? scheduled(each, today) : { ...each, ...(pause && { pause }) },
+      ),
+    })),
+  ],
+  successMessage: ({ checkInScreen }, { named }) => checkInScreen.changedMessage(named),
+});
+
 /** Deletes a check-in. Its answers stay in the history. */
 export const deleteCheckIn = write({
   name: "checkIns.delete",

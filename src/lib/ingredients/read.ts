@@ -1,5 +1,5 @@
-import { BoundedCache } from "#lib/bounded-cache.ts";
-import { type Ingredient, readIngredient } from "#lib/ingredients/foods.ts";
+import { BoundedCache } from "../bounded-cache.ts";
+import { type Ingredient, readIngredient } from "./foods.ts";
 
 /** Cache of parsed ingredient lines, large enough for a week's recipes and a full list. An entry takes about 1 KB. */
 const known = new BoundedCache<string, Ingredient>({ eviction: "lru", maxSize: 4_000 });

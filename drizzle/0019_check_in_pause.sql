@@ -1,0 +1,2 @@
+ALTER TABLE `check_in` ADD `paused_from` text;--> statement-breakpoint
+ALTER TABLE `check_in` ADD `paused_to` text;
