@@ -231,7 +231,7 @@ describe("the task tools of MCP", () => {
     [
       "update_tasks",
       { tasks: [{ taskId: nobody, clear: ["label"] }] },
-      "tasks[0].clear[0]: must be one of due",
+      "tasks[0].clear[0]: must be one of due, dueTime, notes, reminders",
       "clear",
     ],
     ["delete_tasks", { taskIds: [nobody], confirm: true }, "operations[0].taskId: no such task", "list_tasks"],
