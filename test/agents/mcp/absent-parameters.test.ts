@@ -150,6 +150,54 @@ describe("a field of an update that could be emptied", () => {
   });
 });
 
+test("An empty list in a change keeps what the record has, and a blank place keeps the item's place", async () => {
+  const { use } = await mcpHome();
+  const event = await use("create_event", {
+    title: "Plumber",
+    starts: "2026-12-01T09:00",
+    members: ["Ben"],
+    reminders: [60],
+  });
+  const eventId = event.data.id;
+  const moved = await use("update_event", { eventId, starts: "2026-12-02", members: [], reminders: [], clear: [] });
+  expect(moved.texts[0]).toContain('members: [] taken as left out; to empty it send clear: ["members"].');
+  const { data } = await use("get_event", { eventId });
+  expect(data).toMatchObject({ starts: "2026-12-02T09:00", members: ["Ben"], everyone: false });
+  expect(data.reminders).toBe("60 minutes before");
+  const doubtful = await use("update_event", { eventId, starts: "10:00", reminders: [] });
+  expect(doubtful.texts).toEqual([
+    "reminders: must not be []",
+    'Parameter reminders: leave it out to keep it; to empty it, leave it out and send clear: ["reminders"].',
+  ]);
+  const recipe = { name: "Pizza", ingredients: ["Dough", "Tomatoes"] };
+  await use("create_recipe", recipe);
+  const renamed = await use("update_recipe", { recipe: "Pizza", prepMinutes: 45, ingredients: [] });
+  expect(renamed.texts[0]).toContain("2 ingredients");
+  expect(renamed.texts[0]).toContain("ingredients: [] taken as left out.");
+  await use("create_list", { name: "House" });
+  await use("add_list_items", { list: "House", items: ["Paint", { text: "Ladder", under: "Paint" }] });
+  for (const place of ["under", "after"]) {
+    const { texts } = await use("update_list_items", {
+      list: "House",
+      items: [{ item: "Ladder", done: true, [place]: "" }],
+    });
+    expect(texts[0]).toContain(`items[].${place}: blank taken as left out.`);
+    const { items } = (await use("list_lists", { list: "House", includeDone: true })).data.lists[0];
+    expect(items).toMatchObject([{ text: "Paint" }, { text: "Ladder", done: true, under: items[0].id }]);
+  }
+});
+
+test("One text with several names of people means these people", async () => {
+  const { use } = await mcpHome();
+  for (const members of ["Anna, Ben", ["Ben und Anna"], "anna and ben"]) {
+    const { data, texts } = await use("create_event", { title: "Opera", starts: "2026-12-01T19:00", members });
+    expect(data.members.toSorted()).toEqual(["Anna", "Ben"]);
+    expect(texts[0]).toContain("members read as 2 people.");
+  }
+  const { texts } = await use("create_event", { title: "Opera", starts: "2026-12-01T19:00", members: "Anna, Zoe" });
+  expect(texts[0]).toContain("members[1]: no such member");
+});
+
 test("An event's duration of 0 minutes and a recipe's 0 servings count as absent", async () => {
   const { use } = await mcpHome();
   const event = await use("create_event", { title: "Tea", starts: "2026-12-01T16:00", durationMinutes: 0 });

@@ -62,7 +62,7 @@ function asList(schema: TSchema, value: unknown, place: string, reader: InputRep
   const isOne = schema.items.type === "object" ? isRecord(parsed) || isOnlyField(schema.items, parsed) : isText;
   const sent = isOne ? [parsed] : parsed;
   if (!Array.isArray(sent)) return value;
-  const list = splitLines(schema, sent, isOne, place, reader.note);
+  const list = splitNames(splitLines(schema, sent, isOne, place, reader.note), place, reader.note);
   return list.map((item, index) => coerce(schema.items, item, `${place}[${index}]`, reader, depth + 1));
 }
 
@@ -87,6 +87,24 @@ function splitLines(
   note(`${place}: one text of ${lines.length} lines taken as ${lines.length} texts.`);
   return lines;
 }
+
+const namesOfPeople = /(?:^|\.)(?:members|assignees)$/;
+
+/** Splits the only text of a list of people into names: `Leo, Ben` or `Ben und Leo`. */
+function splitNames(sent: readonly unknown[], place: string, note: Note): readonly unknown[] {
+  const [text, another] = sent;
+  if (typeof text !== "string" || another !== undefined || !namesOfPeople.test(place)) return sent;
+  const names = text
+    .slice(0, maxNamesLength)
+    .split(/[,;&]|\s(?:and|und)\s/i)
+    .map((name) => name.trim())
+    .filter((name) => name !== "");
+  if (names.length < 2 || text.length > maxNamesLength) return sent;
+  note(`${place} read as ${names.length} people.`);
+  return names;
+}
+
+const maxNamesLength = 1_000;
 
 function asObject(schema: TObject, value: unknown, place: string, reader: InputReporter, depth: number): unknown {
   const parsed = typeof value === "string" && /^\s*\{/.test(value) ? parseJson(value, value) : value;
@@ -194,13 +212,32 @@ export function withoutClientParameters({ properties }: TObject, input: unknown)
 const placeParameters: readonly string[] = ["under", "after"];
 const countParameters: readonly string[] = ["durationMinutes", "servings"];
 
-function emptiness(name: string, value: unknown): "null" | "blank" | "0" | null {
+type Emptiness = "null" | "blank" | "0" | "[]";
+
+type Fields = Readonly<Record<string, unknown>>;
+
+function emptiness(name: string, value: unknown): Emptiness | null {
   if (value === null || value === undefined) return "null";
   if (countParameters.includes(name) && (value === 0 || value === "0")) return "0";
   return typeof value === "string" && value.trim() === "" && !placeParameters.includes(name) ? "blank" : null;
 }
 
-type Fields = Readonly<Record<string, unknown>>;
+/** Parameters that say where a record goes, and those that name it. All others change the record itself. */
+const moving: readonly string[] = [...placeParameters, "moveToList", "convertTo", "clear"];
+
+/**
+ * Like {@link emptiness}, for an object that changes a record. Clients that send all parameters also send `[]`, and a
+ * blank place beside another change. A list that is emptied by that would lose data, and the record would move.
+ */
+function emptinessInChange(name: string, sent: Fields, required: readonly string[]): Emptiness | null {
+  const value = sent[name];
+  const cleared = Array.isArray(sent.clear) ? sent.clear : [sent.clear];
+  if (Array.isArray(value) && value.length === 0) return cleared.includes(name) ? null : "[]";
+  if (!placeParameters.includes(name) || typeof value !== "string" || value.trim() !== "")
+    return emptiness(name, value);
+  const others = Object.keys(sent).filter((each) => !required.includes(each) && !moving.includes(each));
+  return others.some((each) => emptiness(each, sent[each]) === null) ? "blank" : null;
+}
 
 /**
  * Removes optional fields that are null or blank. Refuses the only such field of an object if `clear` could clear it,
@@ -213,9 +250,11 @@ function withoutAbsent(
   { note, refuse }: InputReporter,
 ): Fields {
   const path = place === "" ? "" : `${place}.`;
+  const isChange = properties.clear !== undefined && required.length > 0;
   const absent = Object.keys(sent).flatMap((name) => {
     const isOptional = Object.hasOwn(properties, name) && !required.includes(name);
-    const as = isOptional ? emptiness(name, sent[name]) : null;
+    const find = () => (isChange ? emptinessInChange(name, sent, required) : emptiness(name, sent[name]));
+    const as = isOptional ? find() : null;
     return as === null ? [] : [{ name, as }];
   });
   if (absent.length === 0) return sent;
@@ -223,6 +262,10 @@ function withoutAbsent(
   const cleared = Array.isArray(sent.clear) ? sent.clear : [sent.clear];
   const doubtful = absent.filter(({ name }) => clearable.includes(name) && !cleared.includes(name));
   const isFilled = absent.length > 1;
+  const isUnclear = ({ name, as }: (typeof absent)[number]) => placeParameters.includes(name) || as === "[]";
+  for (const { name, as } of absent)
+    if (name !== "clear" && isUnclear({ name, as }) && !clearable.includes(name))
+      note(`${path.replace(/\d+/g, "")}${name}: ${as} taken as left out.`);
   for (const { name, as } of doubtful) {
     const clear = `send clear: ["${name}"]`;
     if (isFilled) note(`${path.replace(/\d+/g, "")}${name}: ${as} taken as left out; to empty it ${clear}.`);
