@@ -50,6 +50,14 @@ test.each([
     "tasks[0].label: is required",
     "send it: What is to be done. member must be sent too. Also unknown: “title”, “assignee”. Each of tasks takes label,",
   ],
+  [
+    "update_event",
+    { eventId: "01945d8c-6f00-7cc1-a3ce-0b5a3f1e9d42", description: "Gate code" },
+    "description: unknown field",
+    "leave it out, or send it as notes.",
+  ],
+  ["create_event", { ...event, attendees: ["Mia"] }, "attendees: unknown field", "send it as members."],
+  ["list_meals", { date: "today" }, "date: unknown field", "send it as weekStart."],
   // Arrays, and items of arrays.
   [
     "add_list_items",

@@ -242,6 +242,13 @@ test("An id with half a surrogate pair, or a time with seconds, is refused with 
   const timed = await use("create_event", { title: "Tea", starts: "2026-11-28T18:00:30" });
   expect(timed.texts[0]).toBe("starts: “2026-11-28T18:00:30” has seconds");
   expect((await use("create_event", { title: "Tea", starts: "2026-11-28T18:00:00" })).isError).toBeFalsy();
+  for (const starts of ["2026-12-04 18:00-19:30", "2026-12-04T18:00–19:30", "friday 18:00 - 19:30"]) {
+    const { texts } = await use("create_event", { title: "Tea", starts });
+    expect(texts[0]).toBe(`starts: “${starts}” has two times`);
+    expect(texts[1]).toContain("ends or to, 19:30.");
+  }
+  const shifted = await use("create_event", { title: "Tea", starts: "2026-12-04T18:00-05:00" });
+  expect(shifted.data.starts).toBe("2026-12-05T00:00");
 });
 
 test.each([

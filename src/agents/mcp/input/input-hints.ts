@@ -37,8 +37,46 @@ function locate(owner: TObject, value: unknown, place: string, list: string | nu
 
 function unknownRepair({ owner, sent, list, name }: InvalidParameter): string {
   const left = Object.keys(owner.properties).filter((each) => !Object.hasOwn(sent, each));
-  const suggestion = findNearest(name, left);
+  const suggestion = findNearest(name, left) ?? parameterMeant(name, left);
   return `leave it out${suggestion === null ? "" : `, or send it as ${suggestion}`}. ${acceptedNames(owner, list)}.`;
+}
+
+/** Names of parameters, each with the words that agents use in its place. */
+const otherNames: Readonly<Record<string, string>> = {
+  notes: "description details comment comments body memo",
+  members: "attendees participants people guests invitees who persons users",
+  member: "assignee assignees assigned_to assignedto person who owner for user responsible",
+  assignees: "members member who people children",
+  starts: "date day when time datetime begin begins",
+  due: "date day when deadline",
+  title: "name summary subject event label",
+  label: "title name task text summary content item",
+  text: "newtext new_text newname content name title label quantity amount note unit",
+  name: "title label newname new_name",
+  item: "text name id itemid item_id content title",
+  completed: "done status checked complete iscompleted state",
+  done: "completed checked status complete ticked state",
+  icon: "emoji symbol",
+  emoji: "icon symbol",
+  instructions: "steps directions method preparation",
+  prepMinutes: "time preptime prep_time cookingtime cooking_time duration minutes",
+  location: "place where venue address",
+  repeat: "rrule recurrence recurring frequency recurrencerule interval",
+  editScope: "scope mode",
+  scope: "editscope edit_scope mode",
+  under: "heading parent parentid category group",
+  durationMinutes: "duration length minutes",
+  reminders: "alarm alarms remind notification notifications alerts",
+  query: "search q keyword text name title",
+  weekStart: "date day week from start",
+  from: "date day start startdate start_date week",
+  list: "name listname list_name listid list_id query",
+};
+
+/** Returns the parameter among `left` for which agents use the word `name`, or null. */
+function parameterMeant(name: string, left: readonly string[]): string | null {
+  const word = name.toLowerCase();
+  return left.find((each) => Object.hasOwn(otherNames, each) && otherNames[each]?.split(" ").includes(word)) ?? null;
 }
 
 function missingRepair({ owner, sent, list, name, field }: InvalidParameter): string {

@@ -90,6 +90,7 @@ export function readLocalTime(
   reading: LocalTimeReading = {},
 ): LocalTime {
   requireMinutes(text, clock, parameter);
+  requireOneTime(text, clock, parameter);
   const found = readAll(text, clock, reading);
   const [moment, another] = found;
   if (another !== undefined) throw ambiguousError(text, found, parameter);
@@ -239,6 +240,16 @@ function requireMinutes(text: string, { today }: Clock, parameter: string): void
   if (date === undefined || !isDay(date) || /^(?:[01]?\d|2[0-3]):[0-5]\d|^24:00/.test(time)) return;
   const repair = `send a time from 00:00 to 23:59, such as ${date}T18:00.`;
   throw wrongParameter(parameter, `${quotedShort(text)} is not a time`, repair);
+}
+
+/** Offsets of time zones lie between -12:00 and +14:00, so `18:00-19:30` has two times. @throws ToolError */
+function requireOneTime(text: string, { today }: Clock, parameter: string): void {
+  const [, first, hours, minutes] = /(\d{1,2}:\d\d)\s*[-–]\s*(\d{1,2}):(\d\d)\s*$/.exec(text) ?? [];
+  if (first === undefined || (offsetForm.test(text) && Number(hours) <= 12)) return;
+  const [day = today] = /\d{4}-\d\d-\d\d/.exec(text) ?? [];
+  const end = `${hours}:${minutes}`;
+  const repair = `send one time, such as ${day}T${first.padStart(5, "0")}; an end is another parameter: ends or to, ${end}.`;
+  throw wrongParameter(parameter, `${quotedShort(text)} has two times`, repair);
 }
 
 const maxTimes = 4;
