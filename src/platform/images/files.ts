@@ -226,31 +226,66 @@ export function movePictures(
   for (const name of names) rmSync(join(folder, name), { force: true });
 }
 
-/** Deletes pictures that no row names, and returns how many. `findShown` returns null for an unknown household. */
-export async function sweepPictures(
+/** Returns the names of the pictures that rows of a household name. Null for an unknown household. */
+type FindShown = (householdId: string) => ReadonlySet<string> | null;
+
+/**
+ * Deletes pictures that no row names, and pictures that were replaced more than 25 hours ago. Brings back replaced
+ * pictures that a row names again. Returns how many pictures were deleted.
+ */
+export async function sweepPictures(dataDir: string, findShown: FindShown, now: Date, signal: AbortSignal) {
+  const deleteUnshown: Sweep = async ({ householdId, name, isShown, modifiedMs }) => {
+    if (!pictureName.test(name) || isShown || now.getTime() - modifiedMs < maxWriteMs) return false;
+    await removePicture(dataDir, householdId, name);
+    return true;
+  };
+  const deleteReplaced: Sweep = async ({ householdId, name, path, isShown, modifiedMs }) => {
+    if (isShown) await bringBackPicture(dataDir, householdId, name);
+    if (isShown || now.getTime() - modifiedMs < replacedKeptMs) return false;
+    await rm(path, { force: true });
+    return true;
+  };
+  const deleted = await sweepFolder(dataDir, "covers", findShown, signal, deleteUnshown);
+  return deleted + (await sweepFolder(dataDir, replacedFolder, findShown, signal, deleteReplaced));
+}
+
+type PictureFile = {
+  readonly householdId: string;
+  readonly name: string;
+  readonly path: string;
+  readonly isShown: boolean;
+  readonly modifiedMs: number;
+};
+
+/** Handles one file of a household, and returns whether it deleted the file. */
+type Sweep = (file: PictureFile) => Promise<boolean>;
+
+/** Sweeps the files of all households, and removes the folders of unknown households. Returns how many were deleted. */
+async function sweepFolder(
   dataDir: string,
-  findShown: (householdId: string) => ReadonlySet<string> | null,
-  now: Date,
+  folderName: string,
+  findShown: FindShown,
   signal: AbortSignal,
+  sweep: Sweep,
 ): Promise<number> {
   let deleted = 0;
-  for (const householdId of readFolder(join(dataDir, "covers")).filter((name) => householdName.test(name))) {
+  for (const householdId of readFolder(join(dataDir, folderName)).filter((name) => householdName.test(name))) {
     signal.throwIfAborted();
-    const folder = join(dataDir, "covers", householdId);
+    const folder = join(dataDir, folderName, householdId);
     const shown = findShown(householdId);
     for (const name of await readdir(folder)) {
-      if (!pictureName.test(name) || shown?.has(name)) continue;
-      const found = await stat(join(folder, name)).catch(() => null);
-      if (!found?.isFile() || now.getTime() - found.mtimeMs < maxWriteMs) continue;
-      await removePicture(dataDir, householdId, name);
-      deleted++;
+      const path = join(folder, name);
+      const found = await stat(path).catch(() => null);
+      if (!found?.isFile()) continue;
+      const file = { householdId, name, path, isShown: shown?.has(name) ?? false, modifiedMs: found.mtimeMs };
+      if (await sweep(file)) deleted++;
     }
     if (shown === null) await rmdir(folder).catch(() => {});
   }
-  return deleted + (await sweepReplaced(dataDir, findShown, now, signal));
+  return deleted;
 }
 
-/** Keeps a replaced picture for 25 hours, so that an undo can bring it back. Nobody can see it meanwhile. */
+/** Keeps a replaced picture for 25 hours, so that an undo can bring it back. Until then, the server does not serve it. */
 export async function keepReplacedPicture(dataDir: string, householdId: string, name: string, now: Date) {
   const [from, to] = [pathOf(dataDir, householdId, name), pathOf(dataDir, householdId, name, replacedFolder)];
   if (from === null || to === null) return;
@@ -280,31 +315,6 @@ export async function bringBackPicture(dataDir: string, householdId: string, nam
 export function hasPicture(dataDir: string, householdId: string, name: string): boolean {
   const paths = [pathOf(dataDir, householdId, name), pathOf(dataDir, householdId, name, replacedFolder)];
   return paths.some((path) => path !== null && existsSync(path));
-}
-
-/** Deletes the pictures that were replaced more than 25 hours ago. Brings back those that a row names. */
-async function sweepReplaced(
-  dataDir: string,
-  findShown: (householdId: string) => ReadonlySet<string> | null,
-  now: Date,
-  signal: AbortSignal,
-): Promise<number> {
-  let deleted = 0;
-  for (const householdId of readFolder(join(dataDir, replacedFolder)).filter((name) => householdName.test(name))) {
-    signal.throwIfAborted();
-    const folder = join(dataDir, replacedFolder, householdId);
-    const shown = findShown(householdId);
-    for (const name of await readdir(folder)) {
-      const found = await stat(join(folder, name)).catch(() => null);
-      if (shown?.has(name)) await bringBackPicture(dataDir, householdId, name);
-      else if (found?.isFile() && now.getTime() - found.mtimeMs >= replacedKeptMs) {
-        await rm(join(folder, name), { force: true });
-        deleted++;
-      }
-    }
-    await rmdir(folder).catch(() => {});
-  }
-  return deleted;
 }
 
 function pathOf(dataDir: string, householdId: string, name: string, folder = "covers"): string | null {

@@ -39,8 +39,9 @@ const maxSuggested = 3;
 const minWordsLength = 3;
 
 /**
- * Finds the only record with a title, ignoring case and accents. If there is none, finds the only record whose title
- * has all of the words, and reports that. @throws ToolError that lists the records with the title, or the nearest three
+ * Returns the id of the record that a text names. Case and accents do not matter. If no record has this title, takes the
+ * record whose title has all words of the text, and adds a note about that.
+ * @throws ToolError if several records fit; lists them. If none fits, names the nearest three.
  */
 export function findByTitle(text: string, all: readonly Titled[], search: TitleSearch): string {
   const { thing, parameter, isForDeletion, listedBy, note } = search;
