@@ -106,7 +106,7 @@ describe("mcp-remote", () => {
     expect((content as any)[0].text).toEndWith(` · activityId ${tail(home.entries()[0]?.id)}`);
     expect(home.entries()[0]?.actor.id).toBe(home.key.id);
     const refused = await client.callTool({ name: "update_tasks", arguments: { tasks: [{ taskId: "x" }] } });
-    expect((refused.content as any)[0].text).toBe("tasks[0].taskId: no such task");
+    expect((refused.content as any)[0].text).toBe("tasks[0].taskId: no such task: “x”");
     await client.close();
   });
 

@@ -81,6 +81,14 @@ test("The batch of groceries takes merge, also for a list that it makes", async 
   expect(body.blocks[1].content).toBe("6 eggs");
 });
 
+test("The entry of a new list with items counts an item once if merge adds to it", async () => {
+  const home = await homeWithMerge();
+  const operations = [add("2 l milk"), add("1 l milk"), add("Bread")];
+  const list = { sectionId: home.section.id, name: "Party", visibility: "shared", operations };
+  expect((await home.post("/v1/lists/details", list)).status).toBe(201);
+  expect(home.entries()[0]?.summary).toBe("made the list “Party” with its 2 items");
+});
+
 test("A wrong use of merge is refused, and nothing is added", async () => {
   const home = await homeWithMerge();
   const was = await home.state();

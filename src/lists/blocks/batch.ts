@@ -59,6 +59,19 @@ export function addToGroceries(
   const known = findGroceryList(work);
   if (known) return { listId: known.id, blocks: changeBlocks(work, known.id, operations).blocks as Block[] };
   const { list, createdRows } = addGroceryList(work);
+  return { listId: list.id, blocks: fillNewList(work, list, createdRows, operations) };
+}
+
+/** Creates a list with items, in one entry. Must run in a transaction. @throws ApiError; an error names its operation */
+export function createListWithItems(work: Work, { operations = [], ...input }: NewListWithItems): List {
+  if (operations.length === 0) return createList(work, input);
+  const list = addList(work, input);
+  fillNewList(work, list, { list: [list] }, operations);
+  return readList(work, list.id);
+}
+
+/** Adds items to a list that this request has created, and records both in one entry. */
+function fillNewList(work: Work, list: ListRow, createdRows: Image, operations: readonly BlockOperation[]): Block[] {
   const blocks = applyAll(work, list, operations).map(({ answer }) => answer as Block);
   record(work, {
     ...aboutList(list),
@@ -66,21 +79,7 @@ export function addToGroceries(
     summary: say`made the list “${list.name}”${countedItems(new Set(blocks.map(({ id }) => id)).size)}`,
     after: { ...createdRows, block: rowsWhere(work, "block", { listId: list.id }) },
   });
-  return { listId: list.id, blocks };
-}
-
-/** Creates a list with items, in one entry. Must run in a transaction. @throws ApiError; an error names its operation */
-export function createListWithItems(work: Work, { operations = [], ...input }: NewListWithItems): List {
-  if (operations.length === 0) return createList(work, input);
-  const list = addList(work, input);
-  applyAll(work, list, operations);
-  record(work, {
-    ...aboutList(list),
-    action: "created",
-    summary: say`made the list “${list.name}”${countedItems(operations.length)}`,
-    after: { list: [list], block: rowsWhere(work, "block", { listId: list.id }) },
-  });
-  return readList(work, list.id);
+  return blocks;
 }
 
 function applyAll(work: Work, list: ListRow, operations: readonly BlockOperation[]): Change[] {

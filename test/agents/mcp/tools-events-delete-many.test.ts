@@ -63,7 +63,9 @@ describe("delete_events", () => {
     expect(await titles({ query: "swimming", member: "mia" })).toEqual(["Mia's swimming"]);
     expect(await titles({ query: "swimming" })).toHaveLength(3);
     const none = await home.use("delete_events", { ...day, query: "skiing" });
-    expect(none.texts).toEqual(["No event to delete"]);
+    const others = ["Mia's swimming", "Ben's swimming", "Mia's tea", "Everyone's swimming"].map((each) => `“${each}”`);
+    const note = `No event there has the words “skiing”. There are ${others.join(", ")}.`;
+    expect(none.texts).toEqual([`No event to delete\n${note}`]);
   });
 
   test("The tool delete_events asks the person about large deletes", async () => {

@@ -27,7 +27,12 @@ const colorWords: Readonly<Record<ColorKeyName, string>> = {
   berry: "pink|magenta|rosa",
 };
 
-const synonyms = byWord([...Object.entries(mealWords), ...Object.entries(colorWords)]);
+const visibilityWords = {
+  personal: "private|privat|geheim|secret|hidden",
+  shared: "public|everyone|gemeinsam|geteilt",
+};
+
+const synonyms = byWord([mealWords, colorWords, visibilityWords].flatMap((each) => Object.entries(each)));
 
 /** Returns the meal that a word names, such as `Abendessen`. Null for any other word. */
 export function mealTypeOf(word: string): MealType | null {

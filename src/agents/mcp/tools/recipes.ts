@@ -15,7 +15,7 @@ import {
   sameNameLines,
   savedAnswer,
 } from "../output/answers.ts";
-import { bare, countText, dayLine, joinParts, quoted, quotedShort, withinQuotes } from "../output/format.ts";
+import { bare, countText, dayLine, firstOf, joinParts, quoted, quotedShort, withinQuotes } from "../output/format.ts";
 import { wrongChoice } from "../output/tool-error.ts";
 import { ifReadable, type RestAnswer, readRecord } from "../rest-client.ts";
 import { type Context, toolsOf } from "../tool.ts";
@@ -166,12 +166,25 @@ const updateRecipe = recipeTool({
   }),
   output: closed({ ...Field.write, name: Field.text }),
   async run(context, { recipe, clear = [], ...given }) {
-    const path = `/v1/recipes/${await recipeId(context, recipe)}${given.servings === undefined ? "" : "/details"}`;
+    const id = await recipeId(context, recipe);
+    const before = given.ingredients ? await ifReadable(readRecord<Recipe>(context, `/v1/recipes/${id}`)) : null;
+    const path = `/v1/recipes/${id}${given.servings === undefined ? "" : "/details"}`;
     const cleared = clear.includes("prepMinutes") ? { prepMinutes: null } : {};
     const { body, activityId } = await context.rest<Recipe>("PATCH", path, { ...cleared, ...given });
-    return savedResult(context, activityId === null ? "Nothing to change" : "Saved", body, activityId);
+    const outcome = activityId === null ? "Nothing to change" : "Saved";
+    return savedResult(context, outcome, body, activityId, before ? removedIngredients(before, body) : []);
   },
 });
+
+/** Returns a remark on the ingredients that a change took out, because the list that is sent replaces all. */
+function removedIngredients(before: Recipe, { ingredients }: Recipe): string[] {
+  const gone = before.ingredients.filter((each) => !ingredients.includes(each)).map((each) => quotedShort(each));
+  return gone.length === 0
+    ? []
+    : [`No longer in it: ${firstOf(gone, maxGoneNamed)}. To only add, send all ingredients.`];
+}
+
+const maxGoneNamed = 20;
 
 const archiveRecipe = recipeTool({
   name: "archive_recipe",

@@ -75,19 +75,33 @@ const listTasks = taskTool({
       () => (due === undefined || isOverdue ? null : readDueSpan(due, clock)),
     );
     if (memberId !== null) filter.set("memberId", memberId);
-    if (span && span.first === span.last) filter.set("dueDate", span.last);
+    const isToday = span !== null && span.first <= clock.today && clock.today <= span.last;
+    if (span && span.first === span.last && !isToday) filter.set("dueDate", span.last);
     if (completed !== undefined || isOverdue) filter.set("completed", String(completed ?? false));
     const { body } = await context.rest<{ tasks: Task[] }>("GET", `/v1/tasks?${filter}`);
     const dueIn = isOverdue ? { first: "", last: addDays(clock.today, -1) } : span;
     const isDue = ({ dueDate }: Task) =>
       dueIn === null || (dueDate !== null && dueDate >= dueIn.first && dueDate <= dueIn.last);
     const tasks = body.tasks.filter(isDue);
+    if (isToday && completed !== true) noteOverdue(context, body.tasks, span.first);
     return pageAnswer(
       context.page(tasks, cursor, "No tasks.", (task) => taskView(task, context, maxNotes)),
       "tasks",
     );
   },
 });
+
+/** Adds a note with the open tasks that were due before today and are not in the span, which begins on `first`. */
+function noteOverdue({ note, nameOf, clock }: Context, tasks: readonly Task[], first: string): void {
+  const isLate = ({ dueDate, completedAt }: Task) =>
+    completedAt === null && dueDate !== null && dueDate < clock.today && dueDate < first;
+  const late = tasks.filter(isLate).map(({ label, memberId, dueDate }) => {
+    return `${quotedShort(label)} (${bare(nameOf(memberId))}, ${dayLine(dueDate ?? "")})`;
+  });
+  if (late.length > 0) note(`Overdue besides: ${firstOf(late, maxLateNamed)}.`);
+}
+
+const maxLateNamed = 10;
 
 /** Reads a day, a week or month, or “by Friday”, which has no first day. @throws ToolError */
 function readDueSpan(due: string, clock: Clock): DaySpan {

@@ -5,7 +5,7 @@ import { idParameter } from "../../input/records.ts";
 import { readReminders } from "../../input/reminders.ts";
 import type { Clock } from "../../input/times.ts";
 import { activityText, savedAnswer } from "../../output/answers.ts";
-import { quoted } from "../../output/format.ts";
+import { bare, quoted, quotedShort } from "../../output/format.ts";
 import { reminderSentences, reminderSettings, reminderText } from "../../output/reminders.ts";
 import { runAll, wrongParameter } from "../../output/tool-error.ts";
 import { readRecord } from "../../rest-client.ts";
@@ -53,17 +53,17 @@ export const updateEvent = eventTool({
   output: allOptional({ ...parameters.savedFields, reminders: Field.text }),
   async run(context, { eventId: id, editScope, instanceStart, clear, reminders, ...input }) {
     const { clock } = context;
-    let rule: string | null = null;
+    let known: EventRecord | null = null;
     const checks = [
       () => requireNotBoth({ ...input, reminders }, clear),
-      () => detailsBody(context, input, clear, "", rule),
+      () => detailsBody(context, input, clear, "", known),
       () => (reminders === undefined ? undefined : readReminders(reminders)),
     ] as const;
     const master = await masterOf(context, id).catch(async (error: unknown): Promise<never> => {
       await runAll(...checks, () => Promise.reject(error));
       throw error;
     });
-    rule = master.recurrenceRule;
+    known = master;
     const [check, readDetails, readWritten] = checks;
     const readTimes = async () => {
       const target = targetOf(master, "editScope", editScope, instanceStart, clock);
@@ -162,6 +162,19 @@ async function changeRemarks(
       ? exceptionRemarks(master, target.instanceStartsAt, newStart, saved, clock)
       : []),
     ...(isOtherwiseBooked ? await overlapLines(context, saved) : []),
+    ...(target?.scope === "this" ? [] : replacedRemarks(context, master, saved)),
+  ];
+}
+
+/** Returns remarks on what a change took out, because what the agent sends replaces all that was there. */
+function replacedRemarks({ nameOf }: Context, before: EventRecord, saved: Event): string[] {
+  const gone = before.memberIds.filter((id) => !saved.memberIds.includes(id)).map((id) => bare(nameOf(id)));
+  const { notes } = before;
+  return [
+    ...(gone.length > 0 ? [`No longer for ${gone.join(", ")}.`] : []),
+    ...(notes && notes !== saved.notes
+      ? [`The notes before: ${quotedShort(notes, 300)}. To keep them, send them too.`]
+      : []),
   ];
 }
 

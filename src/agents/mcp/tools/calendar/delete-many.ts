@@ -150,6 +150,10 @@ async function targetsIn(
       "take an earlier one, or narrow it with member or query; then call again for the rest.",
     );
   }
+  if (found.length === 0 && query !== undefined && events.length > 0) {
+    const others = [...new Set(events.map(({ title }) => quotedShort(title)))];
+    clock.note(`No event there has the words ${quotedShort(query)}. There are ${firstOf(others, maxKeptNamed)}.`);
+  }
   const titles = [...new Set(kept.map(({ title }) => quotedShort(title)))];
   const names = [...new Set(fixed.map(({ calendar }) => quotedShort(calendar.name)))].slice(0, maxNamed);
   return {

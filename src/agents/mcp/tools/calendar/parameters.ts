@@ -1,4 +1,5 @@
 import { type Static, Type } from "@sinclair/typebox";
+import type { EventRecord } from "#calendar/events/model.ts";
 import { oneOf, Text } from "#lib/wire.ts";
 import { meansEverybody } from "../../input/names.ts";
 import { allOptional, Field, Param } from "../../input/parameters.ts";
@@ -51,10 +52,13 @@ export async function detailsBody(
   }: Omit<Details, "reminders"> & { readonly starts?: string },
   clear: readonly (typeof clearable)[number][] = [],
   path = "",
-  current: string | null = null,
+  current: Pick<EventRecord, "recurrenceRule" | "memberIds"> | null = null,
 ) {
   const memberIds: string[] = [];
-  let isGeneral = everyone;
+  const isLeft = !clear.includes("members") && (current?.memberIds.length ?? 0) > 0;
+  const isForNobody = everyone === false && (members ?? []).length === 0 && !isLeft;
+  if (isForNobody) context.note(`${path}everyone: false taken as left out, since nobody else would be left.`);
+  let isGeneral = isForNobody ? undefined : everyone;
   const readMember = async (each: string, index: number) => {
     if (everyone !== false && meansEverybody(context, each)) {
       isGeneral = true;
@@ -64,7 +68,7 @@ export async function detailsBody(
   const [, rule] = await runAll(
     () => runEach(members ?? [], readMember),
     async () => {
-      const repeated = { start: startDay(starts, context.clock), current };
+      const repeated = { start: startDay(starts, context.clock), current: current?.recurrenceRule ?? null };
       return repeat === undefined ? undefined : readRepeat(repeat, `${path}repeat`, context.clock, repeated);
     },
   );

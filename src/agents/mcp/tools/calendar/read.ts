@@ -122,10 +122,13 @@ export const getEvent = eventTool({
 
 export function matchesQuery({ title, location, notes }: Event, query: string | undefined): boolean {
   if (query === undefined) return true;
-  const words = foldForSearch(query).split(" ");
-  const folded = foldForSearch([title, location, notes].join(" "));
+  const words = foldWords(query).split(" ");
+  const folded = foldWords([title, location, notes].join(" "));
   return words.every((word) => folded.includes(word));
 }
+
+/** Folds a text without apostrophes, because people write “leos birthday” for “Leo's birthday”. */
+const foldWords = (text: string) => foldForSearch(text).replaceAll(/['’]/g, "");
 
 function remindersOf({ reminderMinutes, reminderMinutesList }: Event): string {
   if (reminderMinutesList.length > 0) return `${reminderMinutesList.join(", ")} minutes before`;
