@@ -85,7 +85,7 @@ test("The entry of a new list with items counts an item once if merge adds to it
   const home = await homeWithMerge();
   const operations = [add("2 l milk"), add("1 l milk"), add("Bread")];
   const list = { sectionId: home.section.id, name: "Party", visibility: "shared", operations };
-  expect((await home.post("/v1/lists/details", list)).status).toBe(201);
+  expect((await home.post("/v1/lists/details", list)).body).toMatchObject({ name: "Party", remainingCount: 2 });
   expect(home.entries()[0]?.summary).toBe("made the list “Party” with its 2 items");
 });
 

@@ -4,8 +4,7 @@ import { type Row, rowsWhere } from "#platform/activity/images.ts";
 import { type Entry, type Image, record } from "#platform/activity/record.ts";
 import type { Work } from "#platform/work.ts";
 import { addGroceryList, findGroceryList } from "../grocery-list.store.ts";
-import { readList } from "../list-tree.ts";
-import { aboutList, findList, type ListRow } from "../lists/rows.store.ts";
+import { aboutList, findList, type ListRow, presentList } from "../lists/rows.store.ts";
 import { addList, createList } from "../lists/store.ts";
 import type { Block, BlockOperation, List, NewBlockOperation, NewListWithItems } from "../model.ts";
 import { batchSummary, countedItems } from "../summary.ts";
@@ -67,7 +66,7 @@ export function createListWithItems(work: Work, { operations = [], ...input }: N
   if (operations.length === 0) return createList(work, input);
   const list = addList(work, input);
   fillNewList(work, list, { list: [list] }, operations);
-  return readList(work, list.id);
+  return presentList(work, list);
 }
 
 /** Adds items to a list that this request has created, and records both in one entry. */

@@ -274,6 +274,7 @@ export const samples: Record<string, (home: Home) => Sample | Promise<Sample>> =
       colorKey: "leaf",
       favorite: true,
       hideDone: true,
+      operations: [{ op: "create", type: "task", content: "Tent" }],
     },
   }),
   reorderLists: async (home) => {
