@@ -56,6 +56,12 @@ test.each([
     "description: unknown field",
     "leave it out, or send it as notes.",
   ],
+  [
+    "update_event",
+    { eventId: "01945d8c-6f00-7cc1-a3ce-0b5a3f1e9d42", addMembers: ["Mia"] },
+    "addMembers: unknown field",
+    "leave it out; members takes the place of all that is there, so send everything that is to stay as members.",
+  ],
   ["create_event", { ...event, attendees: ["Mia"] }, "attendees: unknown field", "send it as members."],
   ["list_meals", { date: "today" }, "date: unknown field", "send it as weekStart."],
   // Arrays, and items of arrays.

@@ -69,9 +69,12 @@ describe("a meal that is moved or planned beside another", () => {
   });
 
   test("The same dish twice at a mealtime is said, by schedule_meal and by plan_meals", async () => {
-    const { use, saturday } = await weekend();
+    const { use, saturday, curry } = await weekend();
     const again = await use("schedule_meal", { ...saturday, recipe: "Curry" });
-    expect(again.texts[0].split("\n")[1]).toBe("Sat dinner has “Curry” twice now.");
+    expect(again.texts[0].split("\n").slice(1)).toEqual([
+      "Sat dinner has “Curry” twice now.",
+      `If the new meal is instead of another, call remove_meal with ${tail(curry)}.`,
+    ]);
     const meals = [
       { date: "sunday", mealType: "lunch", recipe: "Soup", cook: "Ben", servings: 6 },
       { date: "sunday", mealType: "lunch", recipe: "Soup" },

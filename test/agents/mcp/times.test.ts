@@ -194,7 +194,8 @@ describe("a time", () => {
   ])("A time with an offset is converted to the household's time zone, with a note in the answer: %p", (said, here) => {
     const { value, notes } = noted((each) => readLocalTime(said, each, "starts"));
     expect(`${value.date}T${value.time}`).toBe(here);
-    expect(notes).toEqual([`starts read as ${dayLine(value.date)}, ${value.time}.`]);
+    const more = /z$/i.test(said) ? ` Z means UTC; if ${said.slice(11, 16)} is meant, leave out the Z.` : "";
+    expect(notes).toEqual([`starts read as ${dayLine(value.date)}, ${value.time}.${more}`]);
   });
 
   test.each(["2026-11-27T25:00", "2026-11-27T18:60"])("A time outside 00:00 to 23:59 is refused: %p", (said) => {

@@ -37,8 +37,17 @@ function locate(owner: TObject, value: unknown, place: string, list: string | nu
 
 function unknownRepair({ owner, sent, list, name }: InvalidParameter): string {
   const left = Object.keys(owner.properties).filter((each) => !Object.hasOwn(sent, each));
+  const changed = replacedBy(name, left);
+  if (changed !== null)
+    return `leave it out; ${changed} takes the place of all that is there, so send everything that is to stay as ${changed}.`;
   const suggestion = findNearest(name, left) ?? parameterMeant(name, left);
   return `leave it out${suggestion === null ? "" : `, or send it as ${suggestion}`}. ${acceptedNames(owner, list)}.`;
+}
+
+/** Returns the parameter that `addMembers`, `remove_members` or the like are meant to change, or null. */
+function replacedBy(name: string, left: readonly string[]): string | null {
+  const [, changed] = /^(?:add|append|remove|delete|new|extra)_?(\w+)$/i.exec(name) ?? [];
+  return left.find((each) => each.toLowerCase() === changed?.toLowerCase()) ?? null;
 }
 
 /** Names of parameters, each with the words that agents use in its place. */

@@ -95,7 +95,7 @@ export function readLocalTime(
   const [moment, another] = found;
   if (another !== undefined) throw ambiguousError(text, found, parameter);
   if (moment === undefined) throw unreadError(text, clock, parameter, reading);
-  noteReading(text, moment, clock, parameter);
+  noteReading(text, moment, clock, parameter, shiftedBy(text, moment));
   return moment;
 }
 
@@ -221,6 +221,17 @@ function readInstant(text: string, { timeZone }: Clock): LocalTime | null {
   const clock = time.slice(0, 5).replace(/:$/, "").padStart(5, "0");
   const instant = Date.parse(`${date}T${clock}:00${offset.toUpperCase().replace(/(\d\d):?(\d\d)$/, "$1:$2")}`);
   return Number.isNaN(instant) ? null : wallOf(new Date(instant).toISOString(), timeZone);
+}
+
+/** Agents often write `Z` after a time of the household, so a note says that it has moved the time. */
+function shiftedBy(text: string, { time }: LocalTime): string {
+  const written = /z\s*$/i.test(text)
+    ? offsetForm
+        .exec(text)?.[2]
+        ?.replace(/(:\d\d):.*/, "$1")
+        .padStart(5, "0")
+    : time;
+  return written === undefined || written === time ? "" : `. Z means UTC; if ${written} is meant, leave out the Z`;
 }
 
 function withoutZone(text: string, timeZone: string): string {

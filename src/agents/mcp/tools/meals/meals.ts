@@ -14,7 +14,7 @@ import { runAll, runEach, ToolError, wrongChoice, wrongParameter } from "../../o
 import { ifReadable, type RestAnswer, unless } from "../../rest-client.ts";
 import { type Context, toolsOf, type Viewer } from "../../tool.ts";
 import { minutesText, readRecipes, recipeId, recipeIdAmong, recipeParameter } from "../recipes.ts";
-import { besideLines, type MealPlace, mealsAround, swapInto, withRoomRepair } from "./places.ts";
+import { besideLines, type MealPlace, mealsAround, replaceLines, swapInto, withRoomRepair } from "./places.ts";
 
 const mealFields = { ...textFields("date", "mealType"), slot: Field.count, recipe: Field.text };
 const textRepair = "Parameter text: take one that was planned before, or a recipe.";
@@ -119,12 +119,9 @@ const scheduleMeal = mealTool({
     notePast(context.clock, date);
     const answer = async (outcome: string, { body, activityId }: RestAnswer<Meal>, isMove = false) => {
       const others = activityId === null ? [] : await mealsAround(context, [body.date]);
-      return savedAnswer(
-        outcome,
-        mealView(body, context),
-        activityId,
-        besideLines(context, [body], others, { isMove }),
-      );
+      const lines = besideLines(context, [body], others, { isMove });
+      const remarks = isMove ? lines : [...lines, ...replaceLines(context, body, others)];
+      return savedAnswer(outcome, mealView(body, context), activityId, remarks);
     };
     if (mealId !== undefined) {
       if (recipe !== undefined || text !== undefined) throw dishNotAllowed(recipe === undefined ? "text" : "recipe");

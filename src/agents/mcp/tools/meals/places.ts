@@ -63,6 +63,14 @@ export function besideLines(
   return [...new Set(lines)];
 }
 
+/** Returns how to take away the other meals at the mealtime of a new one, because “pizza instead” is planned beside them. */
+export function replaceLines({ shortId }: Context, saved: Meal, all: readonly Meal[]): string[] {
+  const others = all.filter((each) => each.id !== saved.id && isAt(saved)(each)).map(({ id }) => shortId("meal", id));
+  return others.length === 0
+    ? []
+    : [`If the new meal is instead of another, call remove_meal with ${others.join(" or ")}.`];
+}
+
 /** Adds what is planned at the place to the refusal of a meal that has no room there. @throws ToolError */
 export async function withRoomRepair<Body>(
   context: Context,
