@@ -44,7 +44,7 @@ export const events = new Elysia({ prefix: "/v1/events" })
         "zone. With `anchor` or `direction`: returns an agenda in pages of `limit` (50 if omitted), forward or backward from " +
         "`anchor` (now if omitted), ascending within a page. `raw=true` returns the masters that have an instance in the range. " +
         "`memberId` selects that member's events and general events. A page has at most 2,000 instances, or masters with at most " +
-        "2,000 exceptions together. With a `cursor`, the parameters of the previous page may be omitted.",
+        "2,000 exceptions together. With a `cursor`, the other parameters may be omitted.",
       access: "calendar.read",
       query: EventQuery,
       answer: closed({

@@ -106,7 +106,8 @@ function leanDocument({
   components,
   paths,
   info,
-  ...others
+  openapi,
+  tags: used,
 }: Json & { components: Json; paths: Record<string, Json>; info: Json }): Json {
   const security = usualSecurity(paths);
   const lean = Object.fromEntries(
@@ -118,10 +119,22 @@ function leanDocument({
     ]),
   );
   const { parameters: _, headers: __, schemas, ...shown } = components;
-  const { Error: ___, ...named } = schemas as Json;
+  const { Error: ___, ...answers } = schemas as Json;
   const about = `${info.description}\n\n${leanDescription}`;
-  const used = withoutExamples({ schemas: named, ...shown });
-  return { ...others, info: { ...info, description: about }, security, paths: lean, components: used };
+  const operations = Object.values(paths).flatMap((methods) => Object.values(methods) as Json[]);
+  const bodies = JSON.stringify(operations.map(({ requestBody }) => requestBody));
+  const answered = Object.entries(answers).map(([name, schema]) => {
+    return [name, withoutExamples(schema, { isAnswer: !bodies.includes(`/schemas/${name}"`) })];
+  });
+  const { title, version } = info;
+  return {
+    openapi,
+    info: { title, version, description: about },
+    tags: used,
+    security,
+    paths: lean,
+    components: { schemas: Object.fromEntries(answered), ...shown },
+  };
 }
 
 function usualSecurity(paths: Record<string, Json>): unknown {
@@ -138,29 +151,40 @@ function leanOperation({ responses, parameters, security, ...operation }: Json, 
   const described = Object.entries(operation).filter(([name]) => !name.startsWith("x-"));
   const { summary, description } = operation as { readonly summary: string; readonly description: string };
   const isRepeated = description === summary || description.startsWith(`${summary}\n`);
-  return withoutExamples({
-    ...Object.fromEntries(described),
-    description: isRepeated ? description.slice(summary.length).trim() : description,
-    ...(JSON.stringify(security) !== JSON.stringify(usual) && { security }),
-    ...(own.length > 0 && { parameters: own }),
-    responses: { 200: answer },
-  });
+  return {
+    ...(withoutExamples({
+      ...Object.fromEntries(described),
+      description: isRepeated ? description.slice(summary.length).trim() : description,
+      ...(JSON.stringify(security) !== JSON.stringify(usual) && { security }),
+      ...(own.length > 0 && { parameters: own }),
+    }) as Json),
+    responses: { 200: withoutExamples(answer, { isAnswer: true }) },
+  };
 }
 
-const leanDescription = `This is the short form: it leaves out examples, refusals and headers. Objects have no other fields than those
-named, and requests with others are refused.`;
+const leanDescription = `This is the short form, without examples, refusals and headers. Objects have only the fields named: requests with
+others are refused. Answers have all of them, unless the schema names required ones.`;
 
-/** Leaves out examples, and that objects are closed. Keeps properties with these names. */
-function withoutExamples(value: unknown, isProperties = false): unknown {
-  if (Array.isArray(value)) return value.map((each) => withoutExamples(each));
+type Part = { readonly isProperties?: boolean; readonly isAnswer?: boolean };
+
+/**
+ * Leaves out examples, that objects are closed, and the required fields of an answer if these are all. Keeps properties
+ * with these names.
+ */
+function withoutExamples(value: unknown, { isProperties = false, isAnswer = false }: Part = {}): unknown {
+  if (Array.isArray(value)) return value.map((each) => withoutExamples(each, { isAnswer }));
   if (typeof value !== "object" || value === null) return value;
+  const { required, properties } = value as { readonly required?: readonly string[]; readonly properties?: Json };
+  const isWhole = isAnswer && Array.isArray(required) && required.length === Object.keys(properties ?? {}).length;
+  const isLeft = (name: string, field: unknown) =>
+    name === "example" || (name === "additionalProperties" && field === false) || (name === "required" && isWhole);
   return Object.fromEntries(
     Object.entries(value)
-      .filter(
-        ([name, field]) =>
-          isProperties || !(name === "example" || (name === "additionalProperties" && field === false)),
-      )
-      .map(([name, field]) => [name, withoutExamples(field, name === "properties" && !isProperties)]),
+      .filter(([name, field]) => isProperties || !isLeft(name, field))
+      .map(([name, field]) => [
+        name,
+        withoutExamples(field, { isProperties: name === "properties" && !isProperties, isAnswer }),
+      ]),
   );
 }
 
