@@ -251,6 +251,20 @@ describe("calls over MCP", () => {
     ]);
   });
 
+  test("A usual name of a grocery list means the household's one, unless a list has that name", async () => {
+    const { use, list } = await mcpGroceries();
+    const nameOf = async (said: string) => (await use("add_list_items", { list: said, items: ["Rice"] })).data.list;
+    for (const said of ["shopping list", "the Shopping List", "die Einkaufsliste", "Einkäufe"])
+      expect([said, await nameOf(said)]).toEqual([said, "Groceries"]);
+    expect((await use("add_list_items", { list: "Supermarkt", items: ["Tea"] })).texts[0]).toContain(
+      "list read as “Groceries”.",
+    );
+    expect((await use("delete_list", { list: "shopping list", confirm: true })).isError).toBe(true);
+    expect((await use("add_list_items", { list: "wish list", items: ["Tea"] })).isError).toBe(true);
+    await list("Supermarkt");
+    expect(await nameOf("supermarkt")).toBe("Supermarkt");
+  });
+
   test("A part of a recipe's name is enough to plan a meal, but not to archive the recipe", async () => {
     const { use, recipe } = await mcpKitchen();
     await recipe("Lasagne al forno");

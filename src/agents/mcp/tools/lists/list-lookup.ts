@@ -1,7 +1,8 @@
+import { foldText } from "#lib/case-folding.ts";
 import { KeyedMutex } from "#lib/concurrency.ts";
-import { findGroceryList } from "#lib/grocery-list.ts";
+import { findGroceryList, hasGroceryName } from "#lib/grocery-list.ts";
 import type { List, ListWithBlocks, SectionWithLists, Subtask } from "#lists/model.ts";
-import type { Named } from "../../input/names.ts";
+import { type Named, wordsOf } from "../../input/names.ts";
 import { recordId, recordIdAmong } from "../../input/records.ts";
 import type { Note } from "../../input/times.ts";
 import { quotedShort, withinQuotes } from "../../output/format.ts";
@@ -37,7 +38,15 @@ export function listLookup(context: Context): ListLookup {
     },
     async listId(nameOrId, parameter = "list", note) {
       const named = async () => namedLists(await lookup.sections());
-      return recordId(context, "list", withinQuotes(nameOrId), named, parameter, note);
+      const text = withinQuotes(nameOrId);
+      try {
+        return await recordId(context, "list", text, named, parameter, note);
+      } catch (error) {
+        const id = note && isNotFound(error) && isGroceryWord(text) ? await groceriesId(context, lookup) : null;
+        if (!note || id === null) throw error;
+        note(`${parameter} read as ${quotedShort(context.household.groceryListName)}.`);
+        return id;
+      }
     },
     async sectionId(nameOrId, parameter = "section") {
       const named = async () => (await lookup.sections()).map(({ id, name }) => ({ id, name: withinQuotes(name) }));
@@ -56,6 +65,11 @@ export function listLookup(context: Context): ListLookup {
   };
   return lookup;
 }
+
+const isNotFound = (error: unknown) => error instanceof ToolError && error.code === "no_such_reference";
+
+/** Whether a text is a usual name of a grocery list, such as “the shopping list”, whatever the household calls its own. */
+const isGroceryWord = (text: string) => hasGroceryName(wordsOf(foldText(text)).join(" "), "Groceries");
 
 function listIn(sections: readonly SectionWithLists[], id: string): ListWithBlocks {
   const found = sections.flatMap(({ lists }) => lists).find((each) => each.id === id);
