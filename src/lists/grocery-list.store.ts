@@ -35,9 +35,15 @@ const sectionNames = { en: "Lists", de: "Listen" } as const;
  * for it. `createdRows` are all added rows. Does not record activity.
  */
 export function addGroceryList(work: Work): { list: ListRow; createdRows: Image } {
-  const { groceryListName: name } = readHousehold(work);
+  const { id: sectionId, createdRows } = firstSection(work);
+  const row = addList(work, { name: readHousehold(work).groceryListName, sectionId, hasNoOwner: true });
+  return { list: row, createdRows: { ...createdRows, list: [row] } };
+}
+
+/** Returns the first section, or creates one if none exists. Does not record activity. */
+export function firstSection(work: Work): { id: string; createdRows: Image } {
   const [first] = sectionRows(work);
-  const section = first ?? addSection(work, sectionNames[languageOfGroceries(name)]);
-  const row = addList(work, { name, sectionId: section.id, hasNoOwner: true });
-  return { list: row, createdRows: { ...(!first && { listSection: [section] }), list: [row] } };
+  if (first) return { id: first.id, createdRows: {} };
+  const section = addSection(work, sectionNames[languageOfGroceries(readHousehold(work).groceryListName)]);
+  return { id: section.id, createdRows: { listSection: [section] } };
 }

@@ -149,6 +149,7 @@ export type NewBlockOperation = Static<typeof NewBlockOperation>;
 
 export const NewListWithItems = closed({
   ...NewList.properties,
+  sectionId: Type.Optional({ ...Uuid, description: "Without: the first section, which is made if there is none" }),
   operations: Type.Optional(Type.Array(NewBlockOperation, { maxItems: 50, description: "The list's first blocks" })),
 });
 export type NewListWithItems = Static<typeof NewListWithItems>;

@@ -67,7 +67,7 @@ const pages: readonly Page[] = [
     workflows.away,
     `- Ask for the first and last day, and who goes, if it is not clear. The days are those of the household.
 - An event of two days or more that covers the whole time, such as the stay itself, is kept, and the answer says so.
-- If only some people are away, delete only what is theirs: send members to delete_events.
+- If only some people are away, delete only what is theirs: send member to delete_events, once for each.
 - Cancelling the times of a series in these days leaves the rest of the series as it is.
 - Dinners that are planned for these days stay until somebody removes them: list_meals and remove_meal.
 - Chores cannot be paused, and only people tick them. Say who could take them over.
@@ -82,8 +82,8 @@ const pages: readonly Page[] = [
     `- Without a week, take the coming one. Weeks begin on the day that get_today shows.
 - Read the calendar for the evenings only: what ends after six leaves little time to cook.
 - Take recipes of the household first, and respect what the notes of members say about food.
-- Keep what is planned already. To exchange two days, change the meals; do not plan them twice.
-- plan_meals saves up to a week at once. Where it is not offered, take schedule_meal for each day.
+- Keep what is planned already. To exchange two days, move one meal with swap: true; do not plan them twice.
+- plan_meals saves the whole week in one call. Where it is not offered, take schedule_meal for each day.
 - Offer to put what is needed on the shopping list: add_groceries for the same week adds only what is missing there.
 - Then read the list with list_lists, and say what was added and what may be at home.`,
   ),
@@ -97,7 +97,7 @@ const pages: readonly Page[] = [
 - Two items are the same if a person would buy or do them once: “milk” and “Milk 1 l”. Propose one text for both.
 - Headings begin a group. An item belongs to the heading before it; keep people's headings.
 - Send all changes of text and place in one call of update_list_items, so that one undo takes them back.
-- Delete only what the person named. Many items at once need the person's consent: confirm: true.
+- Delete only what the person named, and only once they agreed: every deletion needs confirm: true.
 - Ticked items of a shopping list are often wanted again. Ask before you delete them.
 - Personal lists are seen only by their member. Never copy them to a shared list without being asked.`,
   ),

@@ -16,7 +16,7 @@ export const workflows = {
 3. When I agree, reword and order items with update_list_items, and remove only what I named with delete_list_items.`,
 
   away: `1. Look with delete_events, with from, to, seriesOnly: true and dryRun: true, at what would be cancelled. Show it to me, ask what stays, and wait.
-2. When I agree, cancel the rest by one call of delete_events with except and confirm: true. What was entered for these days alone stays.
+2. When I agree, cancel the rest by one call of delete_events with seriesOnly: true, except and confirm: true. What was entered for these days alone stays.
 3. Add the journey with create_event, all day from the first to the last day.
 4. Make a packing list with create_list and its items, and pause each check-in with save_check_in, pauseFrom and pauseTo.
 5. Tell me in a few lines what was changed, and that each change can be undone.`,

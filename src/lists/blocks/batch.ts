@@ -3,9 +3,9 @@ import { say } from "#lib/sentence.ts";
 import { type Row, rowsWhere } from "#platform/activity/images.ts";
 import { type Entry, type Image, record } from "#platform/activity/record.ts";
 import type { Work } from "#platform/work.ts";
-import { addGroceryList, findGroceryList } from "../grocery-list.store.ts";
+import { addGroceryList, findGroceryList, firstSection } from "../grocery-list.store.ts";
 import { aboutList, findList, type ListRow, presentList } from "../lists/rows.store.ts";
-import { addList, createList } from "../lists/store.ts";
+import { addList } from "../lists/store.ts";
 import type { Block, BlockOperation, List, NewBlockOperation, NewListWithItems } from "../model.ts";
 import { batchSummary, countedItems } from "../summary.ts";
 import { imageOf, itemRowsOn } from "./grocery-items.store.ts";
@@ -63,9 +63,10 @@ export function addToGroceries(
 
 /** Creates a list with items, in one entry. Must run in a transaction. @throws ApiError; an error names its operation */
 export function createListWithItems(work: Work, { operations = [], ...input }: NewListWithItems): List {
-  if (operations.length === 0) return createList(work, input);
-  const list = addList(work, input);
-  fillNewList(work, list, { list: [list] }, operations);
+  const { id: sectionId, createdRows } =
+    input.sectionId === undefined ? firstSection(work) : { id: input.sectionId, createdRows: {} };
+  const list = addList(work, { ...input, sectionId });
+  fillNewList(work, list, { ...createdRows, list: [list] }, operations);
   return presentList(work, list);
 }
 
@@ -76,7 +77,7 @@ function fillNewList(work: Work, list: ListRow, createdRows: Image, operations: 
     ...aboutList(list),
     action: "created",
     summary: say`made the list “${list.name}”${countedItems(new Set(blocks.map(({ id }) => id)).size)}`,
-    after: { ...createdRows, block: rowsWhere(work, "block", { listId: list.id }) },
+    after: { ...createdRows, ...(blocks.length > 0 && { block: rowsWhere(work, "block", { listId: list.id }) }) },
   });
   return blocks;
 }

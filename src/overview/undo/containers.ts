@@ -1,4 +1,5 @@
 /** Finds a place for records that come back after what contained them was deleted, moved or changed. */
+import { straightenQuotes } from "#lib/sentence.ts";
 import { canSeeList, lists } from "#lists/lists/rows.store.ts";
 import { type Row, rowsWhere } from "#platform/activity/images.ts";
 import type { Work } from "#platform/work.ts";
@@ -30,7 +31,7 @@ function sectionFor(work: Work, { sectionId, name }: Row, moved: string[]): Row 
   const sections = rowsWhere(work, "listSection", {});
   const [first] = sections.toSorted((one, other) => Number(one.position) - Number(other.position));
   if (!first || sections.some(({ id }) => id === sectionId)) return null;
-  moved.push(`The section of “${name}”: it was deleted, so the list is in “${first.name}”`);
+  moved.push(`The section of ${quoted(name)}: it was deleted, so the list is in ${quoted(first.name)}`);
   return { sectionId: first.id ?? null };
 }
 
@@ -40,10 +41,12 @@ function parentFor(work: Work, { parentId = null, listId, content }: Row, moved:
   if (isParent && parent.listId === listId) return null;
   const list = isParent ? lists.find(work, String(parent.listId)) : null;
   if (isParent && list && canSeeList(work, list)) {
-    moved.push(`The former list of “${content}”: it is on “${list.name}” now, below its item`);
+    moved.push(`The former list of ${quoted(content)}: it is on ${quoted(list.name)} now, below its item`);
     return { listId: parent.listId ?? null };
   }
   const reason = parent ? "it can't have subtasks any more" : "it was deleted";
-  moved.push(`The item above “${content}”: ${reason}, so “${content}” is on its own`);
+  moved.push(`The item above ${quoted(content)}: ${reason}, so ${quoted(content)} is on its own`);
   return { parentId: null };
 }
+
+const quoted = (text: unknown) => `“${straightenQuotes(String(text))}”`;

@@ -39,6 +39,35 @@ export function findLaterChange(
   recordIds: readonly string[],
   undone: readonly string[],
 ): BlockingChange | null {
+  const { entries, isAbout, isWithoutEffect } = laterEntries(work, seq, recordIds, undone);
+  const found = entries.find((entry) => !isWithoutEffect(entry) && isAbout(entry));
+  if (!found) return null;
+  const { kind, name, agentName } = actorsOf(work)(found.actorId);
+  const { date, time } = clockIn(work.timeZone, new Date(found.createdAt));
+  return {
+    activityId: found.id,
+    label: isMaskedFor(found, work.viewerId) ? busyTitle : [...found.subjectLabel].slice(0, maxLabelLength).join(""),
+    by: { kind, name: kind === "api_key" ? (agentName ?? name) : name },
+    at: found.createdAt,
+    date,
+    time,
+    isDeleted: found.action === "deleted",
+  };
+}
+
+/** Whether an undo changed the records after an entry, and nothing else did; see {@link findLaterChange}. */
+export function isOnlyUndoneSince(
+  work: Work,
+  seq: number,
+  recordIds: readonly string[],
+  undone: readonly string[],
+): boolean {
+  const { entries, isAbout, isUndo, isWithoutEffect } = laterEntries(work, seq, recordIds, undone);
+  const about = entries.filter(isAbout);
+  return about.some(isUndo) && about.every(isWithoutEffect);
+}
+
+function laterEntries(work: Work, seq: number, recordIds: readonly string[], undone: readonly string[]) {
   const { viewerId } = work;
   const ids = new Set(recordIds);
   const viewers = viewerId === null ? [null] : [null, viewerId];
@@ -47,6 +76,7 @@ export function findLaterChange(
     .sort((one, other) => other.seq - one.seq);
   const undos = new Set(entries.flatMap(({ undoneBy }) => undoneBy ?? []));
   let bytesLeft = maxScannedBytes;
+  const isUndo = ({ id }: (typeof entries)[number]) => undos.has(id);
   const isAbout = ({ id, subjectId, bytes }: (typeof entries)[number]) => {
     if (ids.has(subjectId)) return true;
     if (bytes > Math.min(maxImageBytes, bytesLeft)) return false;
@@ -60,17 +90,5 @@ export function findLaterChange(
   };
   const isWithoutEffect = ({ id, undoneBy }: (typeof entries)[number]) =>
     undoneBy !== null || undos.has(id) || undone.includes(id);
-  const found = entries.find((entry) => !isWithoutEffect(entry) && isAbout(entry));
-  if (!found) return null;
-  const { kind, name, agentName } = actorsOf(work)(found.actorId);
-  const { date, time } = clockIn(work.timeZone, new Date(found.createdAt));
-  return {
-    activityId: found.id,
-    label: isMaskedFor(found, viewerId) ? busyTitle : [...found.subjectLabel].slice(0, maxLabelLength).join(""),
-    by: { kind, name: kind === "api_key" ? (agentName ?? name) : name },
-    at: found.createdAt,
-    date,
-    time,
-    isDeleted: found.action === "deleted",
-  };
+  return { entries, isAbout, isUndo, isWithoutEffect };
 }

@@ -1,5 +1,6 @@
 /** Finds what an undo cannot restore: members who left the household, and pictures whose files were deleted. */
 import { lazy } from "#lib/lazy.ts";
+import { straightenQuotes } from "#lib/sentence.ts";
 import { type Row, rowsWhere } from "#platform/activity/images.ts";
 import type { RestorableTable } from "#platform/traits.ts";
 import type { Work } from "#platform/work.ts";
@@ -46,14 +47,14 @@ export function withoutLosses(
   const cooked = clear(owned, ({ table, target, current }) => {
     if (table !== "meal" || current !== null || !isAbsent(target?.cookId)) return null;
     const [recipe] = rowsWhere(work, "recipe", { id: target?.recipeId ?? null });
-    lost.push(`The cook of “${recipe?.name ?? ""}”: no longer in the household`);
+    lost.push(`The cook of “${straightenQuotes(String(recipe?.name ?? ""))}”: no longer in the household`);
     return { cookId: null };
   });
   const rows = clear(cooked, ({ table, target, current }) => {
     const columns = pictures[table];
     const file = (columns && target?.[columns.file]) ?? null;
     if (!columns || file === null || file === current?.[columns.file] || hasPicture(String(file))) return null;
-    lost.push(columns.describeLoss(String(target?.name)));
+    lost.push(columns.describeLoss(straightenQuotes(String(target?.name))));
     return columns.cleared;
   });
   return { rows, lost };

@@ -96,6 +96,13 @@ function defaultOf(column: SQLiteColumn | undefined): string | number | null {
   return null;
 }
 
+/** Facts that are not in the rows themselves. */
+export type RestoreFacts = {
+  readonly hasPicture: (file: string) => boolean;
+  /** Whether an undo has put one of the records in another place since, and nobody has changed it otherwise. */
+  readonly isMovedByUndo: (recordIds: readonly string[]) => boolean;
+};
+
 /**
  * Writes the restored rows and returns those written. Pauses between the steps. Must run in a transaction.
  * @throws ApiError 422 if a row changed since, if other rows now depend on a deleted row, or if a row's parent was
@@ -104,9 +111,14 @@ function defaultOf(column: SQLiteColumn | undefined): string | number | null {
 export function* restoreRows(
   work: Work,
   all: readonly Restoration[],
-  hasPicture: (file: string) => boolean,
+  { hasPicture, isMovedByUndo }: RestoreFacts,
 ): Generator<void, Restoration[]> {
-  const isUnchangedSince = (each: Restoration) => isUnchanged(each, clearedColumns(each, hasPicture));
+  const isUnchangedSince = (each: Restoration) => {
+    const cleared = clearedColumns(each, hasPicture);
+    if (isUnchanged(each, cleared)) return true;
+    const cameBackElsewhere = isUnchanged(each, [...cleared, ...placeColumnsKept(each)]);
+    return cameBackElsewhere && isMovedByUndo(idsOf(each.table, each.expected));
+  };
   const restored = withFormerOrder(all, isUnchangedSince);
   for (const each of restored) {
     if (!isUnchangedSince(each)) throw changedSince(idsOf(each.table, each.expected ?? each.target));
@@ -146,6 +158,12 @@ function isUnchanged(each: Restoration, cleared: readonly string[]): boolean {
   ];
   return Object.keys(expected).every((column) => current[column] === expected[column] || ignored.includes(column));
 }
+
+const placeColumns = ["slot", "sectionId", "parentId", "listId"];
+
+/** Returns the columns of the place, except those that the undo itself changes. An undo can put a record elsewhere. */
+const placeColumnsKept = ({ target, expected }: Restoration) =>
+  placeColumns.filter((column) => target === null || target[column] === expected?.[column]);
 
 function changedColumns({ table, target, expected, current }: Restoration): Row {
   const isPlaced = tableFacts(table).positionScope !== null;

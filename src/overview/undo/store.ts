@@ -28,7 +28,7 @@ import {
   notUndoable,
   ownAndRecentOnly,
 } from "./errors.ts";
-import { findLaterChange } from "./later-changes.store.ts";
+import { findLaterChange, isOnlyUndoneSince } from "./later-changes.store.ts";
 import { finishLists, requireReachableLists, withoutHiddenOrder } from "./lists.ts";
 import { type ChangedPictures, changedPictures, withoutLosses } from "./losses.ts";
 import type { UndoneEntry } from "./model.ts";
@@ -116,7 +116,7 @@ export function* restoreEntry(
   undone: readonly string[] = [],
 ): Generator<void, RestoredEntry> {
   try {
-    return yield* restoreAll(work, id, access);
+    return yield* restoreAll(work, id, access, undone);
   } catch (error) {
     const seq = seqOf(work, id);
     if (!(error instanceof ChangedSinceError) || seq === null || !access.hasScope("activity.read")) throw error;
@@ -125,7 +125,12 @@ export function* restoreEntry(
   }
 }
 
-function* restoreAll(work: Work, id: string, access: UndoAccess): Generator<void, RestoredEntry> {
+function* restoreAll(
+  work: Work,
+  id: string,
+  { hasScope, hasPicture }: UndoAccess,
+  undone: readonly string[],
+): Generator<void, RestoredEntry> {
   const row = entryById.get(work, { viewerId: work.viewerId, id });
   if (!row) throw notFound("Activity entry");
   requireOwner(work, row);
@@ -133,8 +138,7 @@ function* restoreAll(work: Work, id: string, access: UndoAccess): Generator<void
   const before: Image | null = JSON.parse(row.before ?? "null");
   const after: Image | null = JSON.parse(row.after ?? "null");
   const permissions = Object.keys({ ...before, ...after }).map((name) => imageTraitsOf(name)?.undo ?? null);
-  for (const scope of permissions.flatMap((each) => each?.scope ?? []))
-    if (!access.hasScope(scope)) throw missingScope(scope);
+  for (const scope of permissions.flatMap((each) => each?.scope ?? [])) if (!hasScope(scope)) throw missingScope(scope);
   requireMayUndo(work, row, permissions);
   if (row.undoneBy !== null) throw alreadyUndone();
   if (areImagesDeleted(row)) throw notKept();
@@ -151,8 +155,9 @@ function* restoreAll(work: Work, id: string, access: UndoAccess): Generator<void
     requireOwner(work, { privateTo: privateTo === null ? null : String(privateTo) });
   }
   requireOpenChores(work, all);
-  const { rows, lost } = withoutLosses(work, all, access.hasPicture);
-  const written = yield* restoreRows(work, rows, access.hasPicture);
+  const { rows, lost } = withoutLosses(work, all, hasPicture);
+  const isMovedByUndo = (ids: readonly string[]) => isOnlyUndoneSince(work, row.seq, ids, undone);
+  const written = yield* restoreRows(work, rows, { hasPicture, isMovedByUndo });
   finishLists(work, written);
   restoreVirtualTables(work, before, after);
   const subject = { type, id: row.subjectId, label: row.subjectLabel };

@@ -43,6 +43,10 @@ describe("a reminder in words", () => {
     [["7pm the day before"], [870], [300]],
     ["1h, evening before", [60, 930], [60, 360]],
     ["1 Tag und 2 Stunden", [120, 1_440], [120, 960]],
+    ["at due time", [0], [0]],
+    [["when it starts", "pünktlich"], [0], [0]],
+    ["zum Termin", [0], [0]],
+    ["0 minutes", [0], [0]],
     [["none"], -1, -1],
     ["keine", -1, -1],
     [[], -1, -1],
@@ -111,4 +115,10 @@ test("The answer of update_event says whom its new reminders reach and when", as
     "Nobody gets a reminder: the household has no",
   );
   expect(await change({ title: "Trip to Leipzig" })).not.toHaveProperty("reminders");
+});
+
+test("The answer of update_event says when the event's own reminders come after a move", async () => {
+  const made = await home.use("create_event", { ...morning, members: ["Mia"], reminders: ["evening before"] });
+  const moved = await home.use("update_event", { eventId: made.data.id, starts: "18:30" });
+  expect(moved.data.reminders).toBe("Reminds Anna and Ben (for Mia) on Mon 7 Dec, 03:00.");
 });

@@ -1,12 +1,12 @@
 /** Dates and times as language models write them. */
 import { describe, expect, test } from "bun:test";
+import { readPastDay } from "#agents/mcp/input/past-times.ts";
 import {
   type Clock,
   instantAt,
   readClockTime,
   readDay,
   readLocalTime,
-  readPastDay,
   requireWeekday,
 } from "#agents/mcp/input/times.ts";
 import { dayLine, instantLine, spanLine } from "#agents/mcp/output/format.ts";

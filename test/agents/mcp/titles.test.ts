@@ -19,7 +19,15 @@ function find(text: string, isForDeletion = false) {
   const notes: string[] = [];
   const note = (line: string) => notes.push(line);
   const shortId = (id: string) => `id-${id}`;
-  const search = { parameter: "eventId", thing: "event", isForDeletion, listedBy: "list_events", shortId, note };
+  const search = {
+    parameter: "eventId",
+    thing: "event",
+    isForDeletion,
+    listedBy: "list_events",
+    shortId,
+    note,
+    call: {},
+  };
   try {
     return { id: findByTitle(text, records, search), notes };
   } catch (error) {

@@ -209,7 +209,7 @@ describe("the activity feed through MCP", () => {
     [
       { since: "tomorrow" },
       "since: must not be in the future: Sat 28 Nov 2026",
-      "Parameter since: send today (Fri 27 Nov 2026)",
+      "Parameter since: send yesterday, a weekday (the last one) or an earlier date.",
     ],
   ])("The tool list_activity refuses %j and says how to repair the call", async (input, text, repair) => {
     const { use } = await feed();

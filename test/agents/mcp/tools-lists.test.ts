@@ -70,7 +70,12 @@ describe("a list", () => {
     const both = await Promise.all(["A", "B"].map((name) => use("create_list", { name }, key)));
     const { sections } = (await home.get("/v1/lists")).body;
     expect(sections.map(({ name, lists }: any) => [name, lists.length])).toEqual([["Lists", 2]]);
-    expect(both.flatMap(({ data }) => data.earlierActivityIds).length).toBe(1);
+    expect(home.entries().filter(({ summary }) => summary.includes("section"))).toEqual([]);
+    for (const { data } of both) expect(data.earlierActivityIds).toEqual([]);
+    const other = await home.neighbour();
+    const refused = await use("create_list", { name: "C", visibility: "personal" }, { key: other.key.key });
+    expect(refused.isError).toBe(true);
+    expect((await other.get("/v1/lists")).body.sections).toEqual([]);
   });
 
   test.each([
@@ -165,7 +170,6 @@ describe("a list", () => {
     const { key } = home.createKey({ scopes: ["lists.write"] });
     const use = (name: string, input: object) => home.use(name, input, { key });
     for (const [name, input] of [
-      ["create_list", { name: "x" }],
       ["create_list", { name: "x", section: "Home" }],
       ["update_list", { list: "Groceries", name: "x" }],
       ["delete_list", { list: "Groceries" }],

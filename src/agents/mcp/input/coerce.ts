@@ -3,6 +3,7 @@ import { lexicons } from "#lib/phrases/index.ts";
 import { wholeAmount } from "#lib/phrases/whole.ts";
 import { isRecord, parseJson } from "#lib/values.ts";
 import { type ColorKeyName, type MealType, mealTypes } from "#lib/wire.ts";
+import { quotedShort } from "../output/format.ts";
 import { type ToolError, wrongParameter } from "../output/tool-error.ts";
 import type { Note } from "./times.ts";
 import { byWord, plainPhrase } from "./words.ts";
@@ -67,7 +68,8 @@ function asList(schema: TSchema, value: unknown, place: string, reader: InputRep
   const isOne = schema.items.type === "object" ? isRecord(parsed) || isOnlyField(schema.items, parsed) : isText;
   const sent = isOne ? [parsed] : parsed;
   if (!Array.isArray(sent)) return value;
-  const list = splitNames(splitLines(schema, sent, isOne, place, reader.note), place, reader.note);
+  const lines = splitNames(splitLines(schema, sent, isOne, place, reader.note), place, reader.note);
+  const list = isOne && lines === sent && namesThings.test(place) ? splitCommas(sent, place, reader) : lines;
   return list.map((item, index) => coerce(schema.items, item, `${place}[${index}]`, reader, depth + 1));
 }
 
@@ -110,6 +112,28 @@ function splitNames(sent: readonly unknown[], place: string, note: Note): readon
 }
 
 const maxNamesLength = 1_000;
+
+const namesThings = /(?:^|\.)(?:items|ingredients|faces|except|taskIds)$/;
+
+/**
+ * Splits a text that is sent for a list at its commas, as people write lists: “milk, bread and butter”. Refuses a text
+ * with only one comma, because “2 onions, chopped” is one thing.
+ */
+function splitCommas(sent: readonly unknown[], place: string, { note, refuse }: InputReporter): readonly unknown[] {
+  const [text] = sent;
+  if (typeof text !== "string" || text.length > maxNamesLength) return sent;
+  const parts = text.split(/\s*(?:;|,(?=\s))\s*/).filter((each) => each !== "");
+  if (parts.length === 2) {
+    const [list, one] = [JSON.stringify(parts), JSON.stringify([text])].map((each) =>
+      quotedShort(each, 200).slice(1, -1),
+    );
+    refuse(wrongParameter(place, "is one text with a comma", `send a list: ${list}. If it is one thing: ${one}.`));
+  }
+  if (parts.length < 3) return sent;
+  const words = [...parts.slice(0, -1), ...(parts.at(-1) ?? "").split(/\s+(?:and|und|&)\s+/i)];
+  note(`${place}: one text taken as ${words.length} texts.`);
+  return words;
+}
 
 function asObject(schema: TObject, value: unknown, place: string, reader: InputReporter, depth: number): unknown {
   const parsed = typeof value === "string" && /^\s*\{/.test(value) ? parseJson(value, value) : value;
@@ -221,10 +245,12 @@ type Emptiness = "null" | "blank" | "0" | "[]";
 
 type Fields = Readonly<Record<string, unknown>>;
 
+const isBlank = (value: unknown) => typeof value === "string" && value.trim() === "";
+
 function emptiness(name: string, value: unknown): Emptiness | null {
   if (value === null || value === undefined) return "null";
   if (countParameters.includes(name) && (value === 0 || value === "0")) return "0";
-  return typeof value === "string" && value.trim() === "" && !placeParameters.includes(name) ? "blank" : null;
+  return isBlank(value) && !placeParameters.includes(name) ? "blank" : null;
 }
 
 /** Parameters that say where a record goes, and those that name it. All others change the record itself. */
@@ -238,8 +264,7 @@ function emptinessInChange(name: string, sent: Fields, required: readonly string
   const value = sent[name];
   const cleared = Array.isArray(sent.clear) ? sent.clear : [sent.clear];
   if (Array.isArray(value) && value.length === 0) return cleared.includes(name) ? null : "[]";
-  if (!placeParameters.includes(name) || typeof value !== "string" || value.trim() !== "")
-    return emptiness(name, value);
+  if (!placeParameters.includes(name) || !isBlank(value)) return emptiness(name, value);
   const others = Object.keys(sent).filter((each) => !required.includes(each) && !moving.includes(each));
   return others.some((each) => emptiness(each, sent[each]) === null) ? "blank" : null;
 }
@@ -255,7 +280,7 @@ function withoutAbsent(
   { note, refuse }: InputReporter,
 ): Fields {
   const path = place === "" ? "" : `${place}.`;
-  const isChange = properties.clear !== undefined && required.length > 0;
+  const isChange = properties.clear !== undefined && (required.length > 0 || emptiness("id", sent.checkInId) === null);
   const absent = Object.keys(sent).flatMap((name) => {
     const isOptional = Object.hasOwn(properties, name) && !required.includes(name);
     const find = () => (isChange ? emptinessInChange(name, sent, required) : emptiness(name, sent[name]));
@@ -270,7 +295,9 @@ function withoutAbsent(
   const isUnclear = ({ name, as }: (typeof absent)[number]) => placeParameters.includes(name) || as === "[]";
   for (const { name, as } of absent)
     if (name !== "clear" && isUnclear({ name, as }) && !clearable.includes(name))
-      note(`${path.replace(/\d+/g, "")}${name}: ${as} taken as left out.`);
+      note(
+        `${path.replace(/\d+/g, "")}${name}: ${as} taken as left out${as === "blank" ? ". Alone it means the top" : ""}.`,
+      );
   for (const { name, as } of doubtful) {
     const clear = `send clear: ["${name}"]`;
     if (isFilled) note(`${path.replace(/\d+/g, "")}${name}: ${as} taken as left out; to empty it ${clear}.`);

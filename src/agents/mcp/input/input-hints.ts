@@ -37,11 +37,35 @@ function locate(owner: TObject, value: unknown, place: string, list: string | nu
 
 function unknownRepair({ owner, sent, list, name }: InvalidParameter): string {
   const left = Object.keys(owner.properties).filter((each) => !Object.hasOwn(sent, each));
+  const inside = listWith(owner, name);
+  if (inside !== null) return `leave it out here; it belongs into each of ${inside}. ${acceptedNames(owner, list)}.`;
+  const meant = specialMeaning(owner, name);
+  if (meant !== null) return meant;
   const changed = replacedBy(name, left);
   if (changed !== null)
     return `leave it out; ${changed} takes the place of all that is there, so send everything that is to stay as ${changed}.`;
   const suggestion = findNearest(name, left) ?? parameterMeant(name, left);
   return `leave it out${suggestion === null ? "" : `, or send it as ${suggestion}`}. ${acceptedNames(owner, list)}.`;
+}
+
+/** Returns the list parameter whose items take a field that was sent beside the list, such as `under` beside `items`. */
+function listWith({ properties }: TObject, name: string): string | null {
+  const takesIt = ([, field]: [string, TSchema]) =>
+    field.type === "array" && field.items.type === "object" && Object.hasOwn(field.items.properties, name);
+  return Object.entries(properties).find(takesIt)?.[0] ?? null;
+}
+
+const privacy =
+  /^(?:visibility|(?:is_?)?private|(?:is_?)?(?:secret|confidential|hidden)|hide(?:_?from)?|hidden_?from|visible_?(?:to|for)|audience|privacy)$/i;
+const ofSeries = /^(?:count|occurrences|times|until|interval|frequency|freq|by_?day|repeat_?until|end_?repeat)$/i;
+
+/** Returns what to do instead of a parameter whose meaning would be lost if it was only left out. */
+function specialMeaning({ properties }: TObject, name: string): string | null {
+  if (privacy.test(name) && !Object.hasOwn(properties, "visibility")) {
+    return "everybody in the household sees this; there is no private one. Ask the person before you send it without; only a list can be personal.";
+  }
+  const isOfSeries = ofSeries.test(name) && Object.hasOwn(properties, "repeat");
+  return isOfSeries ? "say it in repeat, such as weekly until 2027-03-31 or FREQ=WEEKLY;INTERVAL=2;COUNT=8." : null;
 }
 
 /** Returns the parameter that `addMembers`, `remove_members` or the like are meant to change, or null. */
@@ -56,7 +80,8 @@ const otherNames: Readonly<Record<string, string>> = {
   members: "attendees participants people guests invitees who persons users",
   member: "assignee assignees assigned_to assignedto person who owner for user responsible",
   assignees: "members member who people children",
-  starts: "date day when time datetime begin begins",
+  starts: "date day when time datetime begin begins starttime start_time startsat start",
+  ends: "end endtime end_time endsat finish finishes enddate end_date",
   due: "date day when deadline",
   title: "name summary subject event label",
   label: "title name task text summary content item",

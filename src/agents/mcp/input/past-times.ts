@@ -2,17 +2,18 @@
 import { lexicons } from "#lib/phrases/index.ts";
 import { wholeReadings, wholeSpans } from "#lib/phrases/whole.ts";
 import { minute } from "#lib/time.ts";
-import { instantLine, quotedShort, wallOf } from "../output/format.ts";
+import { dayLine, instantLine, quotedShort, wallOf } from "../output/format.ts";
 import { wrongParameter } from "../output/tool-error.ts";
 import type { Context } from "../tool.ts";
 import {
+  type Clock,
   clockText,
   formatTime,
   instantAt,
   type LocalTime,
   maxDateLength,
+  readDay,
   readLocalTime,
-  readPastDay,
 } from "./times.ts";
 import { byWord, plainPhrase } from "./words.ts";
 
@@ -41,6 +42,19 @@ function minutesAgo(phrase: string, isSince: boolean): number | null {
   if (!isSince && !/ ago$|^vor |^in |^the last |^der letzten /.test(phrase)) return null;
   const count = counts.get(amount) ?? (/^\d+$/.test(amount) ? Number(amount) : null);
   return count === null ? null : count * (hours === undefined ? 1 : 60);
+}
+
+/** Reads a day up to today: a weekday means the last such day, a week its first day. @throws ToolError */
+export function readPastDay(
+  text: string,
+  clock: Clock,
+  parameter: string,
+  example = `today (${dayLine(clock.today)}), yesterday`,
+): string {
+  const date = readDay(text.replace(/^\s*(?:since|seit)\s+/i, ""), clock, parameter, { isPast: true, takesWeek: true });
+  if (date <= clock.today) return date;
+  const repair = `send ${example}, a weekday (the last one) or an earlier date.`;
+  throw wrongParameter(parameter, `must not be in the future: ${dayLine(date)}`, repair);
 }
 
 /** Reads a past moment and returns its instant. A day means its first moment. @throws ToolError */
@@ -87,7 +101,12 @@ export function readPastInstant(
     throw wrongParameter(parameter, `${quotedShort(text)} could mean more than one time`, repair);
   }
   const isDay = readings.some(({ isVague }) => !isVague) || wholeSpans(phrase, lexicons, basis).length > 0;
-  if (isDay) return instantAt(readPastDay(text, clock, parameter), "00:00", timeZone);
+  if (isDay) {
+    const date = readPastDay(text, { ...clock, note() {} }, parameter, "yesterday");
+    if (!/^(?:[\d-]+|today|yesterday)$/.test(phrase))
+      clock.note(`${parameter} read as ${formatTime({ date, time: null })}.`);
+    return instantAt(date, "00:00", timeZone);
+  }
   const repair =
     "say 10:00, 2 hours ago, this morning, lunch, yesterday 18:00 or a date. " +
     `Now it is ${instantLine(now.instant, timeZone)}.`;

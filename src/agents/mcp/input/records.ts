@@ -5,7 +5,7 @@ import { isUuid } from "#lib/wire.ts";
 import { ToolError, wrongParameter } from "../output/tool-error.ts";
 import { ifReadable } from "../rest-client.ts";
 import type { Context } from "../tool.ts";
-import { type Named, resolveId } from "./names.ts";
+import { maySearch, type Named, resolveId } from "./names.ts";
 import { capitalized, type Note } from "./times.ts";
 import { findByTitle, type Titled, type TitleSource } from "./titles.ts";
 
@@ -49,6 +49,7 @@ export function recordIdAmong(
   const ids = {
     find: (text: string) => context.findId(kind, text, parameter),
     short: (id: string) => context.shortId(kind, id),
+    maySearch: () => maySearch(context),
   };
   return resolveId(named, nameOrId, kindNames[kind], parameter, ids, note);
 }
@@ -101,6 +102,7 @@ async function resolveWithin(reader: IdReader, schema: TSchema, value: unknown, 
     }
   }
   if (schema.type === "array" && Array.isArray(value)) {
+    if (value.length > (schema.maxItems ?? Number.POSITIVE_INFINITY)) return value; // It is refused already.
     return eachInOrder(value, (each, index) => resolveWithin(reader, schema.items, each, `${path}[${index}]`));
   }
   if (schema.type !== "object" || typeof value !== "object" || value === null) return value;
@@ -140,7 +142,7 @@ async function wholeId(
   if (titled && (hasTitle || !mayEndId(text))) {
     const shortId = (each: string) => context.shortId(kind, each);
     const listedBy = `list_${kind}s`;
-    const search = { parameter, thing, isForDeletion, listedBy, shortId, note: context.note };
+    const search = { parameter, thing, isForDeletion, listedBy, shortId, note: context.note, call: context };
     try {
       return findByTitle(text, titled, search);
     } catch (error) {

@@ -75,7 +75,8 @@ const dayPhrases: readonly (readonly [RegExp, daysBefore: number, time: string |
   [/^(?:in |on )?(?:the )?(?:same |that )?morning(?: of)?$|^(?:morgens|am morgen|am selben morgen)$/, 0, "08:00"],
 ];
 
-const atStart = /^(?:at (?:the )?(?:start|beginning)|on time|(?:zu|bei|zum) (?:beginn|start))$/;
+const atStart =
+  /^(?:at (?:the |its )?(?:start|beginning|time|due time|time of (?:the )?event)|when it (?:starts|begins|is due)|on time|(?:zu|bei|zum) (?:beginn|start|termin|zeitpunkt)|zur (?:zeit|faelligkeit)|puenktlich|0 ?m(?:in(?:ute[sn]?)?)?(?: before| vorher)?)$/;
 const clockLast = /^(.*?\S)\s+(?:at |um |@ ?)?(\d{1,2}(?:[:.h]\d\d)?(?: ?(?:am|pm|uhr))?|noon)$/;
 const clockFirst = /^(?:at |um )?(\d{1,2}(?:[:.]\d\d(?: ?(?:am|pm|uhr))?| ?(?:am|pm|uhr)))\s+(?:on )?(.+)$/;
 

@@ -62,14 +62,6 @@ export function readDay(
   return date;
 }
 
-/** Reads a day up to today: a weekday means the last such day, a week its first day. @throws ToolError */
-export function readPastDay(text: string, clock: Clock, parameter: string): string {
-  const date = readDay(text.replace(/^\s*(?:since|seit)\s+/i, ""), clock, parameter, { isPast: true, takesWeek: true });
-  if (date <= clock.today) return date;
-  const repair = `send today (${dayLine(clock.today)}), yesterday, a weekday (the last one) or an earlier date.`;
-  throw wrongParameter(parameter, `must not be in the future: ${dayLine(date)}`, repair);
-}
-
 type LocalTimeReading = {
   /** Days or times with which to combine a time without a day. The first such time after one of them is taken. */
   readonly near?: readonly LocalTime[] | undefined;

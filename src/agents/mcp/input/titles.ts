@@ -3,7 +3,7 @@ import { foldForSearch } from "#lib/case-folding.ts";
 import { firstOf, quotedShort, visible } from "../output/format.ts";
 import { wrongParameter } from "../output/tool-error.ts";
 import type { Context } from "../tool.ts";
-import { findSimilar, hasWholeWords, wordsOf } from "./names.ts";
+import { findSimilar, hasWholeWords, maySearch, wordsOf } from "./names.ts";
 import type { Note } from "./times.ts";
 
 export type Titled = {
@@ -14,7 +14,7 @@ export type Titled = {
   /** Whether the record is taken only if no other record fits, such as a task that is done. */
   readonly isSecondary?: boolean;
   /** Whether people also call the record so, as in `dinner saturday`. */
-  readonly isCalled?: (text: string) => boolean;
+  readonly isCalled?: (text: string, isForDeletion: boolean) => boolean;
   /** Why the record cannot be meant if no other fits: `is a chore: people tick it in the app`. */
   readonly unfit?: string;
 };
@@ -32,6 +32,8 @@ export type TitleSearch = {
   readonly listedBy: string;
   readonly shortId: (id: string) => string;
   readonly note: Note;
+  /** The call of the tool, which may search for similar titles only a few times; see {@link maySearch}. */
+  readonly call: object;
 };
 
 const maxListed = 10;
@@ -46,10 +48,10 @@ const minWordsLength = 3;
 export function findByTitle(text: string, all: readonly Titled[], search: TitleSearch): string {
   const { thing, parameter, isForDeletion, listedBy, note } = search;
   const sent = foldTitle(text);
-  const known = all.map((record) => ({ record, name: foldTitle(record.title) }));
+  const known = foldedTitles(all);
   const same = likeliest(known.filter(({ name }) => name !== "" && name === sent));
   if (same.length > 0) return onlyOf(same, `are called ${quotedShort(text)}`, search).id;
-  const called = likeliest(known.filter(({ record }) => record.isCalled?.(text)));
+  const called = likeliest(known.filter(({ record }) => record.isCalled?.(text, isForDeletion)));
   if (called.length > 0) {
     const only = onlyOf(called, `are ${quotedShort(text)}`, search);
     note(`${parameter} read as ${shownTitle(only)}.`);
@@ -64,7 +66,7 @@ export function findByTitle(text: string, all: readonly Titled[], search: TitleS
     note(`${parameter} read as ${shownTitle(only)}.`);
     return only.id;
   }
-  const near = [...new Set([...fitting, ...findSimilar(sent, known)])]
+  const near = [...new Set([...fitting, ...(maySearch(search.call) ? findSimilar(sent, known) : [])])]
     .filter(({ record }) => record.unfit === undefined)
     .slice(0, maxSuggested);
   const repair =
@@ -75,6 +77,15 @@ export function findByTitle(text: string, all: readonly Titled[], search: TitleS
 }
 
 type Known = { readonly record: Titled; readonly name: string };
+
+const folded = new WeakMap<readonly Titled[], readonly Known[]>();
+
+/** Folds the titles of a call once, because a call can name many records. */
+function foldedTitles(all: readonly Titled[]): readonly Known[] {
+  const known = folded.get(all) ?? all.map((record) => ({ record, name: foldTitle(record.title) }));
+  folded.set(all, known);
+  return known;
+}
 
 /** @throws ToolError if there are several: `2 events are called “Dentist”: Thu 3 Dec 08:00 (1a2b3), …` */
 function onlyOf(found: readonly Known[], what: string, search: TitleSearch): Titled {

@@ -172,14 +172,17 @@ export function otherErrorLines(
 ): string[] {
   const faults = others.map((fault) => {
     const { place, ...parts } = partsOf(fault);
-    const parameter = toParameterPath(names, place);
-    return { ...parts, place: parameter, repair: withoutPlace(repairOf(fault), parameter) };
+    const repair = repairOf(fault);
+    const [, repaired = ""] = /^Parameter ([^\s:]+): /.exec(repair ?? "") ?? [];
+    const parameter = place === "" ? repaired : toParameterPath(names, place);
+    return { ...parts, place: parameter, repair: withoutPlace(repair, parameter) };
   });
   const alike = [...Map.groupBy(faults, ({ name, reason }) => `${name} ${reason}`).values()];
   const lines = alike.slice(0, maxLines).map((same) => {
     const places = same.map(({ place }) => place);
     const [{ reason, repair } = { reason: "", repair: null }] = same;
-    return `Also ${firstOf(places, maxPlaces)}: ${reason}.${repair === null ? "" : ` ${repair}`}`;
+    const where = places[0] === "" ? "" : ` ${firstOf(places, maxPlaces)}`;
+    return `Also${where}: ${reason}.${repair === null ? "" : ` ${repair}`}`;
   });
   const left = alike.slice(maxLines).flat().length;
   return left === 0 ? lines : [...lines, `And ${left} more.`];

@@ -19,7 +19,6 @@ import {
   dayLine,
   instantLine,
   joinParts,
-  oneLine,
   quoted,
   quotedShort,
   wallOf,
@@ -86,7 +85,7 @@ const undoChange = activityTool({
     "Takes back what you changed in the last 24 hours: one change, or all since a time. An undo can be undone.",
   input: allOptional({
     activityId: idParameter("activity", "From a change or list_activity"),
-    since: Param.moment("Or all since 10:00, lunch, today or an activityId"),
+    since: Param.moment("Or all since 10:00, lunch or an activityId"),
     partly: Param.flag("Also if some can't be undone"),
   }),
   output: closed({
@@ -119,7 +118,7 @@ const undoChange = activityTool({
     const back = isDeleted ? await restoredEvent(context, body) : null;
     const text = joinParts([
       `Done: ${withoutSeparators(summary)}`,
-      notRestored.length > 0 && `did not come back: ${notRestored.map(oneLine).join("; ")}`,
+      notRestored.length > 0 && `did not come back: ${notRestored.map(withoutSeparators).join("; ")}`,
       subjectLine(context, subject, isDeleted, back),
       `activityId ${entryId}`,
     ]);
@@ -143,7 +142,8 @@ async function undoAllSince(context: Context, since: string | undefined, partly:
         ? "Nothing was undone."
         : "Nothing to undo: you changed nothing since then, or it is undone already."
       : `Undid ${countText(undone.length, "change")}, newest first${activityText(activityId)}`;
-  const missing = notRestored.length === 0 ? [] : [`Did not come back: ${notRestored.map(oneLine).join("; ")}`];
+  const missing =
+    notRestored.length === 0 ? [] : [`Did not come back: ${notRestored.map(withoutSeparators).join("; ")}`];
   const kept = stayed.map(({ id, code }) => ({ id: idOf(id), code }));
   const keptLines = stayed.map(({ id, code, error }) => `- id ${idOf(id)} · ${code} · ${withoutSeparators(error)}`);
   if (kept.length > 0) keptLines.unshift(`Left as they are: ${kept.length}`);

@@ -36,13 +36,13 @@ const partNames = { time: "", emoji: "", label: "" };
 const not_found = "Parameter checkInId: take an id that list_check_ins returned; the check-in may be deleted.";
 const checkInTool = toolsOf("checkins", { names, repairs: { not_found } });
 
-/** Reads the check-ins that a title can mean: also the question, the preset, and “the sleep question”. */
+/** Reads the check-ins that a title can mean, or to change them the question, the preset, and “the sleep question”. */
 const checkInTitles: TitleSource = async ({ rest }) => {
   const { body } = await rest<{ checkIns: CheckIn[] }>("GET", "/v1/check-ins");
   return body.checkIns.map(({ id, name, question, presetKey, active }) => {
     const names = [name, question, ...(presetKey === "custom" ? [] : [presetKey])].map(foldForSearch);
-    const isCalled = (text: string) =>
-      names.includes(foldForSearch(text.replace(/^the |[ -](?:question|check-?in|frage)$/gi, "")));
+    const isCalled = (text: string, isForDeletion: boolean) =>
+      !isForDeletion && names.includes(foldForSearch(text.replace(/^the |[ -](?:question|check-?in|frage)$/gi, "")));
     return { id, title: name, detail: `${quoted(question)}${active ? "" : ", paused"}`, isCalled };
   });
 };
@@ -126,6 +126,8 @@ const saveCheckIn = checkInTool({
     const [activityId = null, ...earlier] = [paused?.activityId, saved?.activityId].filter((each) => each != null);
     const changed = activityId === null ? "Nothing to change" : "Saved";
     const outcome = checkInId !== undefined ? changed : isReplay || saved?.isReplay ? "Added before" : "Added";
+    if (rest.question !== undefined && body.question !== rest.question.trim())
+      context.note(`question stays ${quoted(body.question)}: only presetKey custom takes another.`);
     const undo = earlier.length > 0 ? [`2 changes; to undo both, go on with ${earlier.join("")}`] : [];
     return savedAnswer(outcome, checkInView(body, context), activityId, undo);
   },

@@ -75,6 +75,7 @@ const listRecipes = recipeTool({
     }),
   }),
   async run(context, { query = "", maxPrepMinutes = null, notLately, details = false, cursor }) {
+    const isOther = maxPrepMinutes !== null || notLately !== undefined;
     const words = foldForSearch(query)
       .split(" ")
       .filter((word) => word !== "");
@@ -91,13 +92,14 @@ const listRecipes = recipeTool({
     const best = Math.max(0, ...all.map(({ found }) => found.length));
     const recipes = all.flatMap(({ recipe, found }) => (found.length === best ? recipe : []));
     const isPart = best < words.length;
-    if (isPart && best === 0) recipes.length = 0;
-    if (isPart)
+    if (isPart && best === 0 && !isOther) recipes.length = 0;
+    if (isPart && (best > 0 || isOther))
       noteMissing(
         context,
         words,
         all.filter(({ found }) => found.length === best && best > 0),
       );
+    if (isPart && best === 0 && recipes.length > 0) context.note("These are all that fit the other parameters.");
     if (isPart && maxPrepMinutes === null && words.some(meansQuick)) {
       context.note("For quick ones send maxPrepMinutes, such as 30, and leave the word out of query.");
     }
@@ -120,7 +122,6 @@ function noteMissing(
   words: readonly string[],
   best: readonly { readonly found: readonly string[] }[],
 ): void {
-  if (best.length === 0) return;
   const missing = words.filter((word) => best.every(({ found }) => !found.includes(word)));
   const what =
     missing.length > 0 ? `none has ${missing.map((word) => quotedShort(word)).join(", ")}` : "those with most";

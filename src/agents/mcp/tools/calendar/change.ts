@@ -79,7 +79,9 @@ export const updateEvent = eventTool({
     const { body, activityId } = await context.rest<Event>("PATCH", pathOf(id), { ...patch, ...edit });
     const view = eventView(body, context);
     const remarks = changed?.remarks ?? [];
-    const told = remind && reminderText(reminderSentences(body, remind.settings, remind.present));
+    const isMoved = changed !== null && body.reminderMinutesList.length > 0;
+    const now = remind ?? (isMoved ? await reminderSettings(context) : null);
+    const told = now && reminderText(reminderSentences(body, now.settings, now.present));
     if (activityId === null) return savedAnswer("Nothing to change", view, activityId, [...remarks, ...listOf(told)]);
     const isRestored = isSkipped(master, target);
     const savedText = isRestored ? "Saved, no longer skipped" : "Saved";

@@ -1,6 +1,6 @@
 import { Type } from "@sinclair/typebox";
 import type { DeletedEvent } from "#calendar/events/model.ts";
-import { foldText } from "#lib/case-folding.ts";
+import { foldForSearch } from "#lib/case-folding.ts";
 import { addDays } from "#lib/days.ts";
 import { mayEndId } from "#lib/short-ids.ts";
 import { closed } from "#lib/wire.ts";
@@ -92,9 +92,10 @@ type FoundTargets = { readonly targets: readonly Target[]; readonly left: string
 
 /** Finds the events that the input names, or all in a span of time. @throws ToolError if both or none are given */
 async function readTargets(context: Context, events: readonly Named[], span: Span): Promise<FoundTargets> {
-  const isSpan = Object.values(span).some((each) => each !== undefined);
+  const isSent = (each: unknown) => each !== undefined && each !== false && !(Array.isArray(each) && each.length === 0);
+  const isSpan = Object.values(span).some(isSent);
   if (isSpan === events.length > 0) {
-    const repair = "Give events, or from with to, not both. Nothing was deleted.";
+    const repair = "Give events, or from with to, member, query, except and seriesOnly, not both. Nothing was deleted.";
     throw isSpan
       ? wrongChoice("events", "or from with to, one of them", repair)
       : wrongChoice("events", "is required", repair, "required");
@@ -178,8 +179,8 @@ async function readExceptions(context: Context, except: readonly string[], event
   const kept = await runEach(except, (text, index) => {
     const place = `except[${index}]`;
     const id = mayEndId(text) ? context.findId("event", text, place) : null;
-    const title = foldText(text);
-    const found = events.filter((event) => event.id === id || foldText(event.title) === title);
+    const title = foldForSearch(text);
+    const found = events.filter((event) => event.id === id || foldForSearch(event.title) === title);
     if (found.length > 0) return found.map((event) => event.id);
     const titles = [...new Set(events.map((event) => quotedShort(event.title)))];
     const repair = `there are ${firstOf(titles, maxKeptNamed) || "no events"}. Nothing was deleted.`;

@@ -96,6 +96,7 @@ async function addItems(context: Context, { list, items, allowDuplicates = false
     remarks: [
       ...(repeated.size > 0 ? ["The same call came a moment ago, so no amount was added again."] : []),
       ...(merges ? remarksOn(outcome.added, [...flat(known), ...blocks.values()]) : []),
+      ...(isForGroceries ? [] : belowLines(planned, outcome.added, known)),
     ],
   });
 }
@@ -163,6 +164,18 @@ function remarksOn(added: readonly Block[], all: readonly Block[]): string[] {
     return `${quotedShort(content)} is its own line: it does not add up with ${quotedShort(other.content)}.`;
   });
   return remarks.slice(0, maxRemarks);
+}
+
+/** Says below which header items went that were meant for none: people read what is below “Leo” as his. */
+function belowLines(
+  planned: readonly PlannedItem[],
+  added: readonly Block[],
+  known: readonly Block[] | null,
+): string[] {
+  const header = known?.findLast(({ type }) => type === "header");
+  const isLoose = ({ under, type }: PlannedItem) => under === null && type === "task";
+  if (!header || added.length === 0 || !planned.every(isLoose)) return [];
+  return [`At the end, below ${quotedShort(header.content)}; under puts items below another header.`];
 }
 
 type Added = Outcome & {

@@ -1,20 +1,21 @@
 import { Type } from "@sinclair/typebox";
 import { invalid } from "#lib/errors.ts";
+import { hasGroceryName } from "#lib/grocery-list.ts";
 import { closed, colorKeys, lengthOf, oneOf } from "#lib/wire.ts";
-import type { List, Section } from "#lists/model.ts";
+import type { List } from "#lists/model.ts";
 import type { Photo } from "#lists/photos/model.ts";
 import { Field, optional, Param, textFields } from "../../input/parameters.ts";
 import type { Note } from "../../input/times.ts";
 import { byWord, plainPhrase } from "../../input/words.ts";
 import { deleteRecord, sameNameLines } from "../../output/answers.ts";
-import { countText, joinParts, oneLine, quoted, quotedShort } from "../../output/format.ts";
-import { ToolError, toToolError, wrongParameter } from "../../output/tool-error.ts";
+import { countText, firstOf, joinParts, oneLine, quoted, quotedShort } from "../../output/format.ts";
+import { runAll, ToolError, toToolError, wrongParameter } from "../../output/tool-error.ts";
 import { ifReadable } from "../../rest-client.ts";
 import type { Context } from "../../tool.ts";
 import { addListItems, newItems, planItems } from "./add-items.ts";
 import { deleteListItems, updateListItems } from "./change-items.ts";
 import { listTool } from "./item.ts";
-import { allLists, flat, householdMutex, itemTypes, listLookup } from "./list-lookup.ts";
+import { allLists, flat, itemTypes, listLookup } from "./list-lookup.ts";
 import { listLists } from "./read-list.ts";
 import { manageListSection } from "./sections.ts";
 
@@ -148,31 +149,39 @@ const createList = listTool({
   output,
   names: { ...names, operations: "items", content: "text", parentOperation: "under" },
   async run(context, { name, section, color, items = [], idempotencyKey, ...look }) {
-    const noMerge = { allowDuplicates: false, merges: false, repeated: new Map() };
-    requireLengths(name, look.icon);
-    const icon = readIcon(look.icon, context.note);
-    const { steps } = await planItems(context, await newItems(context, items), [], noMerge);
-    const { id: sectionId, activityId: madeSection } = await sectionOrFirst(context, section);
+    const merges = hasGroceryName(name, context.household.groceryListName);
+    const howToAdd = { allowDuplicates: false, merges, repeated: new Map() };
+    const [, icon, planned, sectionId] = await runAll(
+      () => requireLengths(name, look.icon),
+      () => readIcon(look.icon, context.note),
+      async () => planItems(context, await newItems(context, items), [], howToAdd),
+      () => (section === undefined ? undefined : listLookup(context).sectionId(section)),
+    );
+    const { steps, skipped } = planned;
     const operations = steps.length > 0 ? steps.map(({ operation }) => operation) : undefined;
     const body = { name, sectionId, ...look, icon, colorKey: color, operations };
     const made = await context.rest<List>("POST", "/v1/lists/details", body, { idempotencyKey });
     const verb = made.isReplay ? "Made before:" : "Made";
-    const { text, data } = savedListResult(context, verb, made.body, [made.activityId, madeSection], steps.length);
+    const { text, data } = savedListResult(context, verb, made.body, [made.activityId], steps.length);
     const lists = (await ifReadable(allLists(listLookup(context)))) ?? [];
-    return { text: [text, ...sameNameLines(context, "list", data.name, lists)].join("\n"), data };
+    const twice = skipped.flatMap((each) => ("index" in each ? (items[each.index]?.text ?? []) : []));
+    const texts = [...new Set(items.flatMap((each) => each.text ?? []))];
+    const named = (all: readonly string[]) =>
+      firstOf(
+        all.map((each) => quotedShort(each)),
+        maxItemsNamed,
+      );
+    const lines = [
+      text,
+      ...(texts.length > 0 ? [`On it: ${named(texts)}.`] : []),
+      ...(twice.length > 0 ? [`Skipped, because the call has them twice: ${named(twice)}.`] : []),
+      ...sameNameLines(context, "list", data.name, lists),
+    ];
+    return { text: lines.join("\n"), data };
   },
 });
 
-/** Returns the section with this name or id, otherwise the first. Creates “Lists” if there is none. */
-async function sectionOrFirst(context: Context, section: string | undefined) {
-  if (section !== undefined) return { id: await listLookup(context).sectionId(section), activityId: null };
-  return householdMutex.run(context.household.id, async () => {
-    const [first] = await listLookup(context).sections();
-    if (first) return { id: first.id, activityId: null };
-    const { body, activityId } = await context.rest<Section>("POST", "/v1/lists/sections", { name: "Lists" });
-    return { id: body.id, activityId };
-  });
-}
+const maxItemsNamed = 20;
 
 const updateList = listTool({
   name: "update_list",

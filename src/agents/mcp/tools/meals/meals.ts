@@ -13,8 +13,17 @@ import { bare, countText, dayLine, joinParts, quoted, shortTitle } from "../../o
 import { runAll, runEach, ToolError, wrongChoice, wrongParameter } from "../../output/tool-error.ts";
 import { ifReadable, type RestAnswer, unless } from "../../rest-client.ts";
 import { type Context, toolsOf, type Viewer } from "../../tool.ts";
+import { householdMutex } from "../lists/list-lookup.ts";
 import { minutesText, readRecipes, recipeId, recipeIdAmong, recipeParameter } from "../recipes.ts";
-import { besideLines, type MealPlace, mealsAround, replaceLines, swapInto, withRoomRepair } from "./places.ts";
+import {
+  besideLines,
+  elsewhereLines,
+  type MealPlace,
+  mealsAround,
+  replaceLines,
+  swapInto,
+  withRoomRepair,
+} from "./places.ts";
 
 const mealFields = { ...textFields("date", "mealType"), slot: Field.count, recipe: Field.text };
 const textRepair = "Parameter text: take one that was planned before, or a recipe.";
@@ -120,13 +129,16 @@ const scheduleMeal = mealTool({
     const answer = async (outcome: string, { body, activityId }: RestAnswer<Meal>, isMove = false) => {
       const others = activityId === null ? [] : await mealsAround(context, [body.date]);
       const lines = besideLines(context, [body], others, { isMove });
-      const remarks = isMove ? lines : [...lines, ...replaceLines(context, body, others)];
+      const remarks = isMove
+        ? lines
+        : [...lines, ...replaceLines(context, body, others), ...elsewhereLines(context, body, others)];
       return savedAnswer(outcome, mealView(body, context), activityId, remarks);
     };
     if (mealId !== undefined) {
       if (recipe !== undefined || text !== undefined) throw dishNotAllowed(recipe === undefined ? "text" : "recipe");
       if (swap && hasDetails) throw wrongChoice("swap", "must be sent without cook and servings", swapRepair);
-      const swapped = swap ? await swapInto(context, mealId, at, idempotencyKey) : null;
+      const swapOnce = () => swapInto(context, mealId, at, idempotencyKey);
+      const swapped = swap ? await householdMutex.run(context.household.id, swapOnce) : null;
       if (swapped) {
         const { saved, other } = swapped;
         const outcome = saved.isReplay ? "Swapped before" : "Swapped";

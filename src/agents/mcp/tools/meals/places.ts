@@ -71,6 +71,15 @@ export function replaceLines({ shortId }: Context, saved: Meal, all: readonly Me
     : [`If the new meal is instead of another, call remove_meal with ${others.join(" or ")}.`];
 }
 
+/** Returns where the dish of a new meal is planned, too, because people also say “have it on Saturday” to move it. */
+export function elsewhereLines(context: Context, saved: Meal, all: readonly Meal[]): string[] {
+  const isSame = (each: Meal) => each.recipe.id === saved.recipe.id && each.date >= context.clock.today;
+  const others = all.filter((each) => each.id !== saved.id && isSame(each) && !isAt(saved)(each));
+  return others.map((each) => {
+    return `${mealText(context, each)} is also planned for ${placeText(each)}; to move it instead, send its mealId.`;
+  });
+}
+
 /** Adds what is planned at the place to the refusal of a meal that has no room there. @throws ToolError */
 export async function withRoomRepair<Body>(
   context: Context,
