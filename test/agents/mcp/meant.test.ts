@@ -146,3 +146,28 @@ test("Only the first eight unknown titles of a call are compared with all record
   const many = await use("update_tasks", { tasks: [...tasks, ...tasks] });
   expect(many.texts.join("\n")).not.toContain("no such task");
 });
+
+test("A part of a series that is over is not meant, and “from January on” begins at the first time then", async () => {
+  const { use } = await mcpHome();
+  const made = await use("create_event", {
+    title: "Yoga",
+    starts: "2026-10-07T19:00",
+    repeat: "weekly",
+    members: ["Anna"],
+  });
+  const change = { editScope: "this_and_future", instanceStart: "2026-11-25", starts: "19:30" };
+  const { data } = await use("update_event", { eventId: made.data.id, ...change });
+  const later = { editScope: "this_and_future", instanceStart: "2027-01-01", starts: "20:00" };
+  const { texts } = await use("update_event", { eventId: "Yoga", ...later });
+  expect(data.id).not.toBe(made.data.id);
+  expect(texts[0]).toStartWith("Saved as a separate series from here on: “Yoga” · Wed 6 Jan 2027, 20:00–21:00");
+  expect(texts[0]).toContain("instanceStart read as Wed 6 Jan 2027, 19:30.");
+  const one = await use("update_event", { eventId: data.id, ...later, editScope: "this", instanceStart: "2026-12-03" });
+  expect(one.texts[0]).toBe("Instance not found");
+});
+
+test("The name of a new section of lists may be sent as section", async () => {
+  const { use } = await mcpHome();
+  const { data } = await use("manage_list_section", { action: "create", section: "School" });
+  expect(data.sections).toEqual(["School"]);
+});

@@ -203,10 +203,10 @@ function targetOf(
       `this for one time or this_and_future for it and all later ones, both with instanceStart; all for the whole series. Ask the person if it is not clear.`,
     );
   }
+  const reading = { takesSpan: true, takesLater: scope === "this_and_future" };
   return {
     scope,
-    instanceStartsAt:
-      instanceStart === undefined ? null : readInstanceStart(instanceStart, master, clock, { takesSpan: true }),
+    instanceStartsAt: instanceStart === undefined ? null : readInstanceStart(instanceStart, master, clock, reading),
   };
 }
 

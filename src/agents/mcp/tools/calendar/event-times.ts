@@ -97,13 +97,18 @@ function earlierDayRemarks(start: LocalTime | null, formerDay: string): string[]
 
 /**
  * Reads the start of an occurrence: a local time or a UTC instant. A day means the first occurrence on that day. With
- * `takesSpan`, a week or a month means the first occurrence in it. @throws ToolError
+ * `takesSpan`, a week or a month means the first occurrence in it. With `takesLater`, a day without an occurrence means
+ * the next one, as in “from January on”. @throws ToolError
  */
 export function readInstanceStart(
   input: string,
   master: EventRecord,
   clock: Clock,
-  { parameter = "instanceStart", takesSpan = false }: { parameter?: string; takesSpan?: boolean } = {},
+  {
+    parameter = "instanceStart",
+    takesSpan = false,
+    takesLater = false,
+  }: { parameter?: string; takesSpan?: boolean; takesLater?: boolean } = {},
 ): string {
   const { timeZone } = clock;
   const [utc] = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?Z$/.exec(input.trim().toUpperCase()) ?? [];
@@ -123,6 +128,14 @@ export function readInstanceStart(
   const { date, time } = readLocalTime(input, clock, parameter);
   const found = time === null ? firstOccurrence(master, date, date, clock) : null;
   if (found !== null) return found.instanceStartsAt;
+  const isOn = ({ instanceStartsAt }: { readonly instanceStartsAt: string }) =>
+    instanceName(instanceStartsAt, master.allDay, timeZone).startsWith(date);
+  const isSkipped = master.exceptions.some(isOn);
+  const later = takesLater && time === null && !isSkipped ? firstOccurrence(master, date, null, clock) : null;
+  if (later !== null) {
+    clock.note(`${parameter} read as ${instanceLine(later.instanceStartsAt, master.allDay, timeZone)}.`);
+    return later.instanceStartsAt;
+  }
   if (master.allDay) return `${date}T00:00:00.000Z`;
   return instantAt(date, time ?? wallOf(master.startsAt, timeZone).time, timeZone);
 }

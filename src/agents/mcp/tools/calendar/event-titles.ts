@@ -23,6 +23,10 @@ function titledEvent(master: EventRecord, first: string, clock: Clock): Titled {
   return {
     id,
     title,
+    /** Whether the series is over, such as the former part of one that was changed from some day on. */
+    get isSecondary() {
+      return recurrenceRule !== null && firstOccurrence(master, clock.today, null, clock) === null;
+    },
     /** Formats the next time: `Thu 3 Dec 08:00`. It is computed only for the few events that are shown. */
     get detail() {
       if (recurrenceRule === null) return shortTime(master.startsAt, master.allDay, clock);

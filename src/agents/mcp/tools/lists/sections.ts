@@ -36,8 +36,11 @@ export const manageListSection = listTool({
     not_found: "Parameter section: take one of the names in list_lists; the section may be deleted.",
     not_empty: "Parameter section: move its lists with update_list first, or delete them.",
   },
-  async run(context, input) {
+  async run(context, sent) {
     const lookup = listLookup(context);
+    const { section: called, ...others } = sent;
+    const isNamed = sent.action !== "create" || sent.name !== undefined || called === undefined;
+    const input = isNamed ? sent : { ...others, name: called };
     requireFor(input);
     const { action, section = "", name = "", order = [] } = input;
     if (action === "create") return create(context, name);
