@@ -171,3 +171,22 @@ test("The name of a new section of lists may be sent as section", async () => {
   const { data } = await use("manage_list_section", { action: "create", section: "School" });
   expect(data.sections).toEqual(["School"]);
 });
+
+test("The scope of a change may be said in other words, and the day of a time as its midnight", async () => {
+  const { use } = await mcpHome();
+  const { data } = await use("create_event", { title: "Yoga", starts: "2026-12-02T19:00", repeat: "weekly" });
+  const on = { eventId: data.id, instanceStart: "2026-12-09T00:00:00" };
+  const changed = await use("update_event", { ...on, editScope: "nur dieser", title: "Long yoga" });
+  expect(changed.texts[0]).toContain("“Long yoga” · Wed 9 Dec 2026, 19:00–20:00");
+  expect(changed.texts[0]).toContain("editScope read as this.");
+  const deleted = await use("delete_event", { ...on, scope: "this_and_following", confirm: true });
+  expect(deleted.isError).toBeUndefined();
+  const { data: found } = await use("search", { query: "yoga", types: ["Termine"] });
+  expect(found.results).toHaveLength(1);
+});
+
+test("A parameter section of update_list is named moveToSection in the refusal", async () => {
+  const { use } = await mcpGroceries();
+  const { texts } = await use("update_list", { list: "Groceries", section: "Home" });
+  expect(texts[1]).toContain("or send it as moveToSection.");
+});

@@ -33,7 +33,22 @@ const visibilityWords = {
   shared: "public|everyone|gemeinsam|geteilt",
 };
 
-const synonyms = byWord([mealWords, colorWords, visibilityWords].flatMap((each) => Object.entries(each)));
+/** How much of a series a change is for. Nothing but `all` means all of it, because that changes the most. */
+const scopeWords = {
+  this: "single|one|once|instance|occurrence|only_this|this_one|this_only|this_event|this_instance|dieser|diese|dieses|nur_dieser",
+  this_and_future: "future|following|this_and_following|from_here|ab_hier|ab_dann|dieser_und_folgende",
+};
+
+const kindWords = {
+  event: "events|appointment|appointments|termin|termine",
+  task: "tasks|todo|todos|aufgabe|aufgaben",
+  list: "lists|liste|listen",
+  recipe: "recipes|rezept|rezepte",
+};
+
+const synonyms = byWord(
+  [mealWords, colorWords, visibilityWords, scopeWords, kindWords].flatMap((each) => Object.entries(each)),
+);
 
 /** Returns the meal that a word names, such as `Abendessen`. Null for any other word. */
 export function mealTypeOf(word: string): MealType | null {

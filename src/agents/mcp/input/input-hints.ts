@@ -94,6 +94,7 @@ const otherNames: Readonly<Record<string, string>> = {
   emoji: "icon symbol",
   instructions: "steps directions method preparation",
   prepMinutes: "time preptime prep_time cookingtime cooking_time duration minutes",
+  moveToSection: "section folder group category",
   location: "place where venue address",
   repeat: "rrule recurrence recurring frequency recurrencerule interval",
   editScope: "scope mode",

@@ -125,7 +125,9 @@ export function readInstanceStart(
     clock.note(`${parameter} read as ${instanceLine(found.instanceStartsAt, master.allDay, timeZone)}.`);
     return found.instanceStartsAt;
   }
-  const { date, time } = readLocalTime(input, clock, parameter);
+  const read = readLocalTime(input, clock, parameter);
+  // Agents write midnight for a day. A time of a series that is at midnight is the only one of its day.
+  const { date, time } = read.time === "00:00" ? { date: read.date, time: null } : read;
   const found = time === null ? firstOccurrence(master, date, date, clock) : null;
   if (found !== null) return found.instanceStartsAt;
   const isOn = ({ instanceStartsAt }: { readonly instanceStartsAt: string }) =>
