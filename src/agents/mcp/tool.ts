@@ -4,6 +4,7 @@ import type { CallToolResult, InputRequiredResult, ServerContext } from "@modelc
 import type { Static, TObject } from "@sinclair/typebox";
 import type { Household, Now } from "#accounts/households/model.ts";
 import type { Member } from "#accounts/members/model.ts";
+import { KeyedMutex } from "#lib/concurrency.ts";
 import type { IdKind } from "#lib/short-ids.ts";
 import { isScope, type Scope } from "#platform/auth/scopes.ts";
 import type { Clock } from "./input/times.ts";
@@ -27,6 +28,9 @@ export type Viewer = {
   /** Returns the name of a member, even of one who has left the household. */
   nameOf(memberId: string): string;
 };
+
+/** Mutex for calls of tools that read and then write. Prevents duplicates from concurrent calls of a household. */
+export const householdMutex = new KeyedMutex();
 
 /** Data for tools. Each read is made at most once per request, and takes no token of the rate limit. */
 export type Context = Viewer & {

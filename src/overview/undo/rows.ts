@@ -116,7 +116,7 @@ export function* restoreRows(
   const isUnchangedSince = (each: Restoration) => {
     const cleared = clearedColumns(each, hasPicture);
     if (isUnchanged(each, cleared)) return true;
-    const cameBackElsewhere = isUnchanged(each, [...cleared, ...placeColumnsKept(each)]);
+    const cameBackElsewhere = isUnchanged(each, [...cleared, ...keptPlaceColumns(each)]);
     return cameBackElsewhere && isMovedByUndo(idsOf(each.table, each.expected));
   };
   const restored = withFormerOrder(all, isUnchangedSince);
@@ -162,7 +162,7 @@ function isUnchanged(each: Restoration, cleared: readonly string[]): boolean {
 const placeColumns = ["slot", "sectionId", "parentId", "listId"];
 
 /** Returns the columns of the place, except those that the undo itself changes. An undo can put a record elsewhere. */
-const placeColumnsKept = ({ target, expected }: Restoration) =>
+const keptPlaceColumns = ({ target, expected }: Restoration) =>
   placeColumns.filter((column) => target === null || target[column] === expected?.[column]);
 
 function changedColumns({ table, target, expected, current }: Restoration): Row {

@@ -166,6 +166,12 @@ test("A part of a series that is over is not meant, and “from January on” be
   expect(one.texts[0]).toBe("Instance not found");
 });
 
+test("A new grocery list counts an item once if the call has it twice", async () => {
+  const { use } = await mcpHome();
+  const { texts } = await use("create_list", { name: "Einkauf", items: ["Milch", "2 l Milch", "Brot"] });
+  expect(texts[0]).toStartWith("Made the list “Einkauf” with 2 items ");
+});
+
 test("The name of a new section of lists may be sent as section", async () => {
   const { use } = await mcpHome();
   const { data } = await use("manage_list_section", { action: "create", section: "School" });

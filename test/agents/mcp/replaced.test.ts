@@ -2,7 +2,7 @@
 import { describe, expect, test } from "bun:test";
 import { mcpHome } from "../../support/mcp/mcp.ts";
 
-describe("what a change replaces", () => {
+describe("a change that replaces", () => {
   test("An answer of update_event quotes the notes before, and names the members who are taken off", async () => {
     const { use } = await mcpHome();
     const input = { title: "Cabin", starts: "2026-12-19", members: ["Anna", "Mia"], notes: "Ref GH-4471" };
@@ -37,7 +37,7 @@ describe("what a change replaces", () => {
   });
 });
 
-describe("what a search leaves out", () => {
+describe("a search that finds nothing", () => {
   test("The parameter query of list_events ignores apostrophes", async () => {
     const { use } = await mcpHome();
     await use("create_event", { title: "Leo's birthday", starts: "2026-12-19" });

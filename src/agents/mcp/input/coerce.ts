@@ -295,6 +295,7 @@ function withoutAbsent(
   { note, refuse }: InputReporter,
 ): Fields {
   const path = place === "" ? "" : `${place}.`;
+  // The tool save_check_in also makes check-ins, so that it does not require the id of the one that it changes.
   const isChange = properties.clear !== undefined && (required.length > 0 || emptiness("id", sent.checkInId) === null);
   const absent = Object.keys(sent).flatMap((name) => {
     const isOptional = Object.hasOwn(properties, name) && !required.includes(name);

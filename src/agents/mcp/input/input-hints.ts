@@ -37,9 +37,9 @@ function locate(owner: TObject, value: unknown, place: string, list: string | nu
 
 function unknownRepair({ owner, sent, list, name }: InvalidParameter): string {
   const left = Object.keys(owner.properties).filter((each) => !Object.hasOwn(sent, each));
-  const inside = listWith(owner, name);
+  const inside = listThatTakes(owner, name);
   if (inside !== null) return `leave it out here; it belongs into each of ${inside}. ${acceptedNames(owner, list)}.`;
-  const meant = specialMeaning(owner, name);
+  const meant = adviceOnMeaning(owner, name);
   if (meant !== null) return meant;
   const changed = replacedBy(name, left);
   if (changed !== null)
@@ -49,7 +49,7 @@ function unknownRepair({ owner, sent, list, name }: InvalidParameter): string {
 }
 
 /** Returns the list parameter whose items take a field that was sent beside the list, such as `under` beside `items`. */
-function listWith({ properties }: TObject, name: string): string | null {
+function listThatTakes({ properties }: TObject, name: string): string | null {
   const takesIt = ([, field]: [string, TSchema]) =>
     field.type === "array" && field.items.type === "object" && Object.hasOwn(field.items.properties, name);
   return Object.entries(properties).find(takesIt)?.[0] ?? null;
@@ -60,7 +60,7 @@ const privacy =
 const ofSeries = /^(?:count|occurrences|times|until|interval|frequency|freq|by_?day|repeat_?until|end_?repeat)$/i;
 
 /** Returns what to do instead of a parameter whose meaning would be lost if it was only left out. */
-function specialMeaning({ properties }: TObject, name: string): string | null {
+function adviceOnMeaning({ properties }: TObject, name: string): string | null {
   if (privacy.test(name) && !Object.hasOwn(properties, "visibility")) {
     return "everybody in the household sees this; there is no private one. Ask the person before you send it without; only a list can be personal.";
   }

@@ -138,7 +138,8 @@ async function wholeId(
   const source = (schema as IdSchema)[titlesKey];
   const titled = source === undefined ? undefined : await readTitled(reader, source);
   const hasTitle = titled?.some(({ title }) => title.trim().toLowerCase() === text.trim().toLowerCase());
-  const unknown = (error: ToolError) => (parameter.includes("[") ? error : notFoundError(thing, error.repair));
+  const unknown = (error: ToolError) =>
+    parameter.includes("[") ? error : notFoundError(thing, parameter, error.repair);
   if (titled && (hasTitle || !mayEndId(text))) {
     const shortId = (each: string) => context.shortId(kind, each);
     const listedBy = `list_${kind}s`;
@@ -160,12 +161,14 @@ async function wholeId(
     const repair = `${right}; the ${thing} may be deleted. Nothing was changed.`;
     throw wrongParameter(parameter, `no such ${thing}`, repair, { code: "no_such_reference" });
   }
-  throw notFoundError(thing);
+  throw notFoundError(thing, parameter);
 }
 
 /** Returns the refusal of the REST API for an unknown record. */
-function notFoundError(thing: string, repair: string | null = null): ToolError {
-  return new ToolError("not_found", null, `${capitalized(thing)} not found`, repair, 404);
+function notFoundError(thing: string, parameter: string, repair: string | null = null): ToolError {
+  const error = new ToolError("not_found", null, `${capitalized(thing)} not found`, repair, 404);
+  error.parameter = parameter;
+  return error;
 }
 
 function readTitled({ context, titled }: IdReader, source: TitleSource): Promise<readonly Titled[] | null> {

@@ -18,9 +18,13 @@ export class ToolError extends Error {
 
   /** Further errors of the same call. */
   others: readonly ToolError[] = [];
+  /** Parameter that names the record, if the record does not exist: then there is no `field`, as in the REST API. */
+  parameter: string | null = null;
 
   withRepair(repair: string): ToolError {
-    return new ToolError(this.code, this.field, this.message, repair, this.status, this.retryAfterSeconds);
+    const error = new ToolError(this.code, this.field, this.message, repair, this.status, this.retryAfterSeconds);
+    error.parameter = this.parameter;
+    return error;
   }
 }
 
@@ -172,10 +176,8 @@ export function otherErrorLines(
 ): string[] {
   const faults = others.map((fault) => {
     const { place, ...parts } = partsOf(fault);
-    const repair = repairOf(fault);
-    const [, repaired = ""] = /^Parameter ([^\s:]+): /.exec(repair ?? "") ?? [];
-    const parameter = place === "" ? repaired : toParameterPath(names, place);
-    return { ...parts, place: parameter, repair: withoutPlace(repair, parameter) };
+    const parameter = toParameterPath(names, place);
+    return { ...parts, place: parameter, repair: withoutPlace(repairOf(fault), parameter) };
   });
   const alike = [...Map.groupBy(faults, ({ name, reason }) => `${name} ${reason}`).values()];
   const lines = alike.slice(0, maxLines).map((same) => {
@@ -188,8 +190,8 @@ export function otherErrorLines(
   return left === 0 ? lines : [...lines, `And ${left} more.`];
 }
 
-function partsOf({ field, message }: ToolError) {
-  const place = field ?? message.slice(0, Math.max(0, message.indexOf(": ")));
+function partsOf({ field, parameter, message }: ToolError) {
+  const place = field ?? parameter ?? message.slice(0, Math.max(0, message.indexOf(": ")));
   return { place, name: place.replaceAll(/\[\d+\]/g, "[]"), reason: withoutStart(message, `${place}: `) };
 }
 

@@ -9,7 +9,7 @@ import { allOptional, Field, optional, Param } from "../../input/parameters.ts";
 import { quoted, quotedShort, withinQuotes } from "../../output/format.ts";
 import { runAll, runEach, wrongParameter } from "../../output/tool-error.ts";
 import { ifReadable } from "../../rest-client.ts";
-import type { Context } from "../../tool.ts";
+import { type Context, householdMutex } from "../../tool.ts";
 import {
   changeItems,
   detailSteps,
@@ -22,7 +22,7 @@ import {
   type Step,
 } from "./item.ts";
 import { containerAmong, endOfPart } from "./item-positions.ts";
-import { type Block, flat, groceriesId, householdMutex, itemTypes, listLookup } from "./list-lookup.ts";
+import { type Block, flat, groceriesId, itemTypes, listLookup } from "./list-lookup.ts";
 
 const NewItem = allOptional({
   text: Param.text(2000, "Text"),

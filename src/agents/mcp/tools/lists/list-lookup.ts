@@ -1,5 +1,4 @@
 import { foldText } from "#lib/case-folding.ts";
-import { KeyedMutex } from "#lib/concurrency.ts";
 import { findGroceryList, hasGroceryName } from "#lib/grocery-list.ts";
 import type { List, ListWithBlocks, SectionWithLists, Subtask } from "#lists/model.ts";
 import { type Named, wordsOf } from "../../input/names.ts";
@@ -131,6 +130,3 @@ function noteOf({ type, done, parentId }: Block, place: number, byId: ReadonlyMa
   const under = parent === undefined ? "" : ` under ${quotedShort(parent.content)}`;
   return `${parentId === null ? "" : "sub"}${type} at place ${place}${under}${done ? ", done" : ""}`;
 }
-
-/** Mutex for calls of tools that read and then write. Prevents duplicates from concurrent calls of a household. */
-export const householdMutex = new KeyedMutex();

@@ -10,7 +10,7 @@ import { byWord, plainPhrase } from "../../input/words.ts";
 import { deleteRecord, sameNameLines } from "../../output/answers.ts";
 import { countText, firstOf, joinParts, oneLine, quoted, quotedShort } from "../../output/format.ts";
 import { runAll, ToolError, toToolError, wrongParameter } from "../../output/tool-error.ts";
-import { ifReadable } from "../../rest-client.ts";
+import { ifReadable, type RestAnswer } from "../../rest-client.ts";
 import type { Context } from "../../tool.ts";
 import { addListItems, newItems, planItems } from "./add-items.ts";
 import { deleteListItems, updateListItems } from "./change-items.ts";
@@ -162,7 +162,7 @@ const createList = listTool({
     const body = { name, sectionId, ...look, icon, colorKey: color, operations };
     const made = await context.rest<List>("POST", "/v1/lists/details", body, { idempotencyKey });
     const verb = made.isReplay ? "Made before:" : "Made";
-    const { text, data } = savedListResult(context, verb, made.body, [made.activityId], steps.length);
+    const { text, data } = savedListResult(context, verb, made, merges ? made.body.remainingCount : steps.length);
     const lists = (await ifReadable(allLists(listLookup(context)))) ?? [];
     const twice = skipped.flatMap((each) => ("index" in each ? (items[each.index]?.text ?? []) : []));
     const texts = [...new Set(items.flatMap((each) => each.text ?? []))];
@@ -221,7 +221,7 @@ const updateList = listTool({
     };
     const saved = await context.rest<List>("PATCH", `/v1/lists/${id}/details`, body);
     const outcome = saved.activityId === null ? "Nothing to change on" : "Saved";
-    return savedListResult(context, outcome, saved.body, [saved.activityId]);
+    return savedListResult(context, outcome, saved);
   },
 });
 
@@ -255,16 +255,13 @@ const deleteList = listTool({
   },
 });
 
-/** Returns the result for a changed list. `entries` contains ids of entries of activity, the newest first. */
 function savedListResult(
   { shortId }: Pick<Context, "shortId">,
   outcome: string,
-  list: List,
-  entries: readonly (string | null)[],
+  { body: list, activityId }: RestAnswer<List>,
   itemCount = 0,
 ) {
   const id = shortId("list", list.id);
-  const [activityId = null, ...earlier] = entries.filter((id) => id !== null);
   const text = joinParts([
     `${outcome} the list ${quoted(list.name)}${itemCount > 0 ? ` with ${countText(itemCount, "item")}` : ""}`,
     list.visibility,
@@ -274,10 +271,10 @@ function savedListResult(
     list.hideDone && "hides what is done",
     `id ${id}`,
     activityId !== null && `activityId ${activityId}`,
-    earlier.length > 0 && `${earlier.length + 1} changes; to undo all, go on with ${earlier.join(", ")}`,
   ]);
   const { name, visibility } = list;
-  return { text, data: { id, activityId, earlierActivityIds: earlier, name, visibility } };
+  // A call makes one entry now. The field is empty for agents that read it since a call could make several.
+  return { text, data: { id, activityId, earlierActivityIds: [], name, visibility } };
 }
 
 const icons = byWord([

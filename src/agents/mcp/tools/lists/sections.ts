@@ -7,9 +7,9 @@ import { activityText } from "../../output/answers.ts";
 import { quoted } from "../../output/format.ts";
 import { runEach, wrongParameter } from "../../output/tool-error.ts";
 import { ifReadable } from "../../rest-client.ts";
-import type { Context } from "../../tool.ts";
+import { type Context, householdMutex } from "../../tool.ts";
 import { listTool } from "./item.ts";
-import { householdMutex, type ListLookup, listLookup } from "./list-lookup.ts";
+import { type ListLookup, listLookup } from "./list-lookup.ts";
 
 type Saved = Pick<Section, "id" | "name">;
 

@@ -12,8 +12,7 @@ import { activityText, removedAnswer, savedAnswer } from "../../output/answers.t
 import { bare, countText, dayLine, joinParts, quoted, shortTitle } from "../../output/format.ts";
 import { runAll, runEach, ToolError, wrongChoice, wrongParameter } from "../../output/tool-error.ts";
 import { ifReadable, type RestAnswer, unless } from "../../rest-client.ts";
-import { type Context, toolsOf, type Viewer } from "../../tool.ts";
-import { householdMutex } from "../lists/list-lookup.ts";
+import { type Context, householdMutex, toolsOf, type Viewer } from "../../tool.ts";
 import { minutesText, readRecipes, recipeId, recipeIdAmong, recipeParameter } from "../recipes.ts";
 import {
   besideLines,
