@@ -34,17 +34,21 @@ delete process.env.LC_ALL;
 for (const name of names) {
   console.log(`Moment: ${name}`);
   removeLeftoverLocks();
+  const removal = setInterval(removeLeftoverLocks, 1_000);
   const code = await runTests(processesAt(name));
+  clearInterval(removal);
   process.exitCode ||= code;
 }
 
 /**
- * Removes the locks and the shared memory that programs under faketime leave in `/dev/shm` if they are killed. The files
- * are named by process ids. While such a file is left, faketime does not start in a new process with the same id.
+ * Removes what programs under faketime leave in `/dev/shm`. Each program leaves a lock and shared memory there, named by
+ * its process id, and one that is killed at its end leaves only the memory. A new process with the id of such memory ends
+ * before its first line. Ids come again within a run, because a thread takes one, too. The memory is removed before its
+ * lock, because faketime starts without memory if it finds a lock.
  */
 function removeLeftoverLocks(): void {
   const folder = "/dev/shm";
-  for (const name of readdirSync(folder)) {
+  for (const name of readdirSync(folder).sort()) {
     const [, id] = /^(?:sem\.)?faketime_(?:sem|shm)_(\d+)$/.exec(name) ?? [];
     if (id && !existsSync(`/proc/${id}`)) rmSync(join(folder, name), { force: true });
   }

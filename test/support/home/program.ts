@@ -109,7 +109,11 @@ export async function run(
     new Response(child.stderr).text(),
     child.exited,
   ]);
-  return { out, err, code, json: () => JSON.parse(out) };
+  const json = () => {
+    if (out === "") throw new Error(`No output of ${args.join(" ")}, which ended with ${code}: ${err}`);
+    return JSON.parse(out);
+  };
+  return { out, err, code, json };
 }
 
 /** Runs a command of the program that must succeed. */
