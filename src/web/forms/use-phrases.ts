@@ -8,9 +8,7 @@ import {
   type SpanKind,
   unread,
 } from "#lib/phrases/model.ts";
-import type { PhraseTable } from "#lib/phrases/words.ts";
 import { currentLocale } from "#web/i18n/locale.ts";
-import { phraseTables } from "#web/i18n/phrase-tables.ts";
 import { loadOnce } from "#web/lib/load-once.ts";
 import { loadChunk } from "#web/page/service-worker.ts";
 import { useHousehold, useMembers, useNow } from "#web/sync/session.ts";
@@ -18,18 +16,13 @@ import { chosenDateFormat, isMonthFirst } from "#web/time/format.ts";
 import { type Fitting, readFitting } from "./phrase-moment.ts";
 
 /** Loads the grammar and the words of all languages. They are needed only when somebody types a phrase. */
-const load = loadOnce(() =>
-  loadChunk(() => Promise.all([import("#lib/phrases/reader.ts"), ...Object.entries(phraseTables).map(tableOf)])),
-);
-
-async function tableOf([language, load]: readonly [string, () => Promise<{ readonly table: PhraseTable }>]) {
-  return [language, (await load()).table] as const;
-}
+const load = loadOnce(() => loadChunk(() => import("#web/i18n/phrase-tables.ts")));
 
 /** Loads the function that reads phrases. The words of the language `own` take precedence over the others. */
 async function loadReader(own: string): Promise<ReadPhrase> {
-  const [{ phraseReader }, ...tables] = await load();
-  return phraseReader(tables.toSorted(([a], [b]) => Number(b === own) - Number(a === own)).map(([, table]) => table));
+  const { phraseReader, phraseTables } = await load();
+  const tables = Object.entries(phraseTables).toSorted(([a], [b]) => Number(b === own) - Number(a === own));
+  return phraseReader(tables.map(([, table]) => table));
 }
 
 type Context = {

@@ -1,23 +1,14 @@
 import type { ComponentChildren, RefObject } from "preact";
-import { lazy, Suspense } from "preact/compat";
 import { useId, useState } from "preact/hooks";
 import type { Errors } from "#web/forms/use-draft.ts";
 import { type Catalogue, useText } from "#web/i18n/catalogue.ts";
-import { loadChunk } from "#web/page/service-worker.ts";
 import type { Member } from "#web/sync/session.ts";
 import { Button } from "#web/ui/controls/button.tsx";
 import { ColorPicker } from "#web/ui/controls/color-picker.tsx";
+import { EmojiPicker } from "#web/ui/controls/emoji-picker.tsx";
 import { TextField, type TextFieldProps } from "#web/ui/controls/text-field.tsx";
 import { type ColorKey, colorKeys } from "#web/ui/person-color.ts";
 import { Avatar } from "./avatar.tsx";
-
-/**
- * Emoji picker. It is loaded only when it is opened, so that the pages before signing in, which show these fields, too,
- * load less code.
- */
-const EmojiPicker = lazy(() =>
-  loadChunk(() => import("#web/ui/controls/emoji-picker.tsx").then((file) => ({ default: file.EmojiPicker }))),
-);
 
 export type Role = Member["role"];
 /** Roles of members. The role with the most permissions comes first. */
@@ -93,16 +84,14 @@ export function PersonFields(props: {
         </Button>
         <div id={picker} hidden={!isPicking}>
           {isPicking && (
-            <Suspense fallback={null}>
-              <EmojiPicker
-                label={setup.avatar}
-                hideLabel
-                value={draft.avatar}
-                error={errors.avatar}
-                groups={setup.emojiGroups}
-                onChange={(avatar) => change({ avatar })}
-              />
-            </Suspense>
+            <EmojiPicker
+              label={setup.avatar}
+              hideLabel
+              value={draft.avatar}
+              error={errors.avatar}
+              groups={setup.emojiGroups}
+              onChange={(avatar) => change({ avatar })}
+            />
           )}
         </div>
       </div>

