@@ -1,6 +1,13 @@
 import { authorsOf } from "#platform/activity/actors.ts";
 import type { Actor, Work } from "#platform/work.ts";
-import { allBlockRows, type BlockRow, blockCounts, blockRowsOf, nestBlocks } from "./blocks/rows.store.ts";
+import {
+  allBlockRows,
+  type BlockRow,
+  blockCounts,
+  blockRowsOf,
+  firstOpenBlocks,
+  nestBlocks,
+} from "./blocks/rows.store.ts";
 import { findList, type ListRow, listRows, toList } from "./lists/rows.store.ts";
 import type { ListWithBlocks, SectionOnBoard, SectionWithLists } from "./model.ts";
 import { sectionRows, toSection } from "./sections/store.ts";
@@ -21,18 +28,20 @@ export function readListTree(work: Work): SectionWithLists[] {
   }));
 }
 
-/** Reads all sections and lists without their blocks, with four queries. */
+/** Reads all sections and lists with a preview of their blocks, with five queries. */
 export function readBoard(work: Work): SectionOnBoard[] {
   const sections = sectionRows(work);
   const lists = listRows(work);
   const counts = blockCounts(work);
+  const firstOpen = firstOpenBlocks(work);
   const actorOf = authorsOf(work, sections, lists);
   const listsBySection = Map.groupBy(lists, ({ sectionId }) => sectionId);
   return sections.map((section) => ({
     ...toSection(section, actorOf),
     lists: (listsBySection.get(section.id) ?? []).map((list) => {
       const { open, all } = counts.get(list.id) ?? { open: 0, all: 0 };
-      return { ...toList(list, open, actorOf), blockCount: all };
+      const openItems = (firstOpen.get(list.id) ?? []).map(({ id, content }) => ({ id, content }));
+      return { ...toList(list, open, actorOf), blockCount: all, openItems };
     }),
   }));
 }

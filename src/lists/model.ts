@@ -173,6 +173,9 @@ export const ListOnBoard = closed(
   {
     ...listFields,
     blockCount: Type.Integer({ description: "Blocks of every type, subtasks included", examples: [12] }),
+    openItems: Type.Array(closed({ id: Uuid, content: Type.String({ examples: ["Milk"] }) }), {
+      description: "The first three open tasks at the top level, with at most 80 characters of their text",
+    }),
   },
   { title: "ListOnBoard" },
 );

@@ -240,11 +240,25 @@ describe("the board of lists", () => {
     const lists = section.lists.map(({ blocks: _, ...rest }: any, index: number) => ({
       ...rest,
       blockCount: [3, 0][index],
+      openItems: [[{ id: bag.id, content: "Bag" }], []][index],
     }));
     expect(sections).toEqual([{ ...section, lists }]);
     expect(sections[0].lists[0]).toMatchObject({ remainingCount: 1, blockCount: 3 });
     const other = await neighbour();
     expect((await other.as(other.members.anna).get("/app/lists")).body).toEqual({ sections: [] });
+  });
+
+  test("The board shows the first three open items of each list in order, and cuts long texts", async () => {
+    const { list, block, patch, anna } = await homeWithLists();
+    const { id } = await list("Packing");
+    const shown = async () => (await anna.get("/app/lists")).body.sections[0].lists[0].openItems;
+    const bag = await block(id, "Bag");
+    await block(id, "Soap", { parentId: bag.id });
+    for (const content of ["Hat", "x".repeat(200), "Map", "Tent"]) await block(id, content);
+    const texts = async () => (await shown()).map(({ content }: any) => content);
+    expect(await texts()).toEqual(["Bag", "Hat", "x".repeat(80)]);
+    await patch(`/v1/lists/${id}/blocks/${bag.id}`, { done: true });
+    expect(await texts()).toEqual(["Hat", "x".repeat(80), "Map"]);
   });
 
   test("The list of an item is found by the item's id, except in another household", async () => {

@@ -18,6 +18,8 @@ import type { Block, BlockOnList, Subtask } from "../model.ts";
 
 /** The largest number of blocks on a list, including subtasks. */
 export const maxBlocks = 1_000;
+/** Number of open tasks that the board shows of each list. */
+const previewedItems = 3;
 
 export const isOnList = equal(block.listId, "listId");
 export const isAtLevel = [isOnList, sql`${block.parentId} is ${param("parentId")}`];
@@ -55,6 +57,21 @@ const countsByList = selectFrom(block, ["listId"], {
   groupBy: [block.listId],
 });
 
+/** The first open tasks at the top level of each list. A text is cut, because a row of the board shows no more. */
+const firstOpenByList = selectFrom(block, ["id", "listId"], {
+  computed: { content: sql<string>`substr(${block.content}, 1, 80)` },
+  where: sql`${block.id} in (
+    select id from (
+      select ${block.id} as id,
+        row_number() over (partition by ${block.listId} order by ${block.position}, ${block.id}) as place
+      from ${block}
+      where ${ofHousehold(block)} and ${block.parentId} is null and ${block.type} = 'task' and ${block.done} = 0
+    )
+    where place <= ${sql.raw(String(previewedItems))}
+  )`,
+  orderBy: [asc(block.position), asc(block.id)],
+});
+
 const listOfBlock = selectFrom(block, ["listId"], {
   where: [
     byId(block),
@@ -88,6 +105,9 @@ export const blockRowsAtLevel = (work: Work, listId: string, parentId: string | 
 /** Returns the numbers of blocks and of open tasks by list, also for lists that the caller cannot see. */
 export const blockCounts = (work: Work) =>
   new Map(countsByList.all(work).map(({ listId, all, open }) => [listId, { all, open }]));
+
+/** Returns the first open tasks of each list in order, also of lists that the caller cannot see. */
+export const firstOpenBlocks = (work: Work) => Map.groupBy(firstOpenByList.all(work), ({ listId }) => listId);
 
 /** Returns the id of the list that has the block. Null if the caller sees no such block. */
 export const listIdOf = (work: Work, id: string): string | null =>

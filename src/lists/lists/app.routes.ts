@@ -21,7 +21,7 @@ export const listsInApp = (deps: Deps) =>
       ({ call }) => call.read((work) => ({ sections: readBoard(work) })),
       operation({
         id: "readBoard",
-        summary: "All lists without their items",
+        summary: "All lists with their first open items",
         description: "Sections and their lists in display order. Only the owner sees a personal list.",
         access: "app",
         deviceFields: [],
