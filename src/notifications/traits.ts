@@ -42,6 +42,7 @@ export const traits = {
         hidden: "internal",
         digestId: "internal",
         readAt: "shown",
+        clearId: "internal",
         createdAt: "shown",
       },
     },

@@ -154,7 +154,7 @@ describe("the contents of an export", () => {
       block: 1,
       recipe: 1,
       meal: 1,
-      notice: 5,
+      notice: 6,
       channel: 3,
       externalCalendar: 10,
       externalAccount: 4,

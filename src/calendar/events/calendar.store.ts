@@ -288,7 +288,9 @@ const nearMs = 9 * dayMs;
 /** Maximum number of single events with reminders in a month. Further events of the household get no reminders. */
 const maxSingles = 5_000;
 
-const memberIdsByIds = selectFrom(event, ["id", "memberIds"], { where: among(event.id, "ids") });
+const summariesByIds = selectFrom(event, ["id", "memberIds", "startsAt", "allDay", "recurrenceRule"], {
+  where: among(event.id, "ids"),
+});
 
 /**
  * Returns the events in the range, and later events whose reminders may be due in the range. Private events contain all
@@ -313,7 +315,20 @@ export function eventsForReminders(
   return [...series, ...singles.map((row) => toCalendarEvent(row, row.privateTo))];
 }
 
-export function membersOfEvents(work: Work, ids: readonly string[]): Map<string, readonly string[]> {
-  const rows = ids.length === 0 ? [] : memberIdsByIds.all(work, { ids });
-  return new Map(rows.map(({ id, memberIds }) => [id, JSON.parse(memberIds)]));
+/** The members and the first start of an event. An all-day event starts at midnight in UTC. */
+export type EventSummary = {
+  readonly memberIds: readonly string[];
+  readonly startsAt: string;
+  readonly isAllDay: boolean;
+  readonly isSeries: boolean;
+};
+
+export function eventSummariesByIds(work: Work, ids: readonly string[]): Map<string, EventSummary> {
+  const rows = ids.length === 0 ? [] : summariesByIds.all(work, { ids });
+  return new Map(
+    rows.map(({ id, memberIds, startsAt, allDay, recurrenceRule }) => [
+      id,
+      { memberIds: JSON.parse(memberIds), startsAt, isAllDay: allDay === 1, isSeries: recurrenceRule !== null },
+    ]),
+  );
 }

@@ -1,7 +1,7 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { closed, Instant, integer, nullable, oneOf, Uuid, WallTime } from "#lib/wire.ts";
 import { Channel, DetailLevel, SentNotice } from "../channels/model.ts";
-import { noticeKinds, preferenceKinds } from "./notice.ts";
+import { changeKinds, noticeKinds, preferenceKinds } from "./notice.ts";
 
 const noticeActions = ["done", "snooze"] as const;
 
@@ -20,7 +20,21 @@ export const Notice = closed(
     readAt: nullable(Instant),
     state: oneOf(["open", "done", "dismissed", "snoozed"]),
     actions: Type.Array(oneOf(noticeActions)),
-    /** Names of the members whom the notice concerns, for a tablet on the wall. */
+    /** Start of the event that the notice is about. Null for all-day events and other notices. */
+    startsAt: nullable(Instant),
+    /** Names of the people and programs that made the change that the notice reports. Null for other notices. */
+    by: nullable(Type.String()),
+    /** The change that the notice reports. Null for other notices. */
+    change: nullable(
+      closed({
+        what: oneOf(changeKinds),
+        label: Type.String({ description: "Name of the task, the event or the list", examples: ["Piano"] }),
+        /** The member who made the change. Null if several people or a program made it. */
+        memberId: nullable(Uuid),
+      }),
+    ),
+    /** Members whom the notice concerns, and their names. */
+    memberIds: Type.Array(Uuid),
     names: Type.Array(Type.String()),
   },
   { title: "Notice" },
@@ -28,11 +42,22 @@ export const Notice = closed(
 export type Notice = Static<typeof Notice>;
 export type NoticeAction = Notice["actions"][number];
 
+const Count = integer(0, Number.MAX_SAFE_INTEGER);
+
 export const NoticePage = closed({
   notices: Type.Array(Notice),
-  unread: integer(0, Number.MAX_SAFE_INTEGER),
+  unread: Count,
+  /** Number of open notices on all pages. */
+  open: Count,
   nextCursor: nullable(Uuid),
 });
+
+/** Id that the app chooses for a “Clear all”, to undo it. */
+const ClearId = Type.String({ pattern: "^[0-9a-f]{32}$", examples: ["9f86d081884c7d659a2feaa0c55ad015"] });
+
+export const ClearBody = closed({ upTo: Uuid, clear: ClearId });
+export const ReopenBody = closed({ clear: ClearId });
+export const ClearResult = closed({ count: Count, unread: Count });
 
 /** Request body of an action on a notice. `minutes` applies to `snooze` only. */
 export const NoticeActionBody = closed({

@@ -25,8 +25,13 @@ export type SubjectType = Extract<
   "event" | "task" | "chore" | "check_in" | "block" | "list" | "household" | "channel" | "api_key"
 >;
 
+/** Kinds of changes that notices report: a new assignment of a task, a member added to an event, a changed list. */
+export const changeKinds = ["task_assigned", "event_named", "list_changed"] as const;
+
 /** A time such as `18:30` in the household's time zone. */
 export type WallTime = string;
+/** Day and time of an event or a task in the household's time zone. `time` is null if it has no time. */
+export type LocalMoment = { readonly date: string; readonly time: WallTime | null };
 export type Details = "full" | "title" | "none";
 export type Language = "en" | "de";
 
@@ -94,10 +99,14 @@ export type Facts =
     }
   | {
       readonly type: "change";
-      readonly what: "task_assigned" | "event_named" | "list_changed";
+      readonly what: (typeof changeKinds)[number];
       readonly by: string;
+      /** The member who made the change. Missing if several people or a program made it, and in older notices. */
+      readonly memberId?: string;
       readonly label: string;
       readonly isBusy?: boolean;
+      /** When the event begins or the task is due. Missing if neither is known, and in older notices. */
+      readonly start?: LocalMoment;
       readonly count: number;
     }
   | {

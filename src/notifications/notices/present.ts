@@ -2,12 +2,13 @@
 
 import { membersForReminders } from "#accounts/members/store.ts";
 import { busyTitle } from "#calendar/events/event.ts";
+import { isoOf } from "#lib/time.ts";
 import { addressOf } from "#platform/activity/record-address.ts";
 import type { Work } from "#platform/work.ts";
 import type { Notice, NoticeAction, Preferences } from "./model.ts";
 import type { Details, DigestKind, Facts } from "./notice.ts";
 import { readPreferences } from "./preferences.store.ts";
-import { type RenderContext, type RenderedText, render, renderDigest } from "./render.ts";
+import { type RenderContext, type RenderedText, render, renderDigest, renderLabel } from "./render.ts";
 import { listDigestNotices, type StoredNotice } from "./store.ts";
 
 const offered: { readonly [Type in Facts["type"]]?: readonly NoticeAction[] } = {
@@ -71,6 +72,10 @@ export class NoticePresenter {
       readAt: notice.readAt,
       state: notice.state,
       actions: notice.state === "open" ? actionsOf(notice) : [],
+      startsAt: startOf(notice.facts),
+      by: notice.facts.type === "change" ? notice.facts.by : null,
+      change: this.changeOf(notice.facts),
+      memberIds: notice.about.filter((id) => this.names.has(id)),
       names: notice.about.flatMap((id) => this.names.get(id) ?? []),
     };
   }
@@ -84,6 +89,12 @@ export class NoticePresenter {
     return { ...this.present({ ...notice, about, facts: maskPrivateFacts(notice.facts) }), actions: [] };
   }
 
+  private changeOf(facts: Facts): Notice["change"] {
+    if (facts.type !== "change") return null;
+    const { what, memberId = null } = facts;
+    return { what, label: renderLabel(facts, this.preferences.language), memberId };
+  }
+
   context(details: Details): RenderContext {
     const { timeZone, now } = this.work;
     const { language } = this.preferences;
@@ -94,6 +105,10 @@ export class NoticePresenter {
 function maskPrivateFacts(facts: Facts): Facts {
   const isPrivate = facts.type === "event" && facts.isPrivate === true;
   return isPrivate ? { ...facts, title: busyTitle, location: null, isBusy: true } : facts;
+}
+
+function startOf(facts: Facts): string | null {
+  return facts.type === "event" && !facts.allDay ? isoOf(facts.from) : null;
 }
 
 function isOver(facts: Facts, now: number): boolean {

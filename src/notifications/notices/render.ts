@@ -88,13 +88,19 @@ export function renderActionResult(
   );
 }
 
+/** Renders the name of the record that a notice is about, in one line. */
+export function renderLabel(facts: Facts, language: Language): string {
+  return cut(oneLine(nameOf(facts, language)));
+}
+
 function nameOf(facts: Facts, language: Language): string {
   const { checkIn, hidden } = textsFor(language);
   switch (facts.type) {
     case "event":
       return titleIn(facts, language);
-    case "task":
     case "change":
+      return titleIn({ ...facts, title: facts.label }, language);
+    case "task":
     case "system":
       return facts.label;
     case "chore":
@@ -128,7 +134,7 @@ function renderFacts({ about, facts }: RenderInput, context: RenderContext): Ren
     case "summary":
       return renderSummary(facts, context);
     case "change":
-      return { title: changeTitle(facts, texts), body: "" };
+      return { title: changeTitle(facts, context), body: changeStart(facts, context) };
     case "system":
       return {
         title: systemTitle(facts, context),
@@ -239,12 +245,22 @@ export function summaryLines(facts: FactsOf<"summary">, context: RenderContext):
   return more > 0 ? [...lines, textsFor(context.language).digest.more(more)] : lines;
 }
 
-function changeTitle({ what, by, label, isBusy, count }: FactsOf<"change">, { change, busy }: NoticeTexts): string {
+function changeTitle(facts: FactsOf<"change">, { language }: RenderContext): string {
+  const { what, by, count } = facts;
+  const { change } = textsFor(language);
   const name = cut(oneLine(by), 40);
-  return fit(isBusy ? busy : label, (own) => {
+  return fit(nameOf(facts, language), (own) => {
     if (what === "task_assigned") return change.taskAssigned(name, own);
     return what === "event_named" ? change.eventNamed(name, own) : change.listChanged(name, own, count);
   });
+}
+
+/** Returns the day and the time of the event or task that a notice reports, such as “Thu 3 Dec, 19:30”. */
+function changeStart({ what, start }: FactsOf<"change">, context: RenderContext): string {
+  if (!start) return "";
+  const { time } = start;
+  const moment = formatDate(context, start.date) + (time === null ? "" : `, ${time}`);
+  return what === "task_assigned" ? textsFor(context.language).change.taskDue(moment) : moment;
 }
 
 function systemTitle({ what, label, at }: FactsOf<"system">, context: RenderContext): string {

@@ -9,18 +9,29 @@ import { addressBucket, TokenBuckets } from "#platform/auth/rate-limit.ts";
 import { type Db, snapshot } from "#platform/db/client.ts";
 import type { Deps } from "#platform/deps.ts";
 import { context, operationsOf } from "#platform/http/operation.ts";
-import type { VisitorContext } from "#platform/http/request-context.ts";
+import type { RequestContext, VisitorContext } from "#platform/http/request-context.ts";
 import { asMember, systemWork, type Work } from "#platform/work.ts";
 import { type ActionOutcome, actOnNotice } from "./actions.ts";
-import { LinkedNotice, NoticeActionBody, NoticeActionResult, NoticePage } from "./model.ts";
+import {
+  ClearBody,
+  ClearResult,
+  LinkedNotice,
+  NoticeActionBody,
+  NoticeActionResult,
+  NoticePage,
+  ReopenBody,
+} from "./model.ts";
 import { NoticePresenter } from "./present.ts";
 import {
+  clearNotices,
+  countOpen,
   countUnread,
   findNotice,
   listNotices,
   listSharedNotices,
   readNotice,
   readUpTo,
+  reopenNotices,
   type StoredNotice,
 } from "./store.ts";
 import { readNoticeToken, tokenLifeMs } from "./token.ts";
@@ -47,6 +58,14 @@ export function notices({ db, clock, noticed }: Deps) {
     return answer;
   };
 
+  /** Changes the caller's notices and signals the open apps. Returns the numbers of changed and unread notices. */
+  const recount = (call: RequestContext, change: (work: Work, memberId: string) => number) => {
+    const { id, householdId } = call.caller;
+    const answer = call.write((work) => ({ count: change(work, id), unread: countUnread(work, id) }));
+    noticed.emit({ householdId, memberIds: [id] });
+    return answer;
+  };
+
   return new Elysia()
     .use(context)
     .get(
@@ -55,7 +74,7 @@ export function notices({ db, clock, noticed }: Deps) {
       operation({
         id: "listNotices",
         ...inApp,
-        summary: "Reminders and news for the reader, newest first",
+        summary: "Reminders and reports of changes for the reader, newest first",
         description:
           "In `language`, by default the reader's. A tablet gets what concerns everybody: events, chores and check-ins of " +
           "the last day.",
@@ -91,6 +110,35 @@ export function notices({ db, clock, noticed }: Deps) {
         answer: closed({ unread: NoticePage.properties.unread }),
         example: { upTo: "01945d8c-6f00-7cc1-a3ce-0b5a3f1e9d42" },
         refusals: { 404: ["Notice not found"] },
+      }),
+    )
+    .post(
+      "/app/notices/clear",
+      ({ call, body: { upTo, clear } }) => recount(call, (work, id) => clearNotices(work, id, upTo, clear)),
+      operation({
+        id: "clearNotices",
+        ...inApp,
+        summary: "Dismiss all open notices, up to the newest one that the reader has seen",
+        description:
+          "Leaves out snoozed notices that became due after the notice `upTo` was shown. The caller chooses `clear`, with which " +
+          "`/app/notices/reopen` undoes it. Repeating it changes nothing.",
+        body: ClearBody,
+        answer: ClearResult,
+        example: { upTo: "01945d8c-6f00-7cc1-a3ce-0b5a3f1e9d42", clear: "9f86d081884c7d659a2feaa0c55ad015" },
+        refusals: { 404: ["Notice not found"] },
+      }),
+    )
+    .post(
+      "/app/notices/reopen",
+      ({ call, body: { clear } }) => recount(call, (work, id) => reopenNotices(work, id, clear)),
+      operation({
+        id: "reopenNotices",
+        ...inApp,
+        summary: "Open the notices again that one “Clear all” dismissed",
+        description: "Leaves out notices that were done since. Repeating it changes nothing.",
+        body: ReopenBody,
+        answer: ClearResult,
+        example: { clear: "9f86d081884c7d659a2feaa0c55ad015" },
       }),
     )
     .get(
@@ -181,10 +229,11 @@ function page(work: Work, isTablet: boolean, query: Query) {
   const presenter = new NoticePresenter(work, readerId, language);
   if (readerId === null) {
     const shared = listSharedNotices(work, new Date(work.now.getTime() - sharedMs), query.limit);
-    return { notices: shared.map((each) => presenter.presentShared(each)), unread: 0, nextCursor: null };
+    const shown = shared.map((each) => presenter.presentShared(each));
+    return { notices: shown, unread: 0, open: shown.length, nextCursor: null };
   }
   const { notices: found, nextCursor } = listNotices(work, readerId, query);
-  return { notices: found.map((each) => presenter.present(each)), unread: countUnread(work, readerId), nextCursor };
+  return { notices: found.map((each) => presenter.present(each)), ...countOpen(work, readerId), nextCursor };
 }
 
 /** Returns a link's notice. @throws ApiError 403 if the token is forged or too old, or if the notice was deleted */

@@ -1,9 +1,8 @@
-import { and, asc, desc, eq, gt, isNull, lt, lte, sql } from "drizzle-orm";
+import { and, asc, desc, eq, gt, isNotNull, isNull, lt, lte, or, sql } from "drizzle-orm";
 import { invalidCursor, notFound } from "#lib/errors.ts";
 import { isoOf } from "#lib/time.ts";
 import {
   byId,
-  countIn,
   deleteFrom,
   equal,
   equalIfGiven,
@@ -49,7 +48,13 @@ const sharedNotices = selectFrom(notice, columns, {
   limit: param("limit"),
 });
 
-const unreadCount = countIn(notice, [ofMember, isListed, isNull(notice.readAt), eq(notice.state, "open")]);
+const openCounts = selectFrom(notice, [], {
+  where: [ofMember, isListed, eq(notice.state, "open")],
+  computed: {
+    open: sql<number>`count(*)`,
+    unread: sql<number>`count(*) filter (where ${notice.readAt} is null)`,
+  },
+});
 
 const recentCounts = selectFrom(notice, ["memberId"], {
   where: [eq(notice.hidden, 0), gt(notice.id, param("after"))],
@@ -90,12 +95,15 @@ const snoozesBetween = selectFrom(notice, columns, {
   where: [isSnooze, gt(notice.dueAt, param("from")), lte(notice.dueAt, param("to"))],
 });
 
-/** Condition for open notices about one occurrence of a record. A null `about` selects those of all members. */
+/**
+ * Condition for notices about one occurrence of a record that are open, or would be open after the undo of a “Clear
+ * all”. A null `about` selects those of all members.
+ */
 const isCopy = and(
   equal(notice.subjectType, "subjectType"),
   equal(notice.subjectId, "subjectId"),
   equal(notice.slot, "slot"),
-  eq(notice.state, "open"),
+  or(eq(notice.state, "open"), isNotNull(notice.clearId)),
   equalIfGiven(notice.about, "about"),
 );
 
@@ -110,6 +118,26 @@ const markRead = updateIn(
   [ofMember, isListed, lte(notice.id, param("upTo")), isNull(notice.readAt)],
   wasRead,
 );
+/**
+ * Dismisses the open notices that the app listed at the instant `shownAt`. A snoozed notice is listed from `dueAt` on,
+ * and every other notice from `createdAt` on.
+ */
+const clearOpen = updateIn(
+  notice,
+  ["state", "clearId"],
+  [
+    ofMember,
+    isListed,
+    eq(notice.state, "open"),
+    lte(notice.createdAt, param("shownAt")),
+    lte(notice.dueAt, param("shownAt")),
+  ],
+  wasRead,
+);
+const reopenCleared = updateIn(notice, [], [ofMember, eq(notice.state, "dismissed"), equal(notice.clearId, "clear")], {
+  state: "open",
+  clearId: null,
+});
 const removeNotices = deleteFrom(notice, ofMember);
 
 /** A notice with parsed JSON and instants in milliseconds. */
@@ -135,6 +163,7 @@ export function insertNotice(scope: TimedScope, made: NewNotice, { id, digestId 
     hidden: isHidden,
     digestId,
     readAt: null,
+    clearId: null,
     createdAt: scope.now.toISOString(),
   });
   return inserted === 0 ? null : newId;
@@ -183,9 +212,12 @@ export function readNotice(work: Work, id: string): StoredNotice {
   return found;
 }
 
-export function countUnread(scope: TimedScope, memberId: string): number {
-  return unreadCount(scope, { memberId, now: scope.now.toISOString() });
+/** Counts a member's open notices, and those of them that are unread. */
+export function countOpen(scope: TimedScope, memberId: string): { open: number; unread: number } {
+  return openCounts.get(scope, { memberId, now: scope.now.toISOString() }) ?? { open: 0, unread: 0 };
 }
+
+export const countUnread = (scope: TimedScope, memberId: string): number => countOpen(scope, memberId).unread;
 
 /** Returns a text that sorts before all ids made from `instant` on: ids begin with a time (UUIDv7, RFC 9562 §5.7). */
 function firstIdAt(instant: Date): string {
@@ -247,6 +279,22 @@ export function readUpTo(work: Work, memberId: string, upTo: string): { unread: 
   readNotice(work, upTo);
   markRead(work, { memberId, upTo, now: work.now.toISOString() });
   return { unread: countUnread(work, memberId) };
+}
+
+/**
+ * Dismisses all open notices of a member that the app listed together with the notice `upTo`, or earlier. So a snoozed
+ * notice that became due later stays open. Stores `clear` for {@link reopenNotices}. Returns the number of notices.
+ * @throws ApiError 404 if `upTo` is not a notice of the member
+ */
+export function clearNotices(work: Work, memberId: string, upTo: string, clear: string): number {
+  const { createdAt, dueAt } = readNotice(work, upTo);
+  const shownAt = isoOf(Math.max(Date.parse(createdAt), dueAt));
+  return clearOpen(work, { memberId, state: "dismissed", clearId: clear, shownAt, now: work.now.toISOString() });
+}
+
+/** Opens the notices that {@link clearNotices} dismissed and that nobody changed since. Returns their number. */
+export function reopenNotices(work: Work, memberId: string, clear: string): number {
+  return reopenCleared(work, { memberId, clear });
 }
 
 export const deleteNotices = (work: Work, memberId: string) => removeNotices(work, { memberId });

@@ -29,6 +29,7 @@ function* createChangeReminders(search: ReminderSearch, changes: readonly Change
     const own = changes.filter(({ memberIds }) => memberIds.includes(member.id));
     if (own.length === 0) continue;
     const names = [...new Set(own.map(({ by }) => by))];
+    const [byId, ...others] = new Set(own.map((each) => each.byId));
     const changedAt = Math.max(...own.map(({ at }) => at));
     yield createReminder(search, { member }, changedAt, {
       subject: first.subject,
@@ -40,8 +41,10 @@ function* createChangeReminders(search: ReminderSearch, changes: readonly Change
         type: "change",
         what: first.what,
         by: names.slice(0, maxNames).join(", "),
+        ...(byId !== undefined && others.length === 0 && { memberId: byId }),
         label: first.label,
         ...(first.isBusy && { isBusy: true }),
+        ...(first.start && { start: first.start }),
         count: own.length,
       },
     });

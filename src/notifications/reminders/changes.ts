@@ -2,6 +2,7 @@
 
 import { busyTitle } from "#calendar/events/event.ts";
 import type { EntryImages, RecentEntry } from "#platform/activity/recent.store.ts";
+import type { LocalMoment } from "../notices/notice.ts";
 import type { ChangeInput } from "./inputs.ts";
 
 /** A list with the followers who can see the list. */
@@ -21,6 +22,7 @@ export function findChanges(
       entryId: entry.id,
       at: Date.parse(entry.createdAt),
       by: (entry.actorKind === "member" ? null : entry.agentName) ?? entry.actorName,
+      ...(actorMemberId !== null && { byId: actorMemberId }),
     };
     const changes = all.map((found) => ({ ...made, ...found }));
     return filterMembers(changes, (_, id) => id !== actorMemberId);
@@ -35,23 +37,21 @@ function filterMembers(
   return left.filter(({ memberIds }) => memberIds.length > 0);
 }
 
-/** Assignments that show whether earlier changes still apply. `owners` is by open task, and `attendees` is by event. */
-type CurrentAssignments = {
-  readonly owners: ReadonlyMap<string, string>;
-  readonly attendees: ReadonlyMap<string, readonly string[]>;
-};
+/** The members of an open task or an event, and when it is due or begins. */
+export type CurrentRecord = { readonly memberIds: readonly string[]; readonly start?: LocalMoment };
 
 /**
- * Returns the changes that still apply. Leaves out changes that were reverted, and changes whose task was completed or
- * deleted or whose event was deleted. Changes of lists always apply.
+ * Returns the changes that still apply, each with the present start of its record. Leaves out changes that were
+ * reverted, and changes whose task was completed or deleted or whose event was deleted. Changes of lists always apply.
  */
 export function dropReverted(
   changes: readonly ChangeInput[],
-  { owners, attendees }: CurrentAssignments,
+  current: (change: ChangeInput) => CurrentRecord | undefined,
 ): ChangeInput[] {
-  return filterMembers(changes, ({ what, subject }, id) => {
-    if (what === "list_changed") return true;
-    return what === "task_assigned" ? owners.get(subject.id) === id : !!attendees.get(subject.id)?.includes(id);
+  return changes.flatMap((change) => {
+    if (change.what === "list_changed") return change;
+    const { memberIds = [], start } = current(change) ?? {};
+    return filterMembers([{ ...change, ...(start && { start }) }], (_, id) => memberIds.includes(id));
   });
 }
 

@@ -1,10 +1,11 @@
 import { expiringKeys } from "#accounts/api-keys/store.ts";
 import { readHousehold, toSettings } from "#accounts/households/store.ts";
 import { membersForReminders } from "#accounts/members/store.ts";
-import { eventsForReminders, membersOfEvents } from "#calendar/events/calendar.store.ts";
+import { type EventSummary, eventSummariesByIds, eventsForReminders } from "#calendar/events/calendar.store.ts";
 import { BoundedCache } from "#lib/bounded-cache.ts";
 import { lazyFor } from "#lib/lazy.ts";
 import { dateIn, day, hour, isoOf, minute } from "#lib/time.ts";
+import { toLocalMs } from "#lib/zone.ts";
 import { itemsForReminders } from "#lists/blocks/due.store.ts";
 import { entriesBetween, imagesOfEntry, type RecentEntry } from "#platform/activity/recent.store.ts";
 import type { Db } from "#platform/db/client.ts";
@@ -12,10 +13,10 @@ import type { Work } from "#platform/work.ts";
 import { answersBetween, storedCheckIns } from "#routines/check-ins/store.ts";
 import { completionsBetween } from "#routines/chores/completion-rows.store.ts";
 import { assignedScheduleOf, choreRows } from "#routines/chores/store.ts";
-import { assigneesOfOpenTasks, tasksForReminders } from "#routines/tasks/store.ts";
+import { openTasksByIds, tasksForReminders } from "#routines/tasks/store.ts";
 import { followedLists } from "../notices/follows.store.ts";
 import { defaultPreferences, storedPreferences } from "../notices/preferences.store.ts";
-import { dropReverted, type FoundChange, findChanges, findMemberChanges } from "./changes.ts";
+import { type CurrentRecord, dropReverted, type FoundChange, findChanges, findMemberChanges } from "./changes.ts";
 import type { ChangeInput, CheckInInput, ChoreInput, MemberInput, ReminderInputs } from "./inputs.ts";
 
 const maxTasks = 2_000;
@@ -66,11 +67,28 @@ function changesOf(work: Work, { from, to }: Range): ChangeInput[] {
   const entries = entriesBetween(work, isoOf(from - changesLateMs), isoOf(to));
   const changes = findChanges(entries, followedLists(work), (entry) => cachedMemberChanges(work, entry));
   const idsOf = (what: ChangeInput["what"]) => changes.flatMap((each) => (each.what === what ? each.subject.id : []));
-  return dropReverted(changes, {
-    owners: assigneesOfOpenTasks(work, idsOf("task_assigned")),
-    attendees: membersOfEvents(work, idsOf("event_named")),
+  const tasks = openTasksByIds(work, idsOf("task_assigned"));
+  const events = eventSummariesByIds(work, idsOf("event_named"));
+  return dropReverted(changes, ({ what, subject: { id }, at }) => {
+    const [event, task] = [events.get(id), tasks.get(id)];
+    if (what === "event_named") return event && currentEvent(work, event, at);
+    return task && { memberIds: [task.memberId], ...startOn(task.dueDate, task.dueTime) };
   });
 }
+
+/**
+ * Leaves out the start of a series that began before the change. Computing its next occurrence would need all of its
+ * exceptions.
+ */
+function currentEvent({ timeZone }: Work, event: EventSummary, changedAt: number): CurrentRecord {
+  const { memberIds, startsAt, isAllDay, isSeries } = event;
+  if (isSeries && Date.parse(startsAt) < changedAt) return { memberIds };
+  const start = Date.parse(startsAt);
+  const [date = "", time = ""] = isoOf(isAllDay ? start : toLocalMs(timeZone, start)).split("T");
+  return { memberIds, ...startOn(date, isAllDay ? null : time.slice(0, 5)) };
+}
+
+const startOn = (date: string | null, time: string | null) => (date === null ? {} : { start: { date, time } });
 
 const maxCachedEntries = 5_000;
 const memberChangesByEntry = lazyFor(

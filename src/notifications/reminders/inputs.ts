@@ -6,7 +6,7 @@ import type { CheckIn } from "#routines/check-ins/model.ts";
 import type { AssignedSchedule, MemberCompletion } from "#routines/chores/occurrences.ts";
 import type { Task } from "#routines/tasks/model.ts";
 import type { Preferences } from "../notices/model.ts";
-import type { Facts, NoticeContent, PreferenceKind, Subject, WallTime } from "../notices/notice.ts";
+import type { Facts, LocalMoment, NoticeContent, PreferenceKind, Subject, WallTime } from "../notices/notice.ts";
 
 export type MemberInput = {
   readonly id: string;
@@ -59,11 +59,15 @@ export type ChangeInput = {
   readonly memberIds: readonly string[];
   /** Display name of the person or program that made the change. */
   readonly by: string;
+  /** The member who made the change. Missing if a program made it. */
+  readonly byId?: string;
   readonly subject: Subject;
   readonly listId: string | null;
   /** Name of the task, the event or the list. */
   readonly label: string;
   readonly isBusy?: boolean;
+  /** When the event begins or the task is due, if that is known. */
+  readonly start?: LocalMoment;
 };
 type ApiKeyInput = { readonly id: string; readonly name: string; readonly expiresAt: number };
 

@@ -19,6 +19,7 @@ import m0016 from "../../../drizzle/0016_private_events.sql" with { type: "text"
 import m0017 from "../../../drizzle/0017_choices.sql" with { type: "text" };
 import m0018 from "../../../drizzle/0018_task_details.sql" with { type: "text" };
 import m0019 from "../../../drizzle/0019_check_in_pause.sql" with { type: "text" };
+import m0020 from "../../../drizzle/0020_notice_clears.sql" with { type: "text" };
 
 export const migrations: readonly string[] = [
   m0000,
@@ -41,4 +42,5 @@ export const migrations: readonly string[] = [
   m0017,
   m0018,
   m0019,
+  m0020,
 ];

@@ -73,7 +73,9 @@ const openTasksDueBy = selectFrom(
   },
 );
 
-const openTaskAssignees = selectFrom(task, ["id", "memberId"], { where: [among(task.id, "ids"), isOpen] });
+const openTasks = selectFrom(task, ["id", "memberId", "dueDate", "dueTime"], {
+  where: [among(task.id, "ids"), isOpen],
+});
 
 const countOpen = countIn(task, [equal(task.memberId, "memberId"), isOpen]);
 
@@ -91,9 +93,10 @@ export function tasksForReminders(work: Work, date: string, limit: number) {
     .map((row) => ({ ...row, reminderMinutesList: minutesIn(row) }));
 }
 
-export function assigneesOfOpenTasks(work: Work, ids: readonly string[]): Map<string, string> {
-  const rows = ids.length === 0 ? [] : openTaskAssignees.all(work, { ids });
-  return new Map(rows.map(({ id, memberId }) => [id, memberId]));
+/** Returns the assignees and the due times of those of the tasks that are open. */
+export function openTasksByIds(work: Work, ids: readonly string[]) {
+  const rows = ids.length === 0 ? [] : openTasks.all(work, { ids });
+  return new Map(rows.map((row) => [row.id, row]));
 }
 
 export type TaskRow = RowOf<typeof task>;

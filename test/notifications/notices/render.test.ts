@@ -1,7 +1,14 @@
 import { describe, expect, test } from "bun:test";
 import { day, hour, minute } from "#lib/time.ts";
-import type { Details, Facts, Language } from "#notifications/notices/notice.ts";
-import { render, renderActionResult, renderDigest, summaryLines, textsFor } from "#notifications/notices/render.ts";
+import type { Details, Facts, Language, LocalMoment } from "#notifications/notices/notice.ts";
+import {
+  render,
+  renderActionResult,
+  renderDigest,
+  renderLabel,
+  summaryLines,
+  textsFor,
+} from "#notifications/notices/render.ts";
 import { at, zone } from "../reminders/household-builders.ts";
 
 const start = at("2026-11-21 16:00");
@@ -105,6 +112,20 @@ describe("notices of other things", () => {
     ]);
     expect(bothTitles({ ...change, what: "task_assigned", count: 1 }, today)[0]).toBe("New task from Ben: Groceries");
     expect(bothTitles({ ...change, what: "event_named", count: 1 }, today)[0]).toBe("Ben added you: Groceries");
+  });
+
+  test("The notice of a change says when the event begins or the task is due, if that is known", () => {
+    const change = { type: "change", by: "Ben", label: "Piano", count: 1 } as const;
+    const added = (start?: LocalMoment) => ({ ...change, what: "event_named", ...(start && { start }) }) as const;
+    const bodies = (facts: Facts) => (["en", "de"] as const).map((language) => words(facts, today, { language }).body);
+    expect(bodies(added())).toEqual(["", ""]);
+    expect(bodies(added({ date: "2026-12-03", time: "19:30" }))).toEqual(["Thu 3 Dec, 19:30", "Do., 3. Dez., 19:30"]);
+    expect(bodies(added({ date: "2027-01-02", time: null }))).toEqual(["Sat, 2 Jan 2027", "Sa., 2. Jan. 2027"]);
+    const task: Facts = { ...change, what: "task_assigned", start: { date: "2026-12-03", time: "07:30" } };
+    expect(bodies(task)).toEqual(["by Thu 3 Dec, 07:30", "bis Do., 3. Dez., 07:30"]);
+    expect(words(task, today, { details: "title" }).body).toBe("");
+    const hidden: Facts = { ...change, what: "event_named", isBusy: true };
+    expect(renderLabel(hidden, "de")).toBe("Beschäftigt");
   });
 
   test("The notice of a check-in asks in the reader's language, unless the household wrote the question", () => {

@@ -23,3 +23,11 @@ test("A change of several tasks notifies the new assignees, except the member wh
   ]);
   expect(changesOf({ before, after: null })).toEqual([]);
 });
+
+test("A change of a member carries the member’s id, and a change of a program only the program’s name", () => {
+  const images = { before: null, after: image(task("new", "ben")) };
+  expect(changesOf(images)).toMatchObject([{ by: "Anna", byId: "anna" }]);
+  const program = { ...entry, actorKind: "api_key", actorSubjectId: "key", agentName: "Robot" };
+  const [change] = findChanges([program], new Map(), (each) => findMemberChanges(each, images));
+  expect([change?.by, change?.byId]).toEqual(["Robot", undefined]);
+});

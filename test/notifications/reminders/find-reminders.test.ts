@@ -243,6 +243,16 @@ describe("a change of a followed list", () => {
     expect(formatReminders(found)).toEqual(["2026-05-04 12:06 anna change", "2026-05-04 12:09 anna change"]);
     expect(found[0]?.facts).toMatchObject({ by: "Ben, Mia", count: 2, label: "Groceries" });
   });
+
+  test("A notice names the member who made all of its changes, and no member if several people made them", () => {
+    const by = (...ids: string[]) => {
+      const changes = ids.map((byId, index) => ({ ...change(`${index}`, "2026-05-04 12:00", "Ben"), byId }));
+      const [found] = between(aHousehold({ changes }), "2026-05-04", "2026-05-05");
+      return found?.facts.type === "change" ? found.facts.memberId : null;
+    };
+    expect(by("ben", "ben")).toBe("ben");
+    expect(by("ben", "other")).toBeUndefined();
+  });
 });
 
 test("The adults get a notice seven days before an API key expires", () => {

@@ -10,11 +10,11 @@ import { eventually } from "../browser/wait.ts";
 import type { Home } from "../home/home.ts";
 import { upload } from "../home/multipart.ts";
 import { checkInBody } from "../records/check-ins.ts";
-import { addNotice } from "../reminders/notices.ts";
 import { subscription } from "../reminders/push-service.ts";
 import { calendarSamples } from "./calendar-operations.ts";
 import { kitchenSamples } from "./kitchen-operations.ts";
 import { listSamples } from "./list-operations.ts";
+import { noticeSamples } from "./notice-operations.ts";
 import { recipeImportSamples } from "./recipe-operations.ts";
 import {
   blocks,
@@ -73,6 +73,7 @@ export const samples: Record<string, (home: Home) => Sample | Promise<Sample>> =
   ...recipeImportSamples,
   ...kitchenSamples,
   ...listSamples,
+  ...noticeSamples,
   readHousehold: () => ({ path: "/v1/households/me" }),
   readReminderSettings: () => ({ path: "/v1/households/me/reminders" }),
   listMembers: () => ({ path: "/v1/households/me/members" }),
@@ -184,17 +185,6 @@ export const samples: Record<string, (home: Home) => Sample | Promise<Sample>> =
     path: "/app/notifications",
     body: { summaryAt: "08:00", alsoFor: [home.members.mia.id], kinds: { task: [] } },
     entries: 0,
-  }),
-  listNotices: (home) => {
-    addNotice(home);
-    return { path: "/app/notices?limit=2" };
-  },
-  markNoticesRead: (home) => ({ path: "/app/notices/read", body: { upTo: addNotice(home) }, ...ofAnna }),
-  readNotice: (home) => ({ path: `/app/notices/${addNotice(home)}`, ...ofAnna }),
-  actOnNotice: (home) => ({
-    path: `/app/notices/${addNotice(home)}`,
-    body: { action: "snooze", minutes: 10 },
-    ...ofAnna,
   }),
   listServerAddresses: () => ({ path: "/app/server/addresses" }),
   readServer: () => ({ path: "/app/server" }),

@@ -62,6 +62,7 @@ export const de: NoticeTexts = {
   },
   change: {
     taskAssigned: (by, label) => `Neue Aufgabe von ${by}: ${label}`,
+    taskDue: (moment) => `bis ${moment}`,
     eventNamed: (by, title) => `${by} hat dich eingetragen: ${title}`,
     listChanged: (by, list, count) => `${plural(count, "Änderung", "Änderungen")} von ${by}: ${list}`,
   },

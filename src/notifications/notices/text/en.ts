@@ -66,6 +66,7 @@ export const en = {
   },
   change: {
     taskAssigned: (by: string, label: string) => `New task from ${by}: ${label}`,
+    taskDue: (moment: string) => `by ${moment}`,
     eventNamed: (by: string, title: string) => `${by} added you: ${title}`,
     listChanged: (by: string, list: string, count: number) => `${plural(count, "change", "changes")} by ${by}: ${list}`,
   },

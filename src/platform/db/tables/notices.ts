@@ -90,6 +90,8 @@ export const notice = sqliteTable(
     /** The digest that is sent in place of this notice, or null if no digest replaces the notice. */
     digestId: text("fold_id"),
     readAt: text("read_at"),
+    /** The call of “Clear all” that dismissed the notice, or null if something else closed it. */
+    clearId: text("clear_id"),
     createdAt: text("created_at").notNull(),
   },
   (t) => [
