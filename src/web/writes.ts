@@ -41,7 +41,14 @@ import {
   stopRepeat,
   swapMeals,
 } from "#web/features/meals/model/writes.ts";
-import { actOnNotice, followList, markRead, updatePreferences } from "#web/features/notifications/model/writes.ts";
+import {
+  actOnNotice,
+  clearNotices,
+  followList,
+  markRead,
+  reopenNotices,
+  updatePreferences,
+} from "#web/features/notifications/model/writes.ts";
 import {
   archiveRecipe,
   createRecipe,
@@ -115,6 +122,8 @@ export const writes: readonly AnyWrite[] = [
   removeMeal,
   updatePreferences,
   actOnNotice,
+  clearNotices,
+  reopenNotices,
   markRead,
   followList,
   createRecipe,

@@ -1,10 +1,14 @@
-/** Tests a browser that does not know the household's time zone. Old browsers lack time zones that were added later. */
+/**
+ * Tests browsers whose times are not those of the household: browsers in another time zone, and old browsers, which lack
+ * time zones that were added later.
+ */
 import type { Page } from "playwright-core";
 import { open, test } from "../support/browser/browser.ts";
 import { moveTo } from "../support/browser/go.ts";
 import type { BrowserHome } from "../support/browser/home.ts";
 import { add, calendarHome } from "../support/browser/homes/calendar-pages.ts";
 import { openWall } from "../support/browser/homes/wall.ts";
+import { expectPoll } from "../support/browser/wait.ts";
 
 const note = (page: Page) => page.getByText("This browser does not know the household’s time zone").waitFor();
 
@@ -49,6 +53,23 @@ test("If a wall tablet does not know the household's time zone, the tablet shows
   const { page } = await openWall(home);
   await answerWith(page, home, nowhere);
   await note(page);
+});
+
+test("A browser in another time zone says until it is closed that times are the home's, and then not again", async () => {
+  const home = await calendarHome();
+  await add(home, "Dentist", 3, "14:00", "15:00");
+  const page = await open(home, { as: "Anna", path: "/calendar?day=2027-03-03", timeZone: "America/New_York" });
+  const note = page.getByRole("status").filter({ hasText: "All times are those at home (Berlin)." });
+  await note.waitFor();
+  await page.getByText("14:00").first().waitFor();
+  await note.getByRole("button", { name: "Close" }).click();
+  await note.waitFor({ state: "detached" });
+  await moveTo(page, "/tasks");
+  await page.getByRole("heading", { level: 1, name: "Tasks" }).waitFor();
+  await expectPoll(() => note.count()).toBe(0);
+  await page.reload();
+  await page.getByRole("heading", { level: 1, name: "Tasks" }).waitFor();
+  await expectPoll(() => note.count()).toBe(0);
 });
 
 test("If the frame around the screens fails, the app shows a message with a button to try again", async () => {

@@ -1,7 +1,7 @@
 /** Search for time zones, and zones that a browser does not know. Tested without a browser. */
 import { expect, test } from "bun:test";
 import { citiesByZone } from "#web/time/cities.ts";
-import { isForeignZone } from "#web/time/own-time.ts";
+import { hasOtherClocks, isForeignZone } from "#web/time/own-time.ts";
 import { findZones, formatZone, loadCities } from "#web/time/time-zones.ts";
 import { wallTime } from "#web/time/wall.ts";
 
@@ -109,3 +109,19 @@ test("A time zone counts as known if it is the browser's own zone under an older
   inBrowser({ own: "America/Punta_Arenas", unknown }, () => expect(isForeignZone(unknown)).toBe(false));
   inBrowser({ own: "Europe/Berlin", unknown }, () => expect(isForeignZone(unknown)).toBe(true));
 });
+
+test.each([
+  ["Europe/Berlin", "Europe/Berlin", false],
+  ["Europe/Berlin", "Europe/Vienna", false],
+  ["Europe/Berlin", "Europe/London", true],
+  ["Asia/Kolkata", "Asia/Kathmandu", true],
+])("Clocks in %s and %s differ: %p", (home, own, differ) => {
+  expect(hasOtherClocks(home, own, Date.parse("2026-11-25T18:00:00Z"))).toBe(differ);
+});
+
+test.each(["2026-01-25T18:00:00Z", "2026-07-25T18:00:00Z"])(
+  "Two time zones with the same time in winter and other times in summer differ on %s",
+  (now) => {
+    expect(hasOtherClocks("Europe/Berlin", "Africa/Lagos", Date.parse(now))).toBe(true);
+  },
+);

@@ -5,7 +5,7 @@ import { useText } from "#web/i18n/catalogue.ts";
 import { createStore } from "#web/lib/store.ts";
 import { pageValue } from "#web/page/shared.ts";
 import { actingMember } from "#web/page/undo.ts";
-import { type Member, useMembers, useSession, useViewer } from "#web/sync/session.ts";
+import { type Member, useMembers, useViewer } from "#web/sync/session.ts";
 import { formatNames } from "#web/time/format.ts";
 import { mayTick, type Owners } from "./permissions.ts";
 
@@ -22,11 +22,6 @@ export type MemberQuestion = {
 
 /** Question that {@link MemberPrompt} currently shows on a shared tablet. Null if no question is shown. */
 export const memberPrompt = pageValue(() => createStore<MemberQuestion | null>(null));
-
-/** Whether this is a tablet on the wall, on which no member is signed in. */
-export function useIsWallTablet(): boolean {
-  return useSession()?.kind === "device";
-}
 
 /**
  * Runs an action, such as ticking a record, on behalf of the member who acts. `owners` are the members who may tick the

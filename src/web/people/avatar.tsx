@@ -1,7 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 import { cx } from "#web/ui/cx.ts";
-import { initialsOf, personAttributes } from "#web/ui/person-color.ts";
+import { initialsOf, personAttributes, sectorsOf } from "#web/ui/person-color.ts";
 
 export type Person = {
   readonly id: string;
@@ -53,18 +53,13 @@ export function AvatarStack(props: {
   size?: AvatarSize;
   max?: number;
   decorative?: boolean;
-  /** Whether the avatars are faint, as those of a past event. */
-  faint?: boolean;
 }) {
-  const { people, size = "s", max = 4, decorative, faint } = props;
+  const { people, size = "s", max = 4, decorative } = props;
   const shown = people.length > max ? people.slice(0, max - 1) : people;
   const names = people.map(({ name }) => name).join(", ");
   if (people.length === 0) return null;
   return (
-    <span
-      className={cx("avatars", faint && "avatars-faint")}
-      {...(decorative ? { "aria-hidden": true } : { role: "img", "aria-label": names })}
-    >
+    <span className="avatars" {...(decorative ? { "aria-hidden": true } : { role: "img", "aria-label": names })}>
       {shown.map((person) => (
         <Avatar key={person.id} person={person} size={size} decorative />
       ))}
@@ -72,6 +67,40 @@ export function AvatarStack(props: {
     </span>
   );
 }
+
+/** Most faces of an event that are shown. If there are more, the last place has their number. */
+export const maxFaces = 3;
+
+/**
+ * Whether an event has one disc of all colours instead of faces: it is an event of the household for everybody, or its
+ * people are all members and are too many to show each. `isFollowed` says whether it is from a followed calendar.
+ */
+export function isForEverybody(people: readonly unknown[], members: readonly unknown[], isFollowed: boolean): boolean {
+  if (people.length === 0) return !isFollowed && members.length > 1;
+  return people.length === members.length && members.length > maxFaces;
+}
+
+/**
+ * Disc with the colours of all `people`, for a record of everybody in the household. If `label` is missing, screen
+ * readers ignore the disc.
+ */
+export function EverybodyAvatar({ people, size = "s", label }: AllPeople) {
+  return (
+    <span className="avatars">
+      <span
+        {...(label === undefined ? { "aria-hidden": true } : { role: "img", "aria-label": label })}
+        className={`avatar avatar-${size} avatar-all`}
+        style={{ "--sectors": sectorsOf(people.map(({ color }) => color)) } as never}
+      />
+    </span>
+  );
+}
+
+type AllPeople = {
+  readonly people: readonly Pick<Person, "color">[];
+  readonly size?: AvatarSize;
+  readonly label?: string;
+};
 
 function Rest({ size, children }: { size: AvatarSize; children: ComponentChildren }) {
   return <span className={cx("avatar", `avatar-${size}`, "avatar-rest")}>{children}</span>;

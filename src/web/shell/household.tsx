@@ -9,9 +9,10 @@ import { isOutdated } from "#web/page/live.ts";
 import { reloadWithUpdate } from "#web/page/service-worker.ts";
 import { isConnected } from "#web/page/sync.ts";
 import { Avatar } from "#web/people/avatar.tsx";
+import { useCopyAge } from "#web/sync/copy-age.ts";
 import { useUnread } from "#web/sync/notices.ts";
 import { useHousehold, useViewer } from "#web/sync/session.ts";
-import { isForeignZone } from "#web/time/own-time.ts";
+import { hasOtherClocks, isForeignZone } from "#web/time/own-time.ts";
 import { Button, IconButton } from "#web/ui/controls/button.tsx";
 import { AppFrame, type NavItem } from "#web/ui/display/app-frame.tsx";
 import { Banner } from "#web/ui/display/notice.tsx";
@@ -38,6 +39,7 @@ export function Household({ children }: { children: ComponentChildren }) {
   const [path] = useLocation();
   const { name, timeZone } = useHousehold();
   const isOnline = useStore(isConnected);
+  const isCurrent = useCopyAge() === null;
   const over = useOverlay("over");
   const unread = useUnread();
   useAppBadge(unread);
@@ -95,8 +97,13 @@ export function Household({ children }: { children: ComponentChildren }) {
       labels={{ navigation: common.navigation, skip: common.skipToContent }}
       brand={<span>{name}</span>}
       foot={<Viewer />}
-      banner={isForeignZone(timeZone) ? <UnknownZone /> : <NewerVersion />}
-      strip={isOnline ? null : <OfflineNote />}
+      banner={
+        <>
+          {(isForeignZone(timeZone) || hasOtherClocks(timeZone)) && <OtherZone />}
+          <NewerVersion />
+        </>
+      }
+      strip={isOnline && isCurrent ? null : <OfflineNote />}
       width={here?.width ?? "page"}
     >
       {children}
@@ -173,7 +180,7 @@ function isSearchKey({ key, ctrlKey, metaKey, shiftKey, altKey }: KeyboardEvent)
   return key.toLowerCase() === "k" && (ctrlKey || metaKey) && !shiftKey && !altKey;
 }
 
-function UnknownZone() {
+function OtherZone() {
   return (
     <Suspense fallback={null}>
       <ZoneNote />

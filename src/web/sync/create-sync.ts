@@ -4,6 +4,7 @@ import { createRevisions } from "./api/revision.ts";
 import { createCache } from "./cache.ts";
 import { createCommands } from "./command.ts";
 import { createConnection } from "./connection.ts";
+import { createCopyAge } from "./copy-age.ts";
 import type { Environment } from "./environment.ts";
 import { createTables } from "./idb-table.ts";
 import { createOutbox, type LoadWrites } from "./outbox.ts";
@@ -33,6 +34,7 @@ export function createSync(environment: Environment) {
   const persistence = createPersistence(environment, table, cache, staleReads, preferences);
   const signing = createSigning(environment, api, owner, cache, outbox, persistence);
   const reading = createReading(api, revisions, cache, outbox, signing);
+  const age = createCopyAge(connection, cache, preferences, environment);
   return {
     environment,
     preferences,
@@ -48,6 +50,7 @@ export function createSync(environment: Environment) {
     persistence,
     signing,
     reading,
+    age,
     /** Loads the data that this build of the app has stored in the browser. */
     async restoreData(build: string): Promise<void> {
       cache.queryClient.mount();

@@ -21,7 +21,7 @@ const open = 1;
  * live channel.
  */
 export function createLive(
-  { environment, connection, cache, revisions, outbox, preferences }: Sync,
+  { environment, connection, cache, revisions, outbox, preferences, age }: Sync,
   { dismissUndo }: Undo,
 ) {
   const { broadcast, now, timers } = environment;
@@ -130,6 +130,7 @@ export function createLive(
     lastMessageAt = now();
     isConnected.set(true);
     isLive.set(true);
+    age.noteHeard();
     if (message.type === "notice") refetchNotices();
     if (message.type === "pong" || message.type === "notice") return;
     revisions.noteRevision(message.revision);

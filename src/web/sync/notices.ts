@@ -17,20 +17,22 @@ const readPage = (api: Operations, cursor: string | null) =>
   );
 
 /**
- * Notices, newest first. `pages` is the number of pages to read. A tablet gets the notices for the whole household. The
- * source has no kinds, because notices do not raise the household's revision. The live channel has a separate message
- * for new notices.
+ * Notices, newest first. `pages` is the number of pages to read. `hasOlder` says whether further pages have open
+ * notices. A tablet gets the notices for the whole household. The source has no kinds, because notices do not raise the
+ * household's revision. The live channel has a separate message for new notices.
  */
 export const noticesSource = source("notices", [], async ({ pages }: { pages: number }, api) => {
   const first = await readPage(api, null);
   const notices = [...first.notices];
   let { nextCursor } = first;
+  const { unread, open } = first;
   for (let page = 1; page < pages && nextCursor !== null; page++) {
     const next = await readPage(api, nextCursor);
     notices.push(...next.notices);
     nextCursor = next.nextCursor;
   }
-  return { notices, unread: first.unread, hasOlder: nextCursor !== null };
+  const shown = notices.filter(({ state }) => state === "open").length;
+  return { notices, unread, hasOlder: nextCursor !== null && shown < open };
 });
 
 /** Notification preferences and channels of the member, and the channels that the server offers. */

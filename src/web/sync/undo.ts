@@ -30,12 +30,14 @@ function isComplete(change: Partial<BlockingChange>): change is BlockingChange {
   return change.date !== undefined && change.time !== undefined && change.by !== undefined;
 }
 
+type Made = { readonly write: AnyWrite } & Pick<Entry, "variables" | "actingMember">;
+
 /**
  * One step of undoing or repeating an action. A step with an `id` undoes a change. The `id` is that of a write of this
- * app, or of an entry in the activity feed. A step with a `write` queues this write again, after an undo has removed it
- * from the queue.
+ * app, or of an entry in the activity feed. `unrecorded` is the write itself if the activity feed does not record it. A
+ * step with a `write` queues this write again, after an undo has removed it from the queue or has reversed it.
  */
-type Step = { readonly id: string } | ({ readonly write: AnyWrite } & Pick<Entry, "variables" | "actingMember">);
+type Step = { readonly id: string; readonly unrecorded?: Made } | Made;
 /**
  * Action that the user can undo. `steps` are in the order in which the undo carries them out. `message` describes the
  * action for the toast, or is null.
@@ -73,7 +75,7 @@ export function createUndo({ environment, outbox, store, signing }: Sync) {
     if (message === null) return handle;
     const ticked = write.tick?.(variables) ?? null;
     if (ticked !== null) replaceTickToast(ticked, handle.id);
-    if (actor === null) announceBatch([handle], message);
+    if (actor === null) announce([undoOf(handle, { write, variables, actingMember: actor })], message);
     else offerReversal(handle.id, message, write.reverse?.(variables) ?? null, actor);
     return handle;
   }
@@ -82,7 +84,11 @@ export function createUndo({ environment, outbox, store, signing }: Sync) {
    * Shows one toast for several writes that were queued without a toast. The toast can undo all these writes together.
    */
   function announceBatch(handles: readonly { readonly id: string }[], message: string): void {
-    const action = { steps: handles.map(({ id }) => ({ id })).toReversed(), message };
+    announce(handles.map(({ id }) => ({ id })).toReversed(), message);
+  }
+
+  function announce(steps: readonly Step[], message: string): void {
+    const action = { steps, message };
     redoStack.length = 0;
     undoStack.push(action);
     offerUndo(action, message);
@@ -154,12 +160,18 @@ export function createUndo({ environment, outbox, store, signing }: Sync) {
    */
   function reverse(step: Step): { readonly step: Step; readonly lost: number | Promise<number> } {
     if (!("id" in step)) {
-      return { step: { id: outbox.add(step.write, step.variables, step.actingMember).id }, lost: 0 };
+      return { step: undoOf(outbox.add(step.write, step.variables, step.actingMember), step), lost: 0 };
     }
     const queued = outbox.pending.get().find(({ id }) => id === step.id);
     const write = queued && outbox.writeOf(queued);
     if (write && outbox.cancelUnsent(step.id)) {
       return { step: { write, variables: queued.variables, actingMember: queued.actingMember }, lost: 0 };
+    }
+    const { unrecorded } = step;
+    if (unrecorded) {
+      const reversal = unrecorded.write.reverse?.(unrecorded.variables);
+      if (reversal) outbox.add(reversal.write, reversal.variables, unrecorded.actingMember);
+      return { step: unrecorded, lost: 0 };
     }
     const { id, done } = outbox.add(undoActivity, { entry: step.id }, actingMember.get());
     return { step: { id }, lost: done.then(({ answer }) => answer.notRestored.length) };
@@ -248,5 +260,9 @@ export function createUndo({ environment, outbox, store, signing }: Sync) {
 }
 
 export type Undo = ReturnType<typeof createUndo>;
+
+/** Returns the step that undoes a write. `id` is the id of the write in the queue. */
+const undoOf = ({ id }: { readonly id: string }, made: Made): Step =>
+  made.write.isUnrecorded ? { id, unrecorded: made } : { id };
 
 const idsOf = ({ steps }: UndoableAction) => steps.flatMap((step) => ("id" in step ? step.id : []));

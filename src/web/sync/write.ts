@@ -49,10 +49,12 @@ export type Write<Variables, Answer> = {
   /** Returns the server's id of the created record, if `variables.id` is provisional. */
   createdId?(answer: Answer): string;
   /**
-   * Returns the write that reverses this write. Returns null if no write can reverse this write. Only a shared tablet
-   * undoes writes by this function, because a shared tablet may not use the activity feed.
+   * Returns the write that reverses this write. Returns null if no write can reverse this write. Undo calls this
+   * function only on a shared tablet, which may not use the activity feed, and for a write that is `isUnrecorded`.
    */
   reverse?(variables: Variables): Reversal | null;
+  /** Whether the activity feed does not record this write, so that only the write of `reverse` can undo it. */
+  readonly isUnrecorded?: boolean;
   /**
    * Returns the id of the record that the write ticks or unticks. Returns null if the write does neither. When a record
    * is unticked, the toast about its tick disappears.

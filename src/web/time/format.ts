@@ -78,6 +78,13 @@ function written(day: string, options: Intl.DateTimeFormatOptions): string {
   return formatFor({ ...options, timeZone: "UTC" }).format(Date.parse(`${day}T00:00:00Z`));
 }
 
+/** Formats a range of days without the year: “23–29 Nov”. */
+export function formatDays(from: string, to: string): string {
+  if (chosenDateFormat() !== null) return `${formatDay(from, "dateMonth")} – ${formatDay(to, "dateMonth")}`;
+  const [first, last] = [from, to].map((day) => Date.parse(`${day}T00:00:00Z`));
+  return formatFor({ ...styles.dateMonth, timeZone: "UTC" }).formatRange(first ?? 0, last ?? 0);
+}
+
 /**
  * Formats a day as numbers: `21/11/2026`, or `21/11` without the year. The pattern `d.m.y` gives `21.11.` without the
  * year.

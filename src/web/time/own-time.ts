@@ -1,4 +1,4 @@
-import { ownZone } from "./wall.ts";
+import { ownZone, wallTime } from "./wall.ts";
 
 /** Maps newer names of time zones to the names that older browsers know. */
 const olderNames: Readonly<Record<string, string>> = {
@@ -19,4 +19,15 @@ export function isForeignZone(timeZone: string): boolean {
   } catch {
     return olderNames[timeZone] !== ownZone();
   }
+}
+
+const halfYearMs = 183 * 86_400_000;
+
+/**
+ * Whether clocks in the zone `timeZone` differ from those of the browser, now or in half a year. Zones with other names
+ * may have the same times all year, such as Berlin and Vienna.
+ */
+export function hasOtherClocks(timeZone: string, own = ownZone(), nowMs = Date.now()): boolean {
+  const at = (ms: number, zone: string) => Object.values(wallTime(ms, zone)).join();
+  return [nowMs, nowMs + halfYearMs].some((ms) => at(ms, timeZone) !== at(ms, own));
 }

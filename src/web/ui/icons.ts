@@ -23,6 +23,7 @@ export {
   Calendar,
   CalendarDays,
   CalendarPlus,
+  CalendarRange,
   CalendarSync,
   Camera,
   CheckCheck,

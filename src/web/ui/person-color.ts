@@ -55,8 +55,16 @@ export function initialsOf(name: string): string {
  * gradient.
  */
 export function stripesOf(keys: readonly string[], angle = "to bottom"): string {
+  return `linear-gradient(${angle}, ${stopsOf(keys)})`;
+}
+
+/** Returns a CSS `background-image` of a disc with a sector for each colour name in `keys`. */
+export function sectorsOf(keys: readonly string[]): string {
+  return `conic-gradient(${stopsOf(keys)})`;
+}
+
+function stopsOf(keys: readonly string[]): string {
   const colors = keys.map((key) => (isColorKey(key) ? personHex[key] : unknownHex));
   const share = 100 / Math.max(colors.length, 1);
-  const stops = colors.map((color, index) => `${color} ${index * share}% ${(index + 1) * share}%`);
-  return `linear-gradient(${angle}, ${stops.join(", ")})`;
+  return colors.map((color, index) => `${color} ${index * share}% ${(index + 1) * share}%`).join(", ");
 }

@@ -5,6 +5,8 @@ import { useMemo } from "preact/hooks";
 export const breakpoints = {
   /** Phones: one column, navigation at the bottom. */
   phone: "(width < 48rem)",
+  /** Phones, but not paper, which is as narrow as they are. */
+  phoneScreen: "screen and (width < 48rem)",
   /** Landscape tablets and wider: several columns. */
   wide: "(width >= 64rem)",
   /** Desktops: labels beside icons. */

@@ -1,5 +1,5 @@
 /** Samples of all writes that the app declares, by the name of the write. */
-import { agendaSource } from "#web/features/calendar/model/agenda.ts";
+import { agendaSource, daysOfToday } from "#web/features/calendar/model/agenda.ts";
 import { monthSource } from "#web/features/calendar/model/source.ts";
 import { checkInsSource } from "#web/features/check-ins/model/source.ts";
 import { choresSource } from "#web/features/chores/model/source.ts";
@@ -35,6 +35,7 @@ const oneList = (id: string) => [listSource, { id }] as const;
 const meals = [mealsSource, { weekStart }] as const;
 const month = [monthSource, { month: "2026-12-01", timeZone: "Europe/Berlin" }] as const;
 const id = provisionalId;
+const clear = "9f86d081884c7d659a2feaa0c55ad015";
 
 const read = async (home: Home, path: string) => (await home.as(home.members.anna).get(path)).body;
 const findRecipe = async (home: Home) => {
@@ -146,7 +147,7 @@ export const samples: Readonly<Record<string, (home: Home) => Promise<Sample>>> 
   }),
   "chores.delete": async (home) => ({
     variables: { id: await choreId(home), name: "Sample" },
-    shown: [agendaSource, { from: today, days: 2 }],
+    shown: [agendaSource, { from: today, days: daysOfToday }],
   }),
   "display.update": async () => ({ variables: { weekStartsToday: true }, shown: [displaySource, {}] }),
   "household.update": async () => ({ variables: { name: "The Fireside" }, shown: [householdSource, {}] }),
@@ -344,11 +345,24 @@ export const samples: Readonly<Record<string, (home: Home) => Promise<Sample>>> 
     shown: [noticesSource, { pages: 1 }],
     later: ["actions"],
   }),
+  "notices.clear": async (home) => {
+    const upTo = addNotice(home);
+    return {
+      variables: { upTo, clear, ids: [upTo] },
+      shown: [noticesSource, { pages: 1 }],
+      later: ["actions", "readAt"],
+    };
+  },
   "notices.read": async (home) => ({
     variables: { upTo: addNotice(home) },
     shown: [noticesSource, { pages: 1 }],
     later: ["readAt", "read"],
   }),
+  "notices.reopen": async (home) => {
+    const upTo = addNotice(home);
+    await home.as(home.members.anna).post("/app/notices/clear", { upTo, clear });
+    return { variables: { clear, ids: [upTo] }, shown: [noticesSource, { pages: 1 }], later: ["actions"] };
+  },
   "notifications.preferences": async () => ({
     variables: { kinds: { task: [] } },
     shown: [notificationsSource, {}],

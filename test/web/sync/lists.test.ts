@@ -3,8 +3,11 @@ import { expect, test } from "bun:test";
 import { addBlocks, deleteBlocks, untickBlocks } from "#web/features/lists/model/block-batches.ts";
 import { addBlock, convertBlock, deleteBlock, moveBlock, tickBlock } from "#web/features/lists/model/block-writes.ts";
 import { createList } from "#web/features/lists/model/board-writes.ts";
+import { copyList, copyOfTemplate } from "#web/features/lists/model/copies.ts";
+import { readyMadeLists } from "#web/features/lists/model/ready-made.ts";
 import { boardSource, listSource } from "#web/features/lists/model/source.ts";
 import { countsBetween } from "#web/features/lists/model/tree.ts";
+import { readyMade } from "#web/i18n/en/ready-made.ts";
 import { provisionalId } from "#web/sync/ids.ts";
 import type { Home } from "../../support/home/home.ts";
 import { becomes, browserOfAnna, openTab, pass, type Tab, until } from "./harness.ts";
@@ -198,6 +201,48 @@ test("The screen of lists counts items correctly while offline, and the server l
     [1, 1],
     [2, 4],
   ]);
+});
+
+test("The screen of lists shows the first open items of each list, and changes them while offline", async () => {
+  const { browser, tab, shop } = await tabWithBoth("nothing");
+  const screen = tab.screen(boardSource, {});
+  const preview = () => screen.data?.sections[0]?.lists[0]?.openItems.map(({ content }) => content);
+  await becomes(preview, ["Milk", "Eggs"]);
+  browser.disconnect();
+  tab.undo.perform(tickBlock, { listId: shop.id, id: shop.items[0], label: "Milk", done: true });
+  await becomes(preview, ["Eggs"]);
+  for (const content of ["Tea", "Salt", "Rice"])
+    tab.undo.perform(addBlock, { listId: shop.id, id: provisionalId(), type: "task", content, place: {} });
+  await becomes(preview, ["Eggs", "Tea", "Salt"]);
+  const counts = { open: -1, all: -1 };
+  tab.undo.perform(deleteBlock, { listId: shop.id, id: shop.items[1], label: "Eggs", counts });
+  await becomes(preview, ["Tea", "Salt"]);
+  browser.connect();
+  tab.sync.connection.isConnected.set(true);
+  await tab.nothingWaits();
+  await tab.sync.cache.queryClient.refetchQueries();
+  await becomes(preview, ["Tea", "Salt", "Rice"]);
+});
+
+test("A ready-made list that is created offline can be ticked at once, and the server then gets list and tick", async () => {
+  const { browser, tab, section } = await tabWithBoth("nothing");
+  const [shopping] = readyMadeLists(readyMade);
+  if (!shopping) throw new Error("There is no ready-made list");
+  const { original, shown } = copyOfTemplate(shopping);
+  browser.disconnect();
+  tab.sync.connection.isConnected.set(false);
+  const id = provisionalId();
+  const look = { id, name: "Groceries", sectionId: section, visibility: "shared" as const };
+  const list = tab.undo.perform(copyList, { ...look, original, shown });
+  const apples = shown.blocks.find(({ content }) => content === "Apples");
+  tab.undo.perform(tickBlock, { listId: id, id: apples?.id ?? "", label: "Apples", done: true });
+  browser.connect();
+  tab.sync.connection.isConnected.set(true);
+  const { answer } = await list.done;
+  await tab.nothingWaits();
+  const { body } = await browser.home.get(`/v1/lists/${answer.id}`);
+  expect(body).toMatchObject({ name: "Groceries", icon: "🛒", colorKey: "leaf", remainingCount: 16 });
+  expect(body.blocks.filter(({ done }: { done: boolean }) => done)).toMatchObject([{ content: "Apples" }]);
 });
 
 test("A list that is created offline can get items, and stays visible when the server gives it an id", async () => {

@@ -1,7 +1,10 @@
 /** Undo and its toast, which disappears when its change is undone by any means. */
 import { expect, test } from "bun:test";
+import { clearNotices } from "#web/features/notifications/model/writes.ts";
 import { openTasks } from "#web/features/tasks/model/source.ts";
 import { deleteTask, updateTask } from "#web/features/tasks/model/writes.ts";
+import { noticesSource } from "#web/sync/notices.ts";
+import { addNotice } from "../../support/reminders/notices.ts";
 import { becomes, browserOfAnna, openTab, pass, type Tab, until } from "./harness.ts";
 
 async function tabWithTasks(...labels: string[]) {
@@ -120,4 +123,58 @@ test("When an undo is refused, the message says who has changed the record since
   await home.as(home.members.ben).patch(`/v1/tasks/${id}`, { label: "Three" });
   tab.undo.undoLast();
   await until("it is said", () => tab.toasts.some(({ message }) => /^“Three”.* by Ben/.test(message)));
+});
+
+/** Opens a tab that shows two notices of Anna. `states` has their states, the newest first. */
+async function tabWithNotices() {
+  const browser = await browserOfAnna();
+  const { home } = browser;
+  const ids = [addNotice(home), addNotice(home)];
+  const tab = await (await openTab(browser)).goLive();
+  const screen = tab.screen(noticesSource, { pages: 1 });
+  const states = () => screen.data?.notices.map(({ state }) => state);
+  const stored = async () => {
+    const { body } = await home.as(home.members.anna).get("/app/notices");
+    return body.notices.map(({ state }: { state: string }) => state);
+  };
+  await becomes(states, ["open", "open"]);
+  const clear = () => tab.undo.perform(clearNotices, { upTo: ids[1]!, clear: "1".repeat(32), ids });
+  return { browser, tab, states, stored, clear };
+}
+
+test("“Clear all” sends one request, Undo sends one that reverses it, and Ctrl+Shift+Z clears again", async () => {
+  const { browser, tab, states, stored, clear } = await tabWithNotices();
+  browser.sent.length = 0;
+  clear();
+  await becomes(states, ["dismissed", "dismissed"]);
+  await tab.nothingWaits();
+  await becomes(stored, ["dismissed", "dismissed"]);
+  tab.toast?.action?.onPress();
+  await says(tab, "Taken back: All notifications are cleared");
+  await becomes(states, ["open", "open"]);
+  await tab.nothingWaits();
+  await becomes(stored, ["open", "open"]);
+  tab.undo.redoLast();
+  await tab.nothingWaits();
+  await becomes(stored, ["dismissed", "dismissed"]);
+  tab.undo.undoLast();
+  await tab.nothingWaits();
+  await becomes(stored, ["open", "open"]);
+  const paths = browser.sent.filter(({ method }) => method === "POST").map(({ path }) => path.split("/").at(-1));
+  expect(paths).toEqual(["clear", "reopen", "clear", "reopen"]);
+});
+
+test("“Clear all” and its undo wait while the server is unreachable, also if the response was lost", async () => {
+  const { browser, tab, states, stored, clear } = await tabWithNotices();
+  browser.loseAnswer("POST", /clear$/);
+  clear();
+  await until("the loss is noticed", () => !tab.sync.connection.isConnected.get());
+  expect(await stored()).toEqual(["dismissed", "dismissed"]);
+  browser.disconnect();
+  tab.undo.undoLast();
+  await becomes(states, ["open", "open"]);
+  browser.connect();
+  await tab.nothingWaits();
+  await becomes(stored, ["open", "open"]);
+  await becomes(states, ["open", "open"]);
 });

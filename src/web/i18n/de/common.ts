@@ -70,6 +70,10 @@ export const common: typeof english = {
   offline: "Offline: Änderungen werden gespeichert",
   offlineWaiting: (count) =>
     plural(count, { one: "Offline: # Änderung wartet hier", other: "Offline: # Änderungen warten hier" }),
+  asOf: (moment) => `Stand ${moment}`,
+  offlineAsOf: (moment) => `Offline: Stand ${moment}`,
+  nothingAsOf: (moment) => `Stand ${moment}: nichts hier`,
+  nothingAsOfHint: "Vielleicht gibt es Neues. Du siehst es, sobald der Server wieder antwortet.",
   notHere: "Noch nicht auf diesem Gerät. Es lädt, sobald der Server wieder antwortet.",
   notHereHint: "Bis dahin kannst du nutzen, was schon hier ist, zum Beispiel die nächsten zwei Wochen.",
   outdated: "Es gibt eine neuere Fassung von Inglenook.",

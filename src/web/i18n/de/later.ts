@@ -9,6 +9,7 @@ export { editing } from "./notices/editing.ts";
 export { laterErrors } from "./notices/later-errors.ts";
 export { linked } from "./notices/linked.ts";
 export { notifications } from "./notices/notifications.ts";
+export { readyMade } from "./ready-made.ts";
 export { recipes } from "./recipes.ts";
 export { repeat } from "./recurrence.ts";
 export { search, shortcuts } from "./search.ts";

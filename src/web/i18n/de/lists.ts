@@ -5,7 +5,6 @@ const items = (count: number) => plural(count, { one: "# Eintrag", other: "# Ein
 const subtasks = (count: number) => plural(count, { one: "# Unterpunkt", other: "# Unterpunkte" });
 
 export const lists: typeof english = {
-  intro: "Einkauf, Packlisten, Ideen: Alle ergänzen, alle haken ab.",
   newList: "Neue Liste",
   newSection: "Neuer Bereich",
   remaining: (count) => (count === 0 ? "Alles erledigt" : `${number(count)} offen`),
@@ -14,8 +13,7 @@ export const lists: typeof english = {
   personal: "Nur für dich sichtbar",
   board: {
     emptyTitle: "Noch keine Listen",
-    emptyHint:
-      "Fangt mit dem Einkauf an, mit einer Packliste oder Geschenkideen. Was geteilt ist, sehen alle zu Hause.",
+    emptyHint: "Fangt mit einer fertigen Liste an oder mit einer eigenen. Was geteilt ist, sehen alle zu Hause.",
     emptySection: "Hier ist noch keine Liste. Lege eine an oder zieh eine hierher.",
     more: (name) => `Mehr zu ${name}`,
     settings: "Name und Aussehen",
@@ -31,6 +29,7 @@ export const lists: typeof english = {
     listsOf: (section) => `Listen in ${section}`,
     sections: "Bereiche",
     arrange: "Bereiche ordnen",
+    showHandles: "Anordnen",
   },
   form: {
     newTitle: "Neue Liste",

@@ -11,9 +11,6 @@ export const recipes: typeof english = {
   upTo: (minutes) => `Bis ${number(minutes)} Min.`,
   order: "Reihenfolge",
   orders: { name: "Nach Name", quick: "Schnellste zuerst", new: "Neueste zuerst" },
-  minutes: (minutes) => `${number(minutes)} Min.`,
-  hours: (hours, minutes) =>
-    minutes === 0 ? `${number(hours)} Std.` : `${number(hours)} Std. ${number(minutes)} Min.`,
   ingredientCount: (count) => plural(count, { one: "# Zutat", other: "# Zutaten" }),
   found: (count) => plural(count, { one: "# Rezept", other: "# Rezepte" }),
   empty: "Eure Rezeptsammlung ist noch leer",

@@ -6,9 +6,18 @@ import type {
 } from "../en/today.ts";
 import { number, plural } from "../locale.ts";
 
+const inMinutes = (minutes: number) => {
+  if (minutes < 60) return `in ${number(minutes)} Min.`;
+  const rest = minutes % 60;
+  return `in ${number(Math.floor(minutes / 60))} Std.${rest === 0 ? "" : ` ${number(rest)} Min.`}`;
+};
+
 const called = (name: string | null) => (name === null ? "" : `, ${name}`);
 
 export const today: typeof english = {
+  minutes: (minutes) => `${number(minutes)} Min.`,
+  hours: (hours, minutes) =>
+    minutes === 0 ? `${number(hours)} Std.` : `${number(hours)} Std. ${number(minutes)} Min.`,
   cooks: (name) => `${name} kocht`,
   greetings: {
     morning: (name) => `Guten Morgen${called(name)}`,
@@ -16,8 +25,23 @@ export const today: typeof english = {
     evening: (name) => `Guten Abend${called(name)}`,
     night: (name) => `Noch wach${called(name)}?`,
   },
-  whose: "Wessen Tag",
-  agenda: "Heute steht an",
+  left: (count) => (count === 0 ? "alles erledigt" : plural(count, { one: "noch # Sache", other: "noch # Sachen" })),
+  wholeDay: "heute",
+  soon: inMinutes,
+  nextIn: (minutes) => `Als Nächstes · ${inMinutes(minutes)}`,
+  more: (count) => `${number(count)} weitere`,
+  doneAndPast: (done, past) =>
+    [done > 0 && `${number(done)} erledigt`, past > 0 && `${number(past)} vorbei`].filter(Boolean).join(", "),
+  allDoneForNow: "Fürs Erste alles erledigt",
+  nextDinner: (time) => `Danach: Essen um ${time}`,
+  orLeaveIt: "Plant etwas, oder lasst es so.",
+  weekMeals: "Essen der Woche",
+  others: "Die anderen",
+  othersIdle: "Bei den anderen steht nichts an.",
+  of: (done, total) => `${number(done)} von ${number(total)}`,
+  open: (count) => `${number(count)} offen`,
+  tasksDue: (count) => plural(count, { one: "# Aufgabe fällig", other: "# Aufgaben fällig" }),
+  add: "Was steht an?",
   busy: "Beschäftigt",
   now: "Jetzt",
   allDay: "ganzer Tag",

@@ -2,6 +2,11 @@ import type { wall as english } from "../en/wall.ts";
 import { number, plural } from "../locale.ts";
 
 export const wall: typeof english = {
+  laterAndEarlier: (later, earlier) =>
+    [later > 0 && `${number(later)} später`, earlier > 0 && `${number(earlier)} schon vorbei`]
+      .filter(Boolean)
+      .join(" · "),
+  noConnection: "Keine Verbindung",
   noLists: "Noch keine gemeinsamen Listen",
   left: (count) => (count === 0 ? "Nichts mehr offen" : `${number(count)} offen`),
   ticked: (label) => `Erledigt: „${label}“`,

@@ -76,6 +76,11 @@ export const common = {
   offline: "Offline: changes are kept here",
   offlineWaiting: (count: number) =>
     plural(count, { one: "Offline: # change waits to be sent", other: "Offline: # changes wait to be sent" }),
+  /** Message about an old copy of the data. `moment` is a time, or a day and a time. */
+  asOf: (moment: string) => `As of ${moment}`,
+  offlineAsOf: (moment: string) => `Offline: as of ${moment}`,
+  nothingAsOf: (moment: string) => `Nothing here as of ${moment}`,
+  nothingAsOfHint: "There may be something new. You will see it when the server responds again.",
   notHere: "Not on this device yet. It will load when the server answers again.",
   notHereHint: "Until then, you can use what is here already, such as the coming two weeks.",
   outdated: "There is a newer version of Inglenook.",

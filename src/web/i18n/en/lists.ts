@@ -4,7 +4,6 @@ const items = (count: number) => plural(count, { one: "# item", other: "# items"
 const subtasks = (count: number) => plural(count, { one: "# subtask", other: "# subtasks" });
 
 export const lists = {
-  intro: "Shopping, packing, ideas: what everybody adds to and ticks off.",
   newList: "New list",
   newSection: "New section",
   remaining: (count: number) => (count === 0 ? "All done" : `${number(count)} to do`),
@@ -13,7 +12,7 @@ export const lists = {
   personal: "Only you see it",
   board: {
     emptyTitle: "No lists yet",
-    emptyHint: "Start with groceries, a packing list or gift ideas. Everybody in the household sees what is shared.",
+    emptyHint: "Start with a ready-made list, or make one of your own. Everybody in the household sees what is shared.",
     emptySection: "No list here yet. Make one, or drag one here.",
     more: (name: string) => `More for ${name}`,
     settings: "Name and look",
@@ -29,6 +28,7 @@ export const lists = {
     listsOf: (section: string) => `Lists of ${section}`,
     sections: "Sections",
     arrange: "Put the sections in order",
+    showHandles: "Arrange",
   },
   form: {
     newTitle: "New list",

@@ -18,11 +18,8 @@ export const meals = {
    */
   cell: (type: string, day: string) => `${type}, ${day}`,
   plan: "Meal plan",
-  days: "Days of the week",
   previousWeek: "Previous week",
   nextWeek: "Next week",
-  previousDay: "Previous day",
-  nextDay: "Next day",
   thisWeek: "This week",
   week: (from: string, to: string) => `${from} to ${to}`,
   planned: (recipe: string, cell: string) => `Planned “${recipe}” for ${cell}`,
@@ -30,15 +27,16 @@ export const meals = {
   swapped: (a: string, b: string) => `“${a}” and “${b}” have changed places`,
   removed: (recipe: string) => `Took “${recipe}” off the plan`,
   full: (cell: string) => `${cell} is full. Drop it on a meal that stands there to change places.`,
-  fullForRecipe: (cell: string) => `${cell} is full. Move or remove a meal there first.`,
   tonight: "Tonight",
   archived: "Archived",
-  plannedOn: (count: number) => (count === 0 ? "Nothing planned" : `${some(count)} planned`),
+  /** Label of the button that plans a meal. `type` is the type of the meal, such as “Dinner”. */
+  planType: (type: string) => `Plan ${type.toLowerCase()}`,
+  /** A planned meal. `type` is the type of the meal, such as “Breakfast”. */
+  typed: (type: string, name: string) => `${type}: ${name}`,
+  anotherMeal: "Another meal",
   addTo: (cell: string) => `Plan something for ${cell}`,
-  /**
-   * Texts for a cell of the plan during a drag. They say what happens if the user drops the recipe or the meal there.
-   */
-  dropEffects: { plan: "Plan here", move: "Move here", swap: "Change places", full: "Full", here: "Leave here" },
+  /** Texts for a cell of the plan during a drag. They say what happens if the user drops the meal there. */
+  dropEffects: { move: "Move here", swap: "Change places", full: "Full", here: "Leave here" },
   over: (cell: string, meaning: string) => `${cell} (${meaning})`,
   more: "More for this week",
   copyLastWeek: "Copy last week",
@@ -59,23 +57,20 @@ export const meals = {
       .join("; "),
   nothingLastWeek: "There was nothing planned last week.",
   nothingToCopy: "Nothing to copy: all of last week is here already, or its places are taken.",
-  emptyWeek: "Nothing is planned for this week yet. Tap a place, or drag a recipe onto it.",
-  tray: "Recipes to plan",
+  emptyWeek: "Nothing is planned for this week yet. Tap a day to plan a meal.",
   findRecipe: "Find a recipe",
-  nothingFound: "No recipe is called that.",
-  noRecipes:
-    "Tap a place in the plan and write what you want to eat. It becomes a recipe and waits here for next time.",
   pickNone: "Write what you want to eat. It becomes a recipe and waits here for next time.",
   pick: "What will it be?",
   pickHint: "A recipe, or the name of any dish",
-  pickViews: { recipes: "Recipes", ideas: "Ideas" },
+  ideas: "Ideas",
+  /** Label of the button that shows other ideas. */
+  otherIdeas: "Other ideas",
+  allRecipes: "All recipes",
   quickLabel: "Without a recipe",
   quick: { leftovers: "Leftovers", out: "Eating out", takeaway: "Takeaway", bread: "Bread and cheese" },
   /** Label of the button that plans a meal without a recipe. `text` is the name of the meal. */
   justThis: (text: string) => `Just “${text}”`,
   noIdeas: "No recipe fits: all are planned for these days, or the recipe box is empty.",
-  surprise: "Surprise me",
-  surpriseAgain: "Something else",
   /** Reasons why the app suggests a recipe. */
   reasons: {
     never: "not planned yet",
@@ -112,6 +107,7 @@ export const meals = {
   stopRemove: "Take them off, too",
   stopped: (name: string) => `“${name}” no longer repeats`,
   fill: "Fill the dinners",
+  fillEmpty: (count: number) => plural(count, { one: "Fill # empty dinner", other: "Fill # empty dinners" }),
   fillTitle: "Fill the dinners",
   fillHint: "What could be for dinner. Nothing is planned before you save.",
   fillNone: "Every dinner of this week is planned.",

@@ -10,9 +10,6 @@ export const recipes = {
   upTo: (minutes: number) => `Up to ${number(minutes)} min`,
   order: "Order",
   orders: { name: "By name", quick: "Quickest first", new: "Newest first" },
-  minutes: (minutes: number) => `${number(minutes)} min`,
-  hours: (hours: number, minutes: number) =>
-    minutes === 0 ? `${number(hours)} h` : `${number(hours)} h ${number(minutes)} min`,
   ingredientCount: (count: number) => plural(count, { one: "# ingredient", other: "# ingredients" }),
   found: (count: number) => plural(count, { one: "# recipe", other: "# recipes" }),
   empty: "Your recipe box is empty",

@@ -1,8 +1,17 @@
 import { number, plural } from "../locale.ts";
 
+const inMinutes = (minutes: number) => {
+  if (minutes < 60) return `in ${number(minutes)} min`;
+  const rest = minutes % 60;
+  return `in ${number(Math.floor(minutes / 60))} h${rest === 0 ? "" : ` ${number(rest)} min`}`;
+};
+
 const called = (name: string | null) => (name === null ? "" : `, ${name}`);
 
 export const today = {
+  minutes: (minutes: number) => `${number(minutes)} min`,
+  hours: (hours: number, minutes: number) =>
+    minutes === 0 ? `${number(hours)} h` : `${number(hours)} h ${number(minutes)} min`,
   cooks: (name: string) => `${name} cooks`,
   greetings: {
     morning: (name: string | null) => `Good morning${called(name)}`,
@@ -10,8 +19,23 @@ export const today = {
     evening: (name: string | null) => `Good evening${called(name)}`,
     night: (name: string | null) => `Still up${called(name)}?`,
   },
-  whose: "Whose day",
-  agenda: "What’s on",
+  left: (count: number) => (count === 0 ? "all done" : plural(count, { one: "# thing left", other: "# things left" })),
+  wholeDay: "today",
+  soon: inMinutes,
+  nextIn: (minutes: number) => `Next · ${inMinutes(minutes)}`,
+  more: (count: number) => `${number(count)} more`,
+  doneAndPast: (done: number, past: number) =>
+    [done > 0 && `${number(done)} done`, past > 0 && `${number(past)} past`].filter(Boolean).join(", "),
+  allDoneForNow: "All done for now",
+  nextDinner: (time: string) => `Next: dinner at ${time}`,
+  orLeaveIt: "Plan something, or keep it free.",
+  weekMeals: "The week’s meals",
+  others: "The others",
+  othersIdle: "The others have nothing on.",
+  of: (done: number, total: number) => `${number(done)} of ${number(total)}`,
+  open: (count: number) => `${number(count)} open`,
+  tasksDue: (count: number) => plural(count, { one: "# task due", other: "# tasks due" }),
+  add: "What’s new?",
   busy: "Busy",
   now: "Now",
   allDay: "all day",
@@ -24,7 +48,7 @@ export const today = {
   silent: (names: string) => `Not heard from lately: ${names}`,
   dinner: "Tonight’s dinner",
   noDinner: "Nothing planned for tonight.",
-  planDinner: "Plan it",
+  planDinner: "Plan dinner",
   askedAt: (time: string, name: string) => `${time}: ${name}`,
   answerAs: (person: string, name: string) => `${person} answers: ${name}`,
   whoAreYou: "Who are you?",

@@ -1,6 +1,11 @@
 import { number } from "../locale.ts";
 
 export const wall = {
+  laterAndEarlier: (later: number, earlier: number) =>
+    [later > 0 && `${number(later)} later`, earlier > 0 && `${number(earlier)} earlier today`]
+      .filter(Boolean)
+      .join(" · "),
+  noConnection: "No connection",
   noLists: "No shared lists yet",
   left: (count: number) => (count === 0 ? "Nothing left" : `${number(count)} left`),
   ticked: (label: string) => `Done: “${label}”`,

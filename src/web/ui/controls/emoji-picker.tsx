@@ -12,17 +12,20 @@ import { TextField } from "./text-field.tsx";
 export function EmojiPicker(
   props: FieldTexts & {
     value: string | null;
+    /** Emoji that is used, and shown as chosen, while nobody has chosen one. */
+    suggested?: string;
     onChange: (emoji: string | null) => void;
     groups: Readonly<Record<EmojiGroup, string>>;
     firstGroup?: EmojiGroup;
   },
 ) {
-  const { value, onChange, groups, firstGroup = "people", ...texts } = props;
+  const { value, suggested, onChange, groups, firstGroup = "people", ...texts } = props;
   const labels = useLabels();
   const [group, setGroup] = useState<EmojiGroup>(firstGroup);
   const shown = emojis[group];
   // The Tab key reaches one emoji: the chosen one, or the first.
-  const stop = value && shown.includes(value) ? value : shown[0];
+  const current = value ?? suggested;
+  const stop = current && shown.includes(current) ? current : shown[0];
   const segments = emojiGroups.map((each) => ({
     value: each,
     label: groups[each],
@@ -41,7 +44,7 @@ export function EmojiPicker(
               type="button"
               className="emoji"
               tabIndex={emoji === stop ? 0 : -1}
-              aria-pressed={emoji === value}
+              aria-pressed={emoji === current}
               onClick={() => onChange(emoji === value ? null : emoji)}
             >
               {emoji}
@@ -51,6 +54,7 @@ export function EmojiPicker(
         <TextField
           label={labels.ownEmoji}
           value={value ?? ""}
+          placeholder={suggested}
           maxLength={16}
           onChange={(text) => onChange(text.trim() || null)}
         />

@@ -32,10 +32,6 @@ export type AppFrameProps = {
   labels: { readonly navigation: string; readonly skip: string };
   brand?: ComponentChildren;
   foot?: ComponentChildren;
-  /**
-   * Whether `foot`, the content at the end of the side navigation, is also shown on phones, above the navigation bar.
-   */
-  floatsFoot?: boolean;
   banner?: ComponentChildren;
   /**
    * Content of the status bar at the bottom of the window, such as a note that the server does not respond. The page
@@ -51,7 +47,7 @@ export type AppFrameProps = {
  * Frame around every screen. The order in the document is: skip link, navigation, banner, page, status bar (`strip`).
  */
 export function AppFrame(props: AppFrameProps) {
-  const { items, Link, labels, brand, foot, floatsFoot, banner, strip, width = "page", children } = props;
+  const { items, Link, labels, brand, foot, banner, strip, width = "page", children } = props;
   return (
     <div className="frame">
       <a className="skip" href="#main">
@@ -66,7 +62,7 @@ export function AppFrame(props: AppFrameProps) {
             </li>
           ))}
         </ul>
-        {foot && <div className={cx("nav-foot", floatsFoot && "nav-foot-floating")}>{foot}</div>}
+        {foot && <div className="nav-foot">{foot}</div>}
       </nav>
       <div className="frame-page">
         {banner}

@@ -6,7 +6,7 @@ import { useLabels } from "./labels.tsx";
 
 /** Text that is shown instead of an empty list. `small` is for use inside a card. */
 export function EmptyState(props: {
-  picture: ComponentChildren;
+  picture?: ComponentChildren;
   title: string;
   children?: ComponentChildren;
   action?: ComponentChildren;
@@ -16,9 +16,11 @@ export function EmptyState(props: {
   const Heading = `h${props.level ?? 2}` as const;
   return (
     <div className={cx("empty", props.small && "empty-small")}>
-      <div className="empty-picture" aria-hidden="true">
-        {props.picture}
-      </div>
+      {props.picture && (
+        <div className="empty-picture" aria-hidden="true">
+          {props.picture}
+        </div>
+      )}
       <Heading>{props.title}</Heading>
       {props.children && <p>{props.children}</p>}
       {props.action && <div className="actions">{props.action}</div>}

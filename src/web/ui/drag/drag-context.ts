@@ -32,6 +32,9 @@ export class DragContext {
   /** The current drag. The drag ends only when the dragged copy has reached its final position. */
   private drag: Drag | null = null;
 
+  /** Called with the element on which a finger rested without dragging it. */
+  onHold: ((element: HTMLElement) => void) | undefined;
+
   constructor(
     readonly dragging: Dragging,
     public onDrop: (drop: Drop) => void,
@@ -66,12 +69,22 @@ export class DragContext {
   }
 
   readonly find: FindSource = (target, press) => {
-    const at = (each: Draggable) => each.handle ?? each.element;
-    const dragged = [...this.draggables].find((each) => {
-      return !each.disabled && (press ? at(each)?.contains(target) : at(each) === target);
-    });
-    if (!dragged) return null;
-    return { isHandle: dragged.handle !== null, lift: (from) => this.lift(dragged, from) };
+    const isOn = (part: HTMLElement | null) => part !== null && (press ? part.contains(target) : part === target);
+    const isOnSurface = ({ element, handle, focus }: Draggable) => {
+      if (!focus) return !handle && isOn(element);
+      return isOn(press ? element : focus) && !target.closest("button, [popover]");
+    };
+    for (const each of this.draggables) {
+      if (each.disabled) continue;
+      const isHandle = isOn(each.handle);
+      if (!isHandle && !isOnSurface(each)) continue;
+      return {
+        isHandle,
+        lift: (from) => this.lift(each, from),
+        hold: () => each.element && this.onHold?.(each.element),
+      };
+    }
+    return null;
   };
 
   show(drag: Drag | null): void {

@@ -15,8 +15,10 @@ export type Draggable = {
   index: number;
   disabled: boolean;
   element: HTMLElement | null;
-  /** Handle with which the element is dragged. Null if the whole element is the handle. */
+  /** Handle with which the element is dragged. */
   handle: HTMLElement | null;
+  /** Element inside that takes the keys of a drag, if the pointer can drag the whole element. */
+  focus: HTMLElement | null;
 };
 
 export type Droppable = {

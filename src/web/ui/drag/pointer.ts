@@ -10,7 +10,7 @@ import type { Dragging, DragSession, DragSource, FindSource, Point } from "./ses
  * Time in milliseconds after which a finger that rests on an element lifts the element. A user who scrolls moves the
  * finger earlier. The time must be shorter than 500 ms, because the browser's own long press then begins.
  */
-const holdMs = 300;
+const holdMs = 250;
 /**
  * Distance in CSS pixels after which a finger scrolls instead of lifting the element. Browsers begin to scroll at about
  * 15 px.
@@ -51,6 +51,7 @@ function watchPress(dragging: Dragging, press: PointerEvent, source: DragSource)
   const ends = new AbortController();
   let last = start;
   let session: DragSession | null = null;
+  let hasMoved = false;
   let stopScrolling = () => {};
 
   const follow = () => {
@@ -77,9 +78,11 @@ function watchPress(dragging: Dragging, press: PointerEvent, source: DragSource)
   const end = (isDrop: boolean) => {
     stop();
     if (!session) return;
-    swallowClick();
     dragging.end(session, isDrop);
     session = null;
+    // A menu is opened by a click, which must not be ignored.
+    if (isDrop && needsHold && !hasMoved) source.hold?.();
+    swallowClick();
   };
   const cancel = () => end(false);
   const on = (target: EventTarget, type: string, listener: (event: never) => unknown, options = {}) =>
@@ -92,6 +95,7 @@ function watchPress(dragging: Dragging, press: PointerEvent, source: DragSource)
     // The button was released outside the window.
     if (isMouse && event.buttons === 0) return cancel();
     const way = Math.hypot(last.x - start.x, last.y - start.y);
+    hasMoved ||= way > fingerSlackPx;
     if (session) follow();
     else if (needsHold && way > fingerSlackPx) stop();
     else if (!needsHold && way >= mouseSlackPx) lift();

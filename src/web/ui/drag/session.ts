@@ -37,6 +37,8 @@ export type DragSource = {
   readonly isHandle: boolean;
   /** Starts a drag. A null `from` means a drag by keyboard. Returns null if a drag is not possible now. */
   readonly lift: (from: Point | null) => DragSession | null;
+  /** Called after a finger has rested on the item and left it without a move. */
+  readonly hold?: () => void;
 };
 
 /**
@@ -142,7 +144,9 @@ async function land(session: DragSession, focusedBefore: Element | null): Promis
   const { activeElement, body } = document;
   // An element that renders again loses the focus, sometimes to another element in its place.
   if (focusedBefore && (!focusedBefore.isConnected || activeElement === body || activeElement === focusedBefore)) {
-    (target?.querySelector<HTMLElement>(".drag-handle") ?? target)?.focus({ preventScroll: true });
+    // A card has a described link, and only sometimes also a handle.
+    const described = focusedBefore.matches(".drag-handle") ? ".drag-handle" : "[aria-description]";
+    (target?.querySelector<HTMLElement>(described) ?? target)?.focus({ preventScroll: true });
   }
   await session.preview?.flyTo(target);
   session.landed?.();

@@ -19,11 +19,20 @@ type ElementRef = (element: Element | null) => void;
 
 const Context = createContext<DragContext | null>(null);
 
-/** Area in which items can be dragged. `onDrop` is called only for drags that change something. */
-export function DragArea({ onDrop, children }: { onDrop: (drop: Drop) => void; children: ComponentChildren }) {
+/**
+ * Area in which items can be dragged. `onDrop` is called only for drags that change something. `onHold` is called with
+ * an item on which a finger rested without dragging it.
+ */
+export function DragArea(props: {
+  onDrop: (drop: Drop) => void;
+  onHold?: (element: HTMLElement) => void;
+  children: ComponentChildren;
+}) {
+  const { onDrop, onHold, children } = props;
   const dragging = useDragging();
   const [context] = useState(() => new DragContext(dragging, onDrop));
   context.onDrop = onDrop;
+  context.onHold = onHold;
   useDragSources(context.find);
   return <Context value={context}>{children}</Context>;
 }
@@ -37,7 +46,11 @@ function useDragContext(): DragContext {
 export type Sortable = { readonly id: string; readonly name: string };
 
 type RowProps<Item> = {
-  children: (item: Item, handle: ComponentChildren) => ComponentChildren;
+  /**
+   * Renders an item. If `focusRef` is attached to a link or button in the item, the pointer drags the whole item, and
+   * the keys drag it from that element. A handle is then only a help.
+   */
+  children: (item: Item, handle: ComponentChildren, focusRef: ElementRef) => ComponentChildren;
   className?: string | undefined;
   disabled?: boolean | undefined;
 };
@@ -95,10 +108,10 @@ function SortableRow<Item extends Sortable>(
 ) {
   const { item, index, group, disabled = false, children } = props;
   const { name } = item;
-  const { ref, handleRef, isDragging } = useDragged({ id: item.id, name, group, index, disabled });
+  const { ref, handleRef, focusRef, isDragging } = useDragged({ id: item.id, name, group, index, disabled });
   return (
     <li ref={ref} className={cx("sortable", isDragging && "dragging")}>
-      {children(item, <DragHandle handleRef={handleRef} name={name} disabled={disabled} />)}
+      {children(item, <DragHandle handleRef={handleRef} name={name} disabled={disabled} />, focusRef)}
     </li>
   );
 }
@@ -129,7 +142,7 @@ export function DragHandle(props: {
 }
 
 type DraggedProps = Pick<Draggable, "id" | "name" | "group" | "index" | "disabled">;
-type Dragged = { ref: ElementRef; handleRef: ElementRef; isDragging: boolean };
+type Dragged = { ref: ElementRef; handleRef: ElementRef; focusRef: ElementRef; isDragging: boolean };
 
 /**
  * Makes an element draggable. Attach `ref` to the element, and `handleRef` to the handle of the element. If there is no
@@ -147,28 +160,29 @@ export function useDropTarget({ id, name, disabled = false }: Sortable & { disab
 function useDragged(props: DraggedProps): Dragged {
   const context = useDragContext();
   const { moveHelp } = useLabels();
-  const [{ draggable, ref, handleRef }] = useState(() => {
-    const draggable: Draggable = { ...props, element: null, handle: null };
+  const [{ draggable, ...refs }] = useState(() => {
+    const draggable: Draggable = { ...props, element: null, handle: null, focus: null };
     const ref = refTo((element) => (draggable.element = element));
-    return { draggable, ref, handleRef: refTo((element) => (draggable.handle = element)) };
+    const handleRef = refTo((element) => (draggable.handle = element));
+    return { draggable, ref, handleRef, focusRef: refTo((element) => (draggable.focus = element)) };
   });
   useLayoutEffect(() => {
     const isElsewhere = draggable.index !== props.index || draggable.group !== props.group;
     Object.assign(draggable, props);
-    const { element, handle, disabled } = draggable;
-    if (element && !handle && !disabled) makeHandle(element, moveHelp);
+    const { element, handle, focus, disabled } = draggable;
+    if (element && (focus || !handle) && !disabled) makeHandle(element, focus ?? element, moveHelp);
     if (isElsewhere) context.refresh();
   });
   useLayoutEffect(() => context.add(draggable), [context, draggable]);
   const isDragging = useSyncExternalStore(context.subscribe, () => context.draggedId === props.id);
-  return { ref, handleRef, isDragging };
+  return { ...refs, isDragging };
 }
 
-/** Turns an element into a drag handle. A long press on it does not select text. */
-function makeHandle(element: HTMLElement, help: string): void {
+/** Lets the pointer drag an element, and the keys drag it from `focus`. A long press on it does not select text. */
+function makeHandle(element: HTMLElement, focus: HTMLElement, help: string): void {
   element.dataset.draggable = "";
-  element.setAttribute("aria-description", help);
-  if (element.tabIndex < 0) element.tabIndex = 0;
+  focus.setAttribute("aria-description", help);
+  if (focus.tabIndex < 0) focus.tabIndex = 0;
 }
 
 function useDroppable(props: Omit<Droppable, "element">): { ref: ElementRef; isOver: boolean } {

@@ -11,6 +11,7 @@ export const Bot = icon(lucideIcon("bot"));
 export const Calendar = icon(lucideIcon("calendar"));
 export const CalendarDays = icon(lucideIcon("calendar-days"));
 export const CalendarPlus = icon(lucideIcon("calendar-plus"));
+export const CalendarRange = icon(lucideIcon("calendar-range"));
 export const CalendarSync = icon(lucideIcon("calendar-sync"));
 export const Camera = icon(lucideIcon("camera"));
 export const CheckCheck = icon(lucideIcon("check-check"));

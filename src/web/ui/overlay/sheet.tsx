@@ -17,6 +17,8 @@ export type SheetProps = {
   onClose: () => void;
   title: ComponentChildren;
   sub?: ComponentChildren;
+  /** Button in the header, before the cross. */
+  action?: ComponentChildren;
   /** Buttons below the content, which stay visible above the keyboard. The main button is the last one. */
   footer?: ComponentChildren;
   onSubmit?: () => void;
@@ -31,7 +33,19 @@ export type SheetProps = {
 };
 
 /** Sheet that slides in from the bottom on phones. On wider screens, it is a window or a side panel. */
-export function Sheet({ open, onClose, title, sub, footer, onSubmit, side, size, children, ...focus }: SheetProps) {
+export function Sheet({
+  open,
+  onClose,
+  title,
+  sub,
+  action,
+  footer,
+  onSubmit,
+  side,
+  size,
+  children,
+  ...focus
+}: SheetProps) {
   const labels = useLabels();
   const id = useId();
   useKeyboardInset(open);
@@ -51,6 +65,7 @@ export function Sheet({ open, onClose, title, sub, footer, onSubmit, side, size,
         <IconButton aria-label={labels.close} onClick={() => onClose()}>
           <X className="icon-l" />
         </IconButton>
+        {action}
       </header>
       <div className="sheet-body">{children}</div>
       {footer && <footer className="sheet-footer">{footer}</footer>}

@@ -1,17 +1,23 @@
 import type { notifications as english } from "../../en/notices/notifications.ts";
+import { number, plural } from "../../locale.ts";
 
 export const notifications: typeof english = {
   bell: {
-    empty: "Noch nichts",
-    emptyHint: "Wenn etwas ansteht, erscheint es hier, auf diesem Gerät und auf allen anderen von dir.",
+    empty: "Nichts Neues. 🌿",
     done: "Erledigt",
     hour: "In 1 Stunde",
-    tenMinutes: "In 10 Minuten",
+    inMinutes: (count) => `In ${number(count)} Min.`,
+    at: (time) => `Um ${time}`,
+    seen: "Gesehen",
     dismiss: (title) => `Ausblenden: ${title}`,
     open: "Öffnen",
     didIt: (title) => `Erledigt: ${title}`,
-    again: "Es kommt noch einmal",
-    states: { done: "Erledigt", dismissed: "Ausgeblendet", snoozed: "Kommt noch einmal" },
+    addedEvents: (name, count) =>
+      `${name} hat dir ${plural(count, { one: "# Termin", other: "# Termine" })} eingetragen`,
+    changes: (name, count) => `${plural(count, { one: "# Änderung", other: "# Änderungen" })} von ${name}`,
+    more: (count) => `und ${number(count)} weitere`,
+    clear: "Alle löschen",
+    cleared: "Alle Mitteilungen sind gelöscht",
     isNew: "Neu",
     older: "Ältere zeigen",
     end: "Ältere werden nach 60 Tagen gelöscht.",

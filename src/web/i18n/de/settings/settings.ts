@@ -78,6 +78,7 @@ export const settings: typeof english = {
     appearance: "Aussehen",
     light: "Hell",
     dark: "Dunkel",
+    weekNumbers: "Nummern der Wochen",
     signOut: "Abmelden",
     signOutHint: "In diesem Browser bleibt nichts vom Haushalt zurück.",
     signOutLoses: (count) =>
@@ -172,6 +173,7 @@ export const settings: typeof english = {
     photoSearchHint: "Für Titelbilder von Listen. Der Server schickt die Suchwörter dann an den Fotodienst.",
     zoneUnknown: (zone, shown) =>
       `Dieser Browser kennt die Zeitzone des Haushalts nicht, ${zone}. Bis zu seiner Aktualisierung zeigt und speichert er Zeiten in ${shown}.`,
+    timesAtHome: (city) => `Alle Uhrzeiten sind die von zu Hause (${city}).`,
     changed: "Der Haushalt ist geändert",
   },
   tablets: {

@@ -1,15 +1,22 @@
+import { number, plural } from "../../locale.ts";
+
 export const notifications = {
   bell: {
-    empty: "Nothing yet",
-    emptyHint: "When something is due, it shows up here, on this device and on all your others.",
+    empty: "Nothing new. 🌿",
     done: "Done",
     hour: "In 1 hour",
-    tenMinutes: "In 10 minutes",
+    inMinutes: (count: number) => `In ${number(count)} min`,
+    at: (time: string) => `At ${time}`,
+    seen: "Seen",
     dismiss: (title: string) => `Dismiss: ${title}`,
     open: "Open",
     didIt: (title: string) => `Done: ${title}`,
-    again: "It will come again",
-    states: { done: "Done", dismissed: "Dismissed", snoozed: "Comes again later" },
+    addedEvents: (name: string, count: number) =>
+      `${name} put ${plural(count, { one: "# event", other: "# events" })} down for you`,
+    changes: (name: string, count: number) => `${plural(count, { one: "# change", other: "# changes" })} by ${name}`,
+    more: (count: number) => `and ${number(count)} more`,
+    clear: "Clear all",
+    cleared: "All notifications are cleared",
     isNew: "New",
     older: "Show older ones",
     end: "Older ones are deleted after 60 days.",

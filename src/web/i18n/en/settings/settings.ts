@@ -76,6 +76,7 @@ export const settings = {
     appearance: "Appearance",
     light: "Light",
     dark: "Dark",
+    weekNumbers: "Week numbers in the calendar",
     signOut: "Sign out",
     signOutHint: "Nothing of the household stays in this browser.",
     signOutLoses: (count: number) =>
@@ -174,6 +175,8 @@ export const settings = {
     photoSearchHint: "For covers of lists. The server then sends the words of a search to the photo service.",
     zoneUnknown: (zone: string, shown: string) =>
       `This browser does not know the household’s time zone, ${zone}. It shows and saves times in ${shown} until you update it.`,
+    /** `city` is the city of the household's time zone. The message is for a browser in another time zone. */
+    timesAtHome: (city: string) => `All times are those at home (${city}).`,
     changed: "The household is changed",
   },
   tablets: {
