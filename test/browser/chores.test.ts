@@ -148,47 +148,42 @@ describe("A chore", () => {
   });
 });
 
-for (const [place, path] of [
-  ["the screen Today", "/"],
-  ["the chores screen", "/chores"],
-] as const) {
-  describe(`A chore on ${place}`, () => {
-    test(`When an adult ticks a chore that several members may do, ${place} asks which member did it`, async () => {
-      const { chores, show } = await choresHome();
-      await chores.add({ name: "Bins", assignment: "anyone", memberIds: ["Anna", "Ben"], stars: 2 });
-      await chores.add({ name: "Table", assignment: "anyone", memberIds: ["Mia"] });
-      const page = await show("Anna", path);
-      await card(page, "Bins").click();
-      await doerDialog(page).getByText("Bins").waitFor();
-      await doerDialog(page).getByRole("button", { name: "Ben" }).click();
-      await column(page, "Anyone").getByText("Ben did it").waitFor();
-      await chores.untilStars("Ben", 2);
-      await card(page, "Table").click();
-      await page.getByText("Mia did it").waitFor();
-      await chores.untilStars("Mia", 1);
-      await page.getByRole("checkbox", { name: "Bins", checked: true }).click();
-      await chores.untilStars("Ben", 0);
-      await expectPoll(() => chores.stars()).toEqual({ Anna: 0, Ben: 0, Mia: 1 });
-    });
-
-    test(`When a child ticks a chore on ${place}, the child gets the stars of the chore`, async () => {
-      const { chores, show } = await choresHome();
-      const once = { recurrenceRule: null, startDate: chores.day(-2), memberIds: ["Mia"] };
-      await chores.add({ name: "Bins", assignment: "anyone", memberIds: ["Ben", "Mia"] });
-      await chores.add({ name: "Wash the car", ...once });
-      const { id } = await chores.add({ name: "Tidy up", ...once });
-      await chores.do(id, "Mia", chores.day(-2));
-      const page = await show("Mia", path);
-      await page.getByRole("checkbox", { name: "Tidy up", checked: true }).waitFor();
-      await page.getByText(/^since/).waitFor();
-      await card(page, "Bins").click();
-      await page.getByText("Mia did it").waitFor();
-      await card(page, "Wash the car").click();
-      await chores.untilStars("Mia", 3);
-      await page.getByRole("checkbox", { name: "Wash the car", checked: true }).waitFor();
-    });
+describe("The stars of a chore", () => {
+  test("When an adult ticks a chore that several members may do, the chores screen asks which member did it", async () => {
+    const { chores, show } = await choresHome();
+    await chores.add({ name: "Bins", assignment: "anyone", memberIds: ["Anna", "Ben"], stars: 2 });
+    await chores.add({ name: "Table", assignment: "anyone", memberIds: ["Mia"] });
+    const page = await show("Anna");
+    await card(page, "Bins").click();
+    await doerDialog(page).getByText("Bins").waitFor();
+    await doerDialog(page).getByRole("button", { name: "Ben" }).click();
+    await column(page, "Anyone").getByText("Ben did it").waitFor();
+    await chores.untilStars("Ben", 2);
+    await card(page, "Table").click();
+    await page.getByText("Mia did it").waitFor();
+    await chores.untilStars("Mia", 1);
+    await page.getByRole("checkbox", { name: "Bins", checked: true }).click();
+    await chores.untilStars("Ben", 0);
+    await expectPoll(() => chores.stars()).toEqual({ Anna: 0, Ben: 0, Mia: 1 });
   });
-}
+
+  test("When a child ticks a chore on the chores screen, the child gets the stars of the chore", async () => {
+    const { chores, show } = await choresHome();
+    const once = { recurrenceRule: null, startDate: chores.day(-2), memberIds: ["Mia"] };
+    await chores.add({ name: "Bins", assignment: "anyone", memberIds: ["Ben", "Mia"] });
+    await chores.add({ name: "Wash the car", ...once });
+    const { id } = await chores.add({ name: "Tidy up", ...once });
+    await chores.do(id, "Mia", chores.day(-2));
+    const page = await show("Mia");
+    await page.getByRole("checkbox", { name: "Tidy up", checked: true }).waitFor();
+    await page.getByText(/^since/).waitFor();
+    await card(page, "Bins").click();
+    await page.getByText("Mia did it").waitFor();
+    await card(page, "Wash the car").click();
+    await chores.untilStars("Mia", 3);
+    await page.getByRole("checkbox", { name: "Wash the car", checked: true }).waitFor();
+  });
+});
 
 describe("The chores screen", () => {
   test("The chores screen shows a child's own chores first, and a child cannot create or edit chores", async () => {

@@ -18,8 +18,8 @@ const former = hooks.__r;
  */
 hooks.__r = (vnode) => {
   former?.(vnode);
-  const { task, block } = vnode.props as { task?: { label: string }; block?: { content: string } };
-  const subject = task?.label ?? block?.content;
+  const { entry, block } = vnode.props as { entry?: { task?: { label: string } }; block?: { content: string } };
+  const subject = entry?.task?.label ?? block?.content;
   const name = vnode.type.displayName || vnode.type.name;
   renders.push(subject === undefined ? name : `${name}: ${subject}`);
 };

@@ -68,7 +68,7 @@ async function rendersOf(page: Page, act: () => Promise<unknown>): Promise<reado
 const named = (all: readonly string[], name: string) => all.filter((each) => each.startsWith(`${name}: `));
 
 test("When a row on the screen Today or in a list of 200 items is ticked, only that row renders again", async () => {
-  // The cards of Today render again when a minute begins, so the clock is stopped.
+  // The rows of Today render again when a minute begins, so the clock is stopped.
   const { home, list, block } = await webLists({ now: new Date("2026-11-25T11:00:00Z") });
   const chores = choresOf(home);
   const dueDate = chores.day(0);
@@ -92,10 +92,18 @@ test("When a row on the screen Today or in a list of 200 items is ticked, only t
       return (await anna.get("/v1/tasks?completed=true")).body.tasks.length === 1;
     });
   });
-  expect(new Set(named(onToday, "TaskRow"))).toEqual(new Set(["TaskRow: Two"]));
-  expect(named(onToday, "TaskRow").length).toBeLessThanOrEqual(3);
-  const cards = ["AgendaCard", "EventRow", "ChoresCard", "ChoreColumn", "ChoreButton", "DinnerCard", "CheckInsCard"];
-  const others = [...cards, "TomorrowCard", "TodayHeader", "Household", "Frame", "Viewer"];
+  expect(new Set(named(onToday, "TaskLine"))).toEqual(new Set(["TaskLine: Two"]));
+  expect(named(onToday, "TaskLine").length).toBeLessThanOrEqual(3);
+  const others = [
+    "EventLine",
+    "ChoreLine",
+    "CheckInLine",
+    "DinnerLine",
+    "NoDinnerLine",
+    "Household",
+    "Frame",
+    "Viewer",
+  ];
   expect(onToday.filter((each) => others.includes(each))).toEqual([]);
 
   await moveTo(page, `/lists/${id}`);

@@ -4,13 +4,13 @@ import { currentText } from "#web/page/text.ts";
 import { AvatarStack } from "#web/people/avatar.tsx";
 import { PersonButtonGrid } from "#web/people/person-button-grid.tsx";
 import { weekdayName } from "#web/recurrence/words.ts";
+import { EmptyUnlessOld, useIfCurrent } from "#web/shell/old-copy.tsx";
 import { useOverlay } from "#web/shell/use-overlay.ts";
 import { useIsAdult, useMembers, useNow, useToday, useViewer } from "#web/sync/session.ts";
 import { formatNames, formatTime } from "#web/time/format.ts";
 import { Button } from "#web/ui/controls/button.tsx";
 import { Chip } from "#web/ui/controls/chip.tsx";
 import { Loaded } from "#web/ui/display/loaded.tsx";
-import { EmptyState } from "#web/ui/display/notice.tsx";
 import { Card, PageHeader } from "#web/ui/display/surface.tsx";
 import { ArrowLeft, Check, ChevronRight, Plus } from "#web/ui/icons.ts";
 import { AnswerForm } from "./answer-form.tsx";
@@ -69,7 +69,7 @@ export function CheckInsScreen() {
     );
   }
   const empty = (
-    <EmptyState
+    <EmptyUnlessOld
       picture="🤗"
       title={checkInScreen.none}
       action={
@@ -81,7 +81,7 @@ export function CheckInsScreen() {
       }
     >
       {isAdult ? checkInScreen.noneHint : checkInScreen.noneForYou}
-    </EmptyState>
+    </EmptyUnlessOld>
   );
   return (
     <div className="check-ins">
@@ -163,6 +163,7 @@ function isAskedToday(checkIns: readonly CheckIn[], memberId: string): boolean {
  */
 function OtherCheckIns(props: { checkIns: readonly CheckIn[]; onChoose: (id: string) => void }) {
   const { checkInScreen } = useText();
+  const ifCurrent = useIfCurrent();
   const viewer = useViewer();
   const now = useNow();
   const { checkIns } = props;
@@ -175,7 +176,7 @@ function OtherCheckIns(props: { checkIns: readonly CheckIn[]; onChoose: (id: str
     if (later.length > 0) return <Chip>{checkInScreen.laterToday}</Chip>;
     return (
       <Chip tone="good" icon={<Check />}>
-        {checkInScreen.nothingWaits}
+        {ifCurrent(checkInScreen.nothingWaits)}
       </Chip>
     );
   };

@@ -3,9 +3,9 @@ import { useText } from "#web/i18n/catalogue.ts";
 import { perform } from "#web/page/undo.ts";
 import { MemberPrompt } from "#web/people/member-prompt.tsx";
 import { isAdult } from "#web/people/permissions.ts";
+import { EmptyUnlessOld, useIfCurrent } from "#web/shell/old-copy.tsx";
 import type { Overlay } from "#web/shell/use-overlay.ts";
 import { useIsAdult, useMembers, useToday, useViewer } from "#web/sync/session.ts";
-import { EmptyState } from "#web/ui/display/notice.tsx";
 import { CirclePause, History, Moon, Pencil, Sun, Sunrise, Trash2, Users } from "#web/ui/icons.ts";
 import { Menu, type MenuItem } from "#web/ui/overlay/menu.tsx";
 import { type ChoreOccurrence, type Column, columnsOf, partOf, partsOfDay } from "./model/occurrences.ts";
@@ -41,9 +41,9 @@ export function Board({
     <>
       {columns.length > 1 && <PeopleBar columns={columns} />}
       {occurrences.length === 0 && (
-        <EmptyState small picture="🌤️" title={choreBoard.nothingToday}>
+        <EmptyUnlessOld small picture="🌤️" title={choreBoard.nothingToday}>
           {choreBoard.nothingTodayHint}
-        </EmptyState>
+        </EmptyUnlessOld>
       )}
       <div className="chores-board">
         {columns.map((column) => (
@@ -79,9 +79,10 @@ function PeopleBar({ columns }: { columns: readonly Column[] }) {
 
 function Parts({ column, ticking, address }: { column: Column; ticking: Ticking; address: ChoresOverlay }) {
   const { chores, choreBoard } = useText();
+  const ifCurrent = useIfCurrent();
   const { member, occurrences } = column;
   const used = partsOfDay.filter((part) => occurrences.some((occurrence) => partOf(occurrence) === part));
-  if (used.length === 0) return <p className="chores-nothing">{choreBoard.nothing}</p>;
+  if (used.length === 0) return <p className="chores-nothing">{ifCurrent(choreBoard.nothing)}</p>;
   return used.map((part) => (
     <div key={part} className="chores-part">
       {(used.length > 1 || part !== null) && (

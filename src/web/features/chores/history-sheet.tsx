@@ -11,7 +11,7 @@ import { agendaSource } from "../calendar/model/agenda.ts";
 import { type ChoreOccurrence, choreKey, occurrencesOn } from "./model/occurrences.ts";
 import { scheduleInWords } from "./model/schedule.ts";
 import type { Chore } from "./model/source.ts";
-import { Stars } from "./parts/chore-card.tsx";
+import { Stars } from "./parts/stars.tsx";
 
 const days = 14;
 

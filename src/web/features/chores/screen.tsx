@@ -2,12 +2,13 @@ import { addDays } from "#lib/days.ts";
 import { useOpenRecord } from "#web/forms/use-open-record.tsx";
 import { useText } from "#web/i18n/catalogue.ts";
 import { realIds } from "#web/page/sync.ts";
+import { EmptyUnlessOld } from "#web/shell/old-copy.tsx";
 import { useOverlay } from "#web/shell/use-overlay.ts";
 import { withRealIds } from "#web/sync/ids.ts";
 import { useIsAdult, useToday } from "#web/sync/session.ts";
 import { formatDay, formatRelativeDay } from "#web/time/format.ts";
 import { Button, IconButton } from "#web/ui/controls/button.tsx";
-import { EmptyState, ErrorNotice } from "#web/ui/display/notice.tsx";
+import { ErrorNotice } from "#web/ui/display/notice.tsx";
 import { Skeletons } from "#web/ui/display/skeleton.tsx";
 import { PageHeader } from "#web/ui/display/surface.tsx";
 import { ChevronLeft, ChevronRight, List, Play, Plus } from "#web/ui/icons.ts";
@@ -116,9 +117,9 @@ function Empty({ address }: { address: ChoresOverlay }) {
     </Button>
   );
   return (
-    <EmptyState picture="🧹" title={choreBoard.empty} action={isAdult && add}>
+    <EmptyUnlessOld picture="🧹" title={choreBoard.empty} action={isAdult && add}>
       {isAdult ? choreBoard.emptyHint : choreBoard.emptyForChild}
-    </EmptyState>
+    </EmptyUnlessOld>
   );
 }
 

@@ -8,7 +8,7 @@ import { isReadAhead, noteReadAhead, readAhead } from "#web/page/sync.ts";
 import { Failure } from "#web/sync/api/failures.ts";
 import { displaySource, type Household } from "#web/sync/session.ts";
 import type { Source } from "#web/sync/source.ts";
-import { agendaSource } from "../calendar/model/agenda.ts";
+import { agendaSource, daysOfToday } from "../calendar/model/agenda.ts";
 import { calendarsSource } from "../calendar/model/calendars.ts";
 import { rangeOf } from "../calendar/model/range.ts";
 import { monthSource, monthsBetween } from "../calendar/model/source.ts";
@@ -67,7 +67,7 @@ function readsOf({ isTablet, today, household }: Reader): readonly ReadAhead[] {
     const { sections } = await readAhead(boardSource, {});
     return sections.flatMap((section) => section.lists.map(({ id }) => ahead(listSource, { id })));
   };
-  const both = [lists, ahead(choresSource, {}), ahead(calendarsSource, {}), agenda(today, 2)];
+  const both = [lists, ahead(choresSource, {}), ahead(calendarsSource, {}), agenda(today, daysOfToday)];
   if (isTablet) return [...both, agenda(today, 7), agenda(addDays(today, 7), 7)];
   const { timeZone, weekStartsOn } = household;
   const { first, last } = rangeOf("month", today, weekStartsOn);

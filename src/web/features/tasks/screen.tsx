@@ -2,13 +2,13 @@ import { useCallback, useEffect, useMemo, useState } from "preact/hooks";
 import { useText } from "#web/i18n/catalogue.ts";
 import { getPreference, setPreference } from "#web/page/preferences.ts";
 import { PeopleFilter } from "#web/people/people-filter.tsx";
+import { EmptyUnlessOld } from "#web/shell/old-copy.tsx";
 import { useOverlay } from "#web/shell/use-overlay.ts";
 import { type Member, useHousehold, useMembers, useToday } from "#web/sync/session.ts";
 import { useSource } from "#web/sync/use-source.ts";
 import { Button } from "#web/ui/controls/button.tsx";
 import { SegmentedControl } from "#web/ui/controls/segmented.tsx";
 import { Loaded } from "#web/ui/display/loaded.tsx";
-import { EmptyState } from "#web/ui/display/notice.tsx";
 import { Card, PageHeader, SectionHeader } from "#web/ui/display/surface.tsx";
 import { ChevronDown, ChevronRight } from "#web/ui/icons.ts";
 import { useBreakpoint } from "#web/ui/use-breakpoint.ts";
@@ -86,15 +86,15 @@ function useOpenAddField(): void {
 function NoTasks({ who }: { who: Member | null }) {
   const { taskScreen } = useText();
   const { tasks } = useDone(false);
-  if (who) return <EmptyState picture="🌤️" title={taskScreen.nothingFor(who.name)} />;
+  if (who) return <EmptyUnlessOld picture="🌤️" title={taskScreen.nothingFor(who.name)} />;
   return tasks && tasks.length > 0 ? (
-    <EmptyState picture="🎉" title={taskScreen.allDone}>
+    <EmptyUnlessOld picture="🎉" title={taskScreen.allDone}>
       {taskScreen.allDoneHint}
-    </EmptyState>
+    </EmptyUnlessOld>
   ) : (
-    <EmptyState picture="📝" title={taskScreen.nothing}>
+    <EmptyUnlessOld picture="📝" title={taskScreen.nothing}>
       {taskScreen.nothingHint}
-    </EmptyState>
+    </EmptyUnlessOld>
   );
 }
 

@@ -2,6 +2,7 @@ import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 import { useText } from "#web/i18n/catalogue.ts";
 import { Avatar } from "#web/people/avatar.tsx";
+import { useIfCurrent } from "#web/shell/old-copy.tsx";
 import type { Member } from "#web/sync/session.ts";
 import { Button } from "#web/ui/controls/button.tsx";
 import { Card, SectionHeader } from "#web/ui/display/surface.tsx";
@@ -43,12 +44,13 @@ export type PersonTasks = { readonly person: Member; readonly tasks: readonly Ta
 
 export function PersonColumn({ person, tasks, children }: PersonTasks & { children: ComponentChildren }) {
   const { taskScreen } = useText();
+  const ifCurrent = useIfCurrent();
   return (
     <section>
       <SectionHeader icon={<Avatar person={person} size="s" decorative />} title={person.name} count={tasks.length} />
       <Card flush>
         {children}
-        {tasks.length === 0 && <p className="tasks-none soft">{taskScreen.nothingHere}</p>}
+        {tasks.length === 0 && <p className="tasks-none soft">{ifCurrent(taskScreen.nothingHere)}</p>}
       </Card>
     </section>
   );

@@ -1,71 +1,98 @@
 import type { ComponentChildren } from "preact";
+import { Suspense } from "preact/compat";
+import { useState } from "preact/hooks";
 import { Link } from "wouter";
-import { addDays } from "#lib/days.ts";
 import { useText } from "#web/i18n/catalogue.ts";
-import { useIsWallTablet } from "#web/people/actor.ts";
+import { later } from "#web/page/lazy.ts";
 import { MemberPrompt } from "#web/people/member-prompt.tsx";
-import { PeopleFilter } from "#web/people/people-filter.tsx";
 import { isAdult } from "#web/people/permissions.ts";
 import { BellButton } from "#web/shell/bell.tsx";
+import { useAsOf } from "#web/shell/old-copy.tsx";
 import { useOverlay } from "#web/shell/use-overlay.ts";
-import { useIsAdult, useMembers, useNow, useToday, useViewer } from "#web/sync/session.ts";
+import { useHousehold, useIsAdult, useMembers, useNow, useViewer } from "#web/sync/session.ts";
 import { useSource } from "#web/sync/use-source.ts";
-import { formatDay, formatTime } from "#web/time/format.ts";
+import { formatDay } from "#web/time/format.ts";
 import { Banner, ErrorNotice } from "#web/ui/display/notice.tsx";
 import { Skeleton, useAbsence } from "#web/ui/display/skeleton.tsx";
-import { cardClass } from "#web/ui/display/surface.tsx";
-import { CalendarPlus, ChevronRight, ListPlus, Star, Unplug, UserPlus } from "#web/ui/icons.ts";
+import { Card, cardClass, Kbd } from "#web/ui/display/surface.tsx";
+import { CalendarPlus, ChevronRight, ListPlus, Plus, Star, Unplug, UserPlus } from "#web/ui/icons.ts";
 import { accountsSource } from "../calendar/model/accounts.ts";
-import { type Agenda, agendaSource } from "../calendar/model/agenda.ts";
+import { type Agenda, type AgendaCheckIn, agendaSource, daysOfToday } from "../calendar/model/agenda.ts";
 import { calendarsSource, isSilent } from "../calendar/model/calendars.ts";
-import { useChoreOccurrences } from "../chores/model/ticking.ts";
-import { Board, type BoardProps } from "./board.tsx";
+import { inPresetWords } from "../check-ins/model/preset-words.ts";
+import { useChoreOccurrences, useTicking } from "../chores/model/ticking.ts";
+import { Stars } from "../chores/parts/stars.tsx";
+import { AheadCard } from "./ahead-card.tsx";
+import { DayCard } from "./day-card.tsx";
+import { othersOf, timelineOf } from "./model/timeline.ts";
+import { OthersCard } from "./others-card.tsx";
 
-/** Screen Today. `onYou` and `onMeal` are described in {@link Board}. */
-export function TodayScreen({ onYou, onMeal }: Pick<BoardProps, "onYou" | "onMeal">) {
-  const { common } = useText();
-  const today = useToday();
+const AnswerSheet = later(({ AnswerSheet: sheet }) => sheet);
+
+/** Screen Today: the viewer's day as one list, one line for each other person, and the days ahead. */
+export function TodayScreen() {
+  const { common, checkIns } = useText();
+  const { timeZone } = useHousehold();
+  const { day: today, time: now } = useNow();
   const viewer = useViewer();
-  const isWallTablet = useIsWallTablet();
+  const members = useMembers();
   const mayManage = useIsAdult();
-  const { value, replace } = useOverlay("for");
-  const chosen = value.for;
   // Yesterday's response includes today, so the change of the day works while the server is unreachable.
-  const { data: agenda, error, refetch } = useSource(agendaSource, { from: today, days: 2 }, { keepsFormer: true });
+  const {
+    data: agenda,
+    error,
+    refetch,
+  } = useSource(agendaSource, { from: today, days: daysOfToday }, { keepsFormer: true });
   const chores = useChoreOccurrences(today);
-  const day = agenda?.days.find(({ date }) => date === today);
-  const isChild = viewer !== null && !isAdult(viewer);
+  const ticking = useTicking(chores.occurrences ?? []);
+  const [answering, setAnswering] = useState<AgendaCheckIn | null>(null);
+  const found = agenda?.days.find(({ date }) => date === today);
+  const day = found && {
+    ...found,
+    checkIns: found.checkIns.map((each) => inPresetWords(each, checkIns.presetWords)),
+  };
   const hasNoChores = chores.data ? chores.data.chores.length === 0 : chores.error === null;
-  const isQuiet = !isWallTablet && agenda !== undefined && day !== undefined && isEmpty(agenda) && hasNoChores;
+  const isQuiet = agenda !== undefined && day !== undefined && isEmpty(agenda) && hasNoChores;
   const { data: fortnight, error: unsure } = useSource(agendaSource, isQuiet ? { from: today, days: 14 } : null);
   const isNew = isQuiet && chores.data !== undefined && fortnight !== undefined && isEmpty(fortnight);
   // Waits, to avoid layout shifts, for the chores and, in a quiet household, for the fortnight.
   const absence = useAbsence();
   const isUnsure = absence === null && ((!chores.data && !chores.error) || (isQuiet && !fortnight && unsure === null));
+  const { overdueTasks: overdue = [] } = agenda ?? {};
+  const sources = day && { day, overdue, occurrences: chores.occurrences ?? [], now, timeZone };
+  const timeline = sources && viewer ? timelineOf(sources, viewer.id) : null;
+  const isChild = viewer !== null && !isAdult(viewer);
+  const stars = isChild
+    ? (chores.data?.starBalances.find(({ memberId }) => memberId === viewer.id)?.stars ?? null)
+    : null;
+  const rows = { ticking, onAnswer: setAnswering };
   return (
     <div className="today">
-      <Header chosen={chosen} onChoose={(id) => replace({ for: id })} />
-      {viewer !== null && <CalendarNotes mayManage={mayManage} />}
+      <Header left={timeline && timeline.left + timeline.done.length > 0 ? timeline.left : null} stars={stars} />
+      <CalendarNotes mayManage={mayManage} />
       {agenda?.truncated && <Banner>{common.tooManyEvents}</Banner>}
       {!day && error ? (
         <ErrorNotice title={common.couldNotLoad} onRetry={refetch} />
-      ) : !day || !agenda || isUnsure ? (
+      ) : !sources || !timeline || !viewer || isUnsure ? (
         (absence ?? <Outline />)
       ) : isNew ? (
         <FirstSteps />
       ) : (
-        <Board
-          day={day}
-          tomorrow={agenda.days.find(({ date }) => date === addDays(today, 1))}
-          overdue={agenda.overdueTasks}
-          chores={chores}
-          chosen={chosen}
-          first={isChild ? viewer.id : null}
-          onYou={onYou}
-          onMeal={onMeal}
-        />
+        <div className="today-body">
+          {chores.error && !chores.data && <ErrorNotice title={common.couldNotLoad} onRetry={chores.refetch} />}
+          <DayCard timeline={timeline} isChild={isChild} {...rows} />
+          <div className="today-side">
+            <OthersCard days={othersOf(sources, members, viewer.id)} {...rows} />
+            <AheadCard days={agenda?.days.filter(({ date }) => date > today) ?? []} />
+          </div>
+        </div>
       )}
-      {!isWallTablet && <MemberPrompt />}
+      {answering && (
+        <Suspense fallback={null}>
+          <AnswerSheet slot={answering} onClose={() => setAnswering(null)} />
+        </Suspense>
+      )}
+      <MemberPrompt />
     </div>
   );
 }
@@ -104,7 +131,7 @@ function CalendarNote({ href, children }: { href: string; children: string }) {
   return (
     <Link href={href} className="today-silent soft small">
       <Unplug />
-      {children}
+      <span>{children}</span>
     </Link>
   );
 }
@@ -118,28 +145,50 @@ function isEmpty({ days, overdueTasks }: Agenda): boolean {
   );
 }
 
-function Header(props: { chosen: string | null; onChoose: (memberId: string | null) => void }) {
+/** `left` counts what is open, and is null if nothing was to be done. `stars` is the balance of a child, and null for adults. */
+function Header({ left, stars }: { left: number | null; stars: number | null }) {
   const { today } = useText();
-  const { chosen, onChoose } = props;
   const { day, time } = useNow();
   const viewer = useViewer();
-  const isWallTablet = useIsWallTablet();
+  const asOf = useAsOf();
+  const lineOf = (start: string, isLeftKnown: boolean) =>
+    [start, left !== null && isLeftKnown && today.left(left)].filter(Boolean).join(" · ");
+  const greeted = lineOf(greeting(time, today, viewer?.name ?? null), true);
   return (
     <header className="today-header">
-      <time className="today-clock" dateTime={time}>
-        {formatTime(time)}
-      </time>
-      <div className="today-date">
+      <div>
         <h1 tabIndex={-1}>{formatDay(day, "long")}</h1>
-        <p>{greeting(time, today, viewer?.name ?? null)}</p>
+        <p className="day-facts">
+          {asOf === null ? (
+            <span>{greeted}</span>
+          ) : (
+            // The greeting stays as an invisible box, so that nothing below moves. An old copy does not know whether
+            // all is done.
+            <span className="today-aged" data-former={greeted}>
+              <span>{lineOf(asOf, left !== 0)}</span>
+            </span>
+          )}
+          {stars !== null && <Stars count={stars} />}
+        </p>
       </div>
-      {!isWallTablet && <BellButton />}
-      <PeopleFilter
-        label={today.whose}
-        chosen={chosen === null ? [] : [chosen]}
-        onToggle={(id) => onChoose(id === chosen ? null : id)}
-      />
+      <AddField />
+      <BellButton />
     </header>
+  );
+}
+
+/** Field on wide screens that opens the sheet for adding. Phones have the round button instead. */
+function AddField() {
+  const { today } = useText();
+  const { open } = useOverlay("over");
+  return (
+    <button type="button" className="today-add" aria-keyshortcuts="n" onClick={() => open({ over: "add" })}>
+      <Plus />
+      <span>{today.add}</span>
+      <span aria-hidden="true">
+        <Kbd>N</Kbd>
+      </span>
+    </button>
   );
 }
 
@@ -152,18 +201,23 @@ function greeting(time: string, { greetings }: Words, name: string | null): stri
   return greetings.evening(name);
 }
 
-/**
- * Placeholder while the screen Today loads. The placeholder has the layout of the board, so that nothing shifts when
- * the data arrive.
- */
+/** Placeholder while the screen Today loads, with the shapes of the screen, so that nothing shifts. */
 function Outline() {
   const { common } = useText();
   return (
-    <div className="today-board" role="status" aria-label={common.loading}>
-      <Skeleton height="100%" card className="today-agenda" />
-      <Skeleton height="12rem" card className="today-chores" />
-      <Skeleton height="12rem" card className="today-tasks" />
-      <Skeleton height="12rem" card className="today-side" />
+    <div className="today-body" role="status" aria-label={common.loading}>
+      <Card className="day">
+        <Skeleton height="6rem" />
+        {["a", "b", "c", "d"].map((key) => (
+          <div key={key} className="day-row">
+            <Skeleton height="1.75rem" width="1.75rem" className="day-outline" />
+            <Skeleton height="1rem" />
+          </div>
+        ))}
+      </Card>
+      <div className="today-side">
+        <Skeleton height="17rem" card />
+      </div>
     </div>
   );
 }

@@ -8,7 +8,7 @@ import { Sheet } from "#web/ui/overlay/sheet.tsx";
 import type { ChoresOverlay } from "../board.tsx";
 import { scheduleInWords } from "../model/schedule.ts";
 import type { Chore, Chores } from "../model/source.ts";
-import { Stars } from "../parts/chore-card.tsx";
+import { Stars } from "../parts/stars.tsx";
 
 export function ManageSheet({ data, address }: { data: Chores; address: ChoresOverlay }) {
   const { choreBoard } = useText();

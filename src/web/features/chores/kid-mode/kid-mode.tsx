@@ -2,6 +2,7 @@ import type { TargetedKeyboardEvent } from "preact";
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { useText } from "#web/i18n/catalogue.ts";
 import { PersonButtonGrid } from "#web/people/person-button-grid.tsx";
+import { useIfCurrent } from "#web/shell/old-copy.tsx";
 import { type Member, useIsAdult, useMembers, useToday, useViewer } from "#web/sync/session.ts";
 import { formatTime } from "#web/time/format.ts";
 import { Button } from "#web/ui/controls/button.tsx";
@@ -12,7 +13,7 @@ import type { ChoresOverlay } from "../board.tsx";
 import { type ChoreOccurrence, choreKey } from "../model/occurrences.ts";
 import type { Chores } from "../model/source.ts";
 import { useChoreOccurrences, useTicking } from "../model/ticking.ts";
-import { Stars } from "../parts/chore-card.tsx";
+import { Stars } from "../parts/stars.tsx";
 
 /**
  * Shows one chore at a time, for small children. If `memberId` is null, the screen first asks an adult to choose the
@@ -155,6 +156,7 @@ function Summary(props: {
 }) {
   const { chores, choreBoard } = useText();
   const { one } = choreBoard;
+  const ifCurrent = useIfCurrent();
   const { member, steps } = props;
   const heading = useRef<HTMLHeadingElement>(null);
   useLayoutEffect(() => heading.current?.focus(), []);
@@ -162,7 +164,7 @@ function Summary(props: {
   const left = steps.filter(({ completion, memberId }) => !completion && memberId !== null).length;
   const [picture, title, hint] =
     steps.length === 0
-      ? ["🌤️", one.nothing(member.name), one.nothingHint]
+      ? ["🌤️", ifCurrent(one.nothing(member.name)), one.nothingHint]
       : left > 0
         ? ["👋", one.rest(member.name), one.restHint(left)]
         : ["🎉", one.finished(member.name), one.finishedHint(chores.stars(props.stars))];

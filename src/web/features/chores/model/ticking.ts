@@ -6,7 +6,7 @@ import { provisionalId } from "#web/sync/ids.ts";
 import { useHousehold, useMembers, useToday, useViewer } from "#web/sync/session.ts";
 import { useSource } from "#web/sync/use-source.ts";
 import { isColorKey, personHex } from "#web/ui/person-color.ts";
-import { agendaSource } from "../../calendar/model/agenda.ts";
+import { agendaSource, daysOfToday } from "../../calendar/model/agenda.ts";
 import { completeChore, reopenChore } from "./completing.ts";
 import { prepareConfetti, throwConfetti } from "./confetti.ts";
 import {
@@ -35,7 +35,7 @@ export function useChoreOccurrences(day: string): {
   const isPast = day < today;
   const chores = useSource(choresSource, {});
   // Includes tomorrow, for a midnight while the server is unreachable.
-  const agenda = useSource(agendaSource, { from: day, days: isPast ? 1 : 2 }, { keepsFormer: true });
+  const agenda = useSource(agendaSource, { from: day, days: isPast ? 1 : daysOfToday }, { keepsFormer: true });
   const readOn = useRef(today);
   useEffect(() => {
     // The server sends no event at midnight.

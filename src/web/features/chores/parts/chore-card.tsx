@@ -5,10 +5,11 @@ import { AvatarStack } from "#web/people/avatar.tsx";
 import { useMembers, useToday } from "#web/sync/session.ts";
 import { formatDay, formatTime } from "#web/time/format.ts";
 import { cx } from "#web/ui/cx.ts";
-import { Check, Star } from "#web/ui/icons.ts";
+import { Check } from "#web/ui/icons.ts";
 import { personAttributes } from "#web/ui/person-color.ts";
 import { type ChoreOccurrence, nextInTurn, sharersOf } from "../model/occurrences.ts";
 import type { Ticking } from "../model/ticking.ts";
+import { Stars } from "./stars.tsx";
 
 type ChoreCardProps = {
   occurrence: ChoreOccurrence;
@@ -93,14 +94,5 @@ function Detail({ occurrence, compact }: Pick<ChoreCardProps, "occurrence" | "co
         <AvatarStack people={sharersOf(occurrence, members)} size="xs" />
       )}
     </>
-  );
-}
-
-export function Stars({ count }: { count: number }) {
-  const { chores } = useText();
-  return (
-    <span className="chore-stars" role="img" aria-label={chores.stars(count)}>
-      <Star /> {count}
-    </span>
   );
 }

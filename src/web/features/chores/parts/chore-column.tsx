@@ -8,7 +8,8 @@ import { personAttributes } from "#web/ui/person-color.ts";
 import { type ChoreOccurrence, type Column, choreKey, countDone } from "../model/occurrences.ts";
 import type { Chores } from "../model/source.ts";
 import { type Ticking, useTicking } from "../model/ticking.ts";
-import { ChoreCard, Stars } from "./chore-card.tsx";
+import { ChoreCard } from "./chore-card.tsx";
+import { Stars } from "./stars.tsx";
 
 export function columnId({ member }: Column): string {
   return `chores-of-${member?.id ?? "anyone"}`;
@@ -22,18 +23,16 @@ type ColumnProps = {
   column: Column;
   stars: number;
   compact?: boolean;
-  /** Level of the heading. The default is 2. */
-  level?: 2 | 3;
   children: ComponentChildren;
 };
 
-export function ChoreColumn({ column, stars, compact, level, children }: ColumnProps) {
+export function ChoreColumn({ column, stars, compact, children }: ColumnProps) {
   const { chores } = useText();
   const { member, occurrences } = column;
-  const Heading = level === 3 ? "h3" : "h2";
   const id = columnId(column);
   const [done, total] = [countDone(occurrences), occurrences.length];
-  const state = total > 0 && done === total ? chores.allDone : !compact && total > 0 && chores.doneOf(done, total);
+  const isDone = total > 0 && done === total;
+  const state = isDone ? chores.allDone : !compact && total > 0 && chores.doneOf(done, total);
   return (
     <article
       className={cx("chore-column", compact && "chore-column-compact", !member && "chore-column-anyone")}
@@ -43,9 +42,9 @@ export function ChoreColumn({ column, stars, compact, level, children }: ColumnP
       <header className="chore-column-head">
         <Progress column={column} size={compact ? "m" : "l"} />
         <div>
-          <Heading id={id} tabIndex={-1}>
+          <h2 id={id} tabIndex={-1}>
             {member?.name ?? chores.anyone}
-          </Heading>
+          </h2>
           {state && <p>{state}</p>}
         </div>
         {member && (
@@ -101,25 +100,18 @@ export function ChoreList(props: {
   );
 }
 
-/** Narrow columns of chores, for the screen Today and for the tablet on the wall. */
+/** Narrow columns of chores, for the tablet on the wall. */
 export function CompactColumns(props: {
   columns: readonly Column[];
   data: Chores;
   occurrences: readonly ChoreOccurrence[];
-  level: 2 | 3;
 }) {
-  const { columns, data, occurrences, level } = props;
+  const { columns, data, occurrences } = props;
   const ticking = useTicking(occurrences);
   return (
     <div className="chore-columns">
       {columns.map((column) => (
-        <CompactColumn
-          key={columnId(column)}
-          column={column}
-          stars={starsOf(data, column)}
-          ticking={ticking}
-          level={level}
-        />
+        <CompactColumn key={columnId(column)} column={column} stars={starsOf(data, column)} ticking={ticking} />
       ))}
     </div>
   );
