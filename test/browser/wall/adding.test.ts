@@ -49,7 +49,7 @@ describe("The “+” on a wall tablet", () => {
     await tap(page, page.getByRole("switch", { name: "All day" }).locator("xpath=.."));
     await add(page, "New event");
     await page.getByText("Added “Sleepover”. An adult can undo it in the app, under Activity.").waitFor();
-    await page.locator(".today-agenda").getByText("Sleepover").waitFor();
+    await page.locator(".wall-later").getByText("Sleepover").waitFor();
     await newest("Mia created Sleepover");
     const [{ id }] = (await anna.get("/v1/search?query=Sleepover&types=event")).body.results;
     await expectPoll(async () => (await anna.get(`/v1/events/${id}`)).body.memberIds).toEqual([home.member("Mia").id]);

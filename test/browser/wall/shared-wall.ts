@@ -27,7 +27,7 @@ export async function wallAtRest(home: BrowserHome, device: "tablet" | "phone" =
     await page.clock.setSystemTime(home.now());
     await page.clock.fastForward(restMs);
   }
-  await page.locator("[data-size=wall] .wall .today-board").waitFor();
+  await page.locator("[data-size=wall] .wall .wall-left").waitFor();
   return page;
 }
 

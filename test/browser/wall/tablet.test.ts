@@ -21,7 +21,7 @@ const anna = home.api("Anna");
 
 const settings = (page: Page) => page.locator(".wall-foot .icon-button").last().click();
 const radio = (page: Page, name: string) => tap(page, page.getByRole("radio", { name }).locator("xpath=.."));
-const board = (page: Page) => page.locator(".today-board").waitFor();
+const board = (page: Page) => page.locator(".wall-left").waitFor();
 const usual = { width: 1180, height: 820 };
 
 const codeOn = async (page: Page) => ((await page.locator(".wall-code").textContent()) ?? "").replace(/\D/g, "");
@@ -164,7 +164,7 @@ describe("The settings of a wall tablet", () => {
   const look = (page: Page): Promise<unknown> =>
     page.evaluate(() => {
       const { style, dataset, lang } = document.documentElement;
-      return [style.fontSize, dataset.scheme, lang];
+      return [style.getPropertyValue("--wall-text"), dataset.scheme, lang];
     });
 
   test("The settings of a wall tablet change text size, colours and language, and no button is cut off", async () => {
@@ -180,7 +180,7 @@ describe("The settings of a wall tablet", () => {
     await page.getByLabel("Language", { exact: true }).selectOption("de");
     await page.getByRole("dialog", { name: "Dieses Tablet" }).waitFor();
     await page.reload();
-    await expectPoll(() => look(page)).toEqual(["150%", "dark", "de"]);
+    await expectPoll(() => look(page)).toEqual(["1.5", "dark", "de"]);
     await page.getByText("Mia: Müll rausbringen jetzt").waitFor();
     await page.getByRole("button", { name: "Gesehen" }).click();
     await page.getByText("Müll rausbringen").waitFor({ state: "detached" });
@@ -195,7 +195,7 @@ describe("The settings of a wall tablet", () => {
     await page.getByRole("dialog", { name: "This tablet" }).waitFor();
     await radio(page, "125 %");
     await radio(page, "Automatic");
-    await expectPoll(() => look(page)).toEqual(["125%", undefined, "en"]);
+    await expectPoll(() => look(page)).toEqual(["1.25", undefined, "en"]);
   });
 });
 
@@ -221,24 +221,11 @@ describe("The calendar of a wall tablet", () => {
   });
 });
 
-describe("The screen Today on a wall tablet", () => {
-  test("The screen Today on a wall tablet gives the schedule the widest column", async () => {
-    const page = await wallAtRest(home);
-    for (const width of [1180, 1280, 1440]) {
-      await page.setViewportSize({ ...usual, width });
-      const widthOf = async (name: string) => (await page.locator(`.today-${name}`).boundingBox())!.width;
-      const schedule = await widthOf("agenda");
-      for (const other of ["tasks", "side"]) expect(schedule).toBeGreaterThanOrEqual(await widthOf(other));
-    }
-    await page.setViewportSize(usual);
-  });
-});
-
 describe("A recipe on a wall tablet", () => {
   test("A recipe on a wall tablet stays open for an hour without a touch, and then closes", async () => {
     const page = await wallAtRest(home);
     const cooking = page.getByRole("dialog");
-    await page.locator("button.today-meal").first().click();
+    await page.locator("button.wall-dinner").first().click();
     await cooking.getByText(/^Step 1 of/).waitFor();
     await page.clock.fastForward(10 * 60_000);
     await cooking.getByRole("button", { name: "Next step" }).click();

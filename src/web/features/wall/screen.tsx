@@ -23,24 +23,24 @@ import { EmptyState } from "#web/ui/display/notice.tsx";
 import { Skeletons } from "#web/ui/display/skeleton.tsx";
 import { PageHeader } from "#web/ui/display/surface.tsx";
 import { ArrowLeft, CloudOff, Settings } from "#web/ui/icons.ts";
-import { agendaSource } from "../calendar/model/agenda.ts";
+import { agendaSource, daysOfToday } from "../calendar/model/agenda.ts";
 import { columnsOf } from "../chores/model/occurrences.ts";
 import { useChoreOccurrences } from "../chores/model/ticking.ts";
 import { CompactColumns } from "../chores/parts/chore-column.tsx";
 import { SignInScreen } from "../setup/sign-in-screen.tsx";
-import { CheckInsCard } from "../today/parts/check-ins-card.tsx";
-import { TodayScreen } from "../today/screen.tsx";
 import { AddButton } from "./add/add-sheet.tsx";
 import { actAsMember, forgetMember, isSigningIn } from "./model/identity.ts";
 import { isIdle, openRecipe, watchInput } from "./model/idle.ts";
 import { keepWall } from "./model/paired.ts";
 import { useWallLook } from "./model/use-wall-look.ts";
+import { CheckInsCard } from "./parts/check-ins-card.tsx";
 import { LockedSettings } from "./settings-sheet.tsx";
 import { CalendarView } from "./views/calendar-view.tsx";
 import { Cooking } from "./views/cooking.tsx";
 import { ListsView, ListView } from "./views/lists-view.tsx";
 import { MealsView } from "./views/meals-view.tsx";
 import { NoticeBand } from "./views/notice-band.tsx";
+import { TodayView } from "./views/today-view.tsx";
 
 const shown = navEntries.filter(({ name }) =>
   ["today", "calendar", "lists", "chores", "checkIns", "meals"].includes(name),
@@ -48,7 +48,7 @@ const shown = navEntries.filter(({ name }) =>
 
 export function WallScreen() {
   const { common } = useText();
-  const { name, timeZone } = useHousehold();
+  const { timeZone } = useHousehold();
   const [path, navigate] = useLocation();
   const [idleCount, setIdleCount] = useState(0);
   const resting = useStore(isIdle());
@@ -85,9 +85,7 @@ export function WallScreen() {
         items={items}
         Link={Link}
         labels={{ navigation: common.navigation, skip: common.skipToContent }}
-        brand={<span>{name}</span>}
         foot={<WallFoot />}
-        floatsFoot
         banner={isForeignZone(timeZone) && <ZoneNote />}
         width="full"
       >
@@ -126,7 +124,7 @@ function Views() {
       <Route path="/check-ins" component={CheckInsView} />
       <Route path="/meals" component={MealsView} />
       <Route>
-        <TodayScreen onYou={actAsMember} onMeal={(meal) => openRecipe().set(meal)} />
+        <TodayView onMeal={(meal) => openRecipe().set(meal)} />
       </Route>
     </Switch>
   );
@@ -144,7 +142,7 @@ function ChoresView() {
       ) : columns.length === 0 ? (
         <EmptyState picture="🌿" title={today.noChores} />
       ) : (
-        <CompactColumns columns={columns} data={data} occurrences={occurrences} level={2} />
+        <CompactColumns columns={columns} data={data} occurrences={occurrences} />
       )}
     </>
   );
@@ -153,7 +151,7 @@ function ChoresView() {
 function CheckInsView() {
   const { common, wall } = useText();
   const today = useToday();
-  const { data } = useSource(agendaSource, { from: today, days: 2 }, { keepsFormer: true });
+  const { data } = useSource(agendaSource, { from: today, days: daysOfToday }, { keepsFormer: true });
   const day = data?.days.find(({ date }) => date === today);
   const isDone = day?.checkIns.every(({ answeredAt }) => answeredAt !== null);
   return (

@@ -7,7 +7,7 @@ import { useText } from "#web/i18n/catalogue.ts";
 import { useAsMember } from "#web/people/actor.ts";
 import { Avatar } from "#web/people/avatar.tsx";
 import type { Member } from "#web/sync/session.ts";
-import { Button, IconButton } from "#web/ui/controls/button.tsx";
+import { Button } from "#web/ui/controls/button.tsx";
 import { CalendarPlus, ClipboardList, ListChecks, Pencil, Plus, Utensils } from "#web/ui/icons.ts";
 import { Sheet } from "#web/ui/overlay/sheet.tsx";
 import { forgetMember } from "../model/identity.ts";
@@ -41,9 +41,9 @@ export function AddButton() {
   };
   return (
     <>
-      <IconButton filled className="wall-add" aria-label={wall.add.open} onClick={ask}>
+      <button type="button" className="wall-add" aria-label={wall.add.open} onClick={ask}>
         <Plus />
-      </IconButton>
+      </button>
       {member && <AddSheet member={member} onNotYou={askAgain} onClose={() => setMember(null)} />}
     </>
   );

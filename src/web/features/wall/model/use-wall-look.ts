@@ -26,15 +26,12 @@ const shifts = [
   [0, -3],
 ] as const;
 
-/**
- * Text sizes of a tablet on the wall, in percent of the text size of the browser. The tablet is read from a distance of
- * two metres.
- */
+/** Text sizes of a tablet on the wall, in percent of the size that fits its screen. */
 export const textSizes = ["100", "125", "150"] as const;
 export type TextSize = (typeof textSizes)[number];
 
 export const textSize = pageValue(() =>
-  createStore<TextSize>(textSizes.find((each) => each === getPreference("wall-text-size")) ?? "125"),
+  createStore<TextSize>(textSizes.find((each) => each === getPreference("wall-text-size")) ?? "100"),
 );
 
 export function chooseTextSize(next: TextSize): void {
@@ -81,10 +78,10 @@ export function useWallLook(): boolean {
   useLayoutEffect(() => {
     const { dataset, style } = document.documentElement;
     dataset.size = "wall";
-    style.fontSize = `${size}%`;
+    style.setProperty("--wall-text", String(Number(size) / 100));
     return () => {
       delete dataset.size;
-      style.fontSize = "";
+      style.removeProperty("--wall-text");
     };
   }, [size]);
   useEffect(() => {

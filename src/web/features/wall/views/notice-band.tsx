@@ -36,11 +36,11 @@ export function NoticeBand() {
     <section className="wall-band" aria-label={wall.notices} aria-live="polite">
       <Bell className="icon-l" />
       <ul>
-        {shown.map(({ id, title, body, names }) => (
+        {shown.map(({ id, title, body, names, memberIds }) => (
           <li key={id}>
             <span className="wall-band-faces">
               {members
-                .filter(({ name }) => names.includes(name))
+                .filter((member) => memberIds.includes(member.id))
                 .map((member) => (
                   <Avatar key={member.id} person={member} decorative />
                 ))}
@@ -61,12 +61,14 @@ export function NoticeBand() {
   );
 }
 
-/** Merges notices about the same subject at the same time into one notice, which has the names of all their members. */
+/** Merges notices about the same subject at the same time into one notice, which concerns the members of them all. */
 function merged(notices: readonly Notice[]): Notice[] {
   const rows = Map.groupBy(notices, ({ kind, subject, dueAt, title }) => [kind, subject.id, dueAt, title].join(" "));
-  return [...rows.values()].flatMap(([first, ...rest]) =>
-    first ? [{ ...first, names: [...new Set([first, ...rest].flatMap(({ names }) => names))] }] : [],
-  );
+  return [...rows.values()].flatMap((all) => {
+    const [first] = all;
+    const names = [...new Set(all.flatMap((each) => each.names))];
+    return first ? [{ ...first, names, memberIds: all.flatMap((each) => each.memberIds) }] : [];
+  });
 }
 
 function useChime(shown: readonly Notice[]): void {
