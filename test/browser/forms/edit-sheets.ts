@@ -165,7 +165,7 @@ export const sheets: readonly Sheet[] = [
     path: "/lists?sheet=new",
     write: fill("Name", "Packing"),
     save: "Make the list",
-    request: /\/v1\/lists$/,
+    request: /\/v1\/lists\/details$/,
     field: "name",
     control: labelled("Name"),
     kept: [box("Name"), "Packing"],

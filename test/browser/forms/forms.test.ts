@@ -137,7 +137,7 @@ describe("A form", () => {
     await fill("Name", "Seeds")(page);
     await labelled("Section")(page).selectOption({ label: "A new section …" });
     await fill("Name of the new section", "Allotment")(page);
-    await refuse(page, /\/v1\/lists$/, "name");
+    await refuse(page, /\/v1\/lists\/details$/, "name");
     await press(page, "Make the list");
     await page.getByText(otherwise, { exact: true }).waitFor();
     await page.unrouteAll();

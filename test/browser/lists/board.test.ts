@@ -5,8 +5,9 @@ import { open, test } from "../../support/browser/browser.ts";
 import { chooseByLabel } from "../../support/browser/choice.ts";
 import { moveTo } from "../../support/browser/go.ts";
 import { browserHome } from "../../support/browser/home.ts";
-import { choose, webLists } from "../../support/browser/homes/lists.ts";
+import { choose, grip, webLists } from "../../support/browser/homes/lists.ts";
 import { undo } from "../../support/browser/toasts.ts";
+import { longPressDrag, pointAt } from "../../support/browser/touch.ts";
 import { eventually, expectPoll } from "../../support/browser/wait.ts";
 import { start } from "../../support/home/home.ts";
 
@@ -18,13 +19,16 @@ test("The first list gets a name, an icon, a colour and a new section; one Undo 
   const sections = async () => (await home.api("Anna").get("/v1/lists")).body.sections;
   const page = await open(home, { as: "Anna", device: "phone", path: "/lists" });
   await page.getByText("No lists yet").waitFor();
-  await page.getByRole("button", { name: "New list" }).first().tap();
+  await page.getByRole("main").getByRole("button", { name: "New list" }).tap();
   const make = dialog(page).getByRole("button", { name: "Make the list" });
   await make.tap();
   await dialog(page).getByText("Give the list a name.").waitFor();
   await nameField(page).fill("Camping");
+  await expectPoll(() => dialog(page).locator(".lists-name .lists-icon").textContent()).toBe("🏕️");
   await chooseByLabel(dialog(page).getByRole("radio", { name: "Leaf" }));
   await dialog(page).getByRole("button", { name: "🛒" }).tap();
+  await nameField(page).fill("Football");
+  await nameField(page).fill("Camping");
   await make.tap();
   await page.getByRole("heading", { name: "Camping" }).waitFor();
   await page.getByRole("textbox", { name: "Add to the list" }).waitFor();
@@ -93,7 +97,7 @@ test("A list can be saved as a template, and new lists can be created from that 
   const page = await open(home, { as: "Anna", device: "phone", path: "/lists" });
   await choose(page, "More for Packing", "Save as template");
   await page.getByText("Saved “Packing” as a template").waitFor();
-  await page.getByRole("button", { name: "New list", exact: true }).tap();
+  await choose(page, "More for Lists", "New list");
   const from = dialog(page).getByRole("combobox", { name: "Start from" });
   await from.selectOption({ label: "🧳 Packing" });
   const preview = dialog(page).locator(".lists-template-items li");
@@ -113,7 +117,67 @@ test("A list can be saved as a template, and new lists can be created from that 
   await moveTo(page, "/lists?sheet=new");
   await from.selectOption({ label: "🧳 Packing" });
   await dialog(page).getByRole("button", { name: "Delete this template" }).tap();
-  await from.waitFor({ state: "detached" });
+  await expectPoll(() => from.getByRole("option", { name: "🧳 Packing", exact: true }).count()).toBe(0);
   await undo(page);
   await from.selectOption({ label: "🧳 Packing" });
+});
+
+test("A ready-made list comes with its items in one request, and a list without a chosen icon gets a guessed one", async () => {
+  const home = await browserHome({ now: start });
+  const { anna, sections } = {
+    anna: home.api("Anna"),
+    sections: async () => (await anna.get("/v1/lists")).body.sections,
+  };
+  const entries = async () => (await anna.get("/v1/activity")).body.entries.length;
+  const before = await entries();
+  const page = await open(home, { as: "Anna", device: "phone", path: "/lists" });
+  await page.getByRole("button", { name: "Groceries" }).tap();
+  await page.getByRole("heading", { name: "Groceries" }).waitFor();
+  await page.getByRole("button", { name: "Edit: Milk" }).waitFor();
+  const first = async () => (await sections())[0].lists[0];
+  await expectPoll(first).toMatchObject({ icon: "🛒", colorKey: "leaf", remainingCount: 17 });
+  const groceries = await first();
+  expect(groceries.blocks[0]).toMatchObject({ type: "header", content: "Fruit and vegetables" });
+  await eventually("its address is the server's", () => page.url().includes(groceries.id));
+
+  await moveTo(page, "/lists?sheet=new");
+  await dialog(page).getByRole("combobox", { name: "Start from" }).selectOption({ label: "🎉 Party" });
+  await nameField(page).fill("Mia is nine");
+  await dialog(page).getByRole("button", { name: "Make the list" }).tap();
+  await page.getByRole("button", { name: "Edit: Cake" }).waitFor();
+  await moveTo(page, "/lists?sheet=new");
+  await nameField(page).fill("Hundefutter");
+  await dialog(page).getByRole("button", { name: "Make the list" }).tap();
+  await page.getByRole("heading", { name: "Hundefutter" }).waitFor();
+  const looks = async () => (await sections())[0].lists.map(({ name, icon }: any) => `${icon} ${name}`);
+  await expectPoll(looks).toEqual(["🛒 Groceries", "🎉 Mia is nine", "🐶 Hundefutter"]);
+  await expectPoll(entries).toBe(before + 4);
+  await undo(page);
+  await expectPoll(looks).toEqual(["🛒 Groceries", "🎉 Mia is nine"]);
+});
+
+test("A card shows the first open items and opens its menu when a finger rests on it; Arrange shows handles", async () => {
+  const lists = await webLists({ now: start });
+  const id = await lists.list("Shop", [{ content: "Bread", done: true }, "Milk", ["Eggs", "six"], "Salt", "Tea"]);
+  await lists.anna.patch(`/v1/lists/${id}/settings`, { colorKey: "grape" });
+  await lists.list("Empty");
+  const page = await open(lists.home, { as: "Anna", device: "phone", path: "/lists" });
+  const card = page.getByRole("article").filter({ hasText: "Shop" });
+  const preview = card.locator(".lists-peek");
+  await expectPoll(() => preview.textContent()).toBe("Milk, Eggs, Salt");
+  await expectPoll(() => card.locator(".lists-cover").getAttribute("data-person")).toBe("grape");
+  await lists.anna.patch(`/v1/lists/${id}/blocks/${(await lists.block(id, "Milk")).id}`, { done: true });
+  await expectPoll(() => preview.textContent()).toBe("Eggs, Salt, Tea");
+  const at = await pointAt(card.getByRole("link"));
+  await longPressDrag(page, at, at);
+  await page.getByRole("menu", { name: "More for Shop" }).waitFor();
+  await page.keyboard.press("Escape");
+  expect(new URL(page.url()).pathname).toBe("/lists");
+  await expectPoll(() => page.locator(".drag-handle").count()).toBe(0);
+  await page.getByRole("button", { name: "More for Lists" }).tap();
+  await page.getByRole("menuitemcheckbox", { name: "Arrange" }).tap();
+  await longPressDrag(page, grip(page, "Empty"), card.getByRole("link"));
+  await expectPoll(lists.board).toEqual({ Home: ["Empty", "Shop"] });
+  await page.getByRole("button", { name: "Done", exact: true }).tap();
+  await expectPoll(() => page.locator(".drag-handle").count()).toBe(0);
 });

@@ -214,7 +214,9 @@ async function toNothing(page: Page, origin: string, usualView: "day" | "week"):
       document.querySelectorAll(".calendar-views input")[usual === "day" ? 0 : 1]?.click();
       if (localStorage.getItem("inglenook-calendar-view") === usual) localStorage.removeItem("inglenook-calendar-view");
       const keys = Object.keys(localStorage);
-      const isChanged = keys.some((key) => !/^inglenook-(member$|revision$|ahead$|version-|tasks-view$)/.test(key));
+      const isChanged = keys.some(
+        (key) => !/^inglenook-(member$|revision$|ahead$|heard$|version-|tasks-view$)/.test(key),
+      );
       if (isChanged || !document.querySelector(".frame")) return false;
       window.history.replaceState(null, "", path);
       // The app waits for the end of a history navigation that the test has begun.

@@ -47,6 +47,9 @@ export const tile = (page: Page, date: string, mealType: string, name: string) =
 /** Returns the button that adds a meal to a cell. */
 export const add = (page: Page, date: string, mealType: string) => cell(page, date, mealType).locator(".meals-add");
 
-/** Returns the element of a recipe in the tray beside the plan. */
-export const inTray = (page: Page, name: string) =>
-  page.locator(".meals-tray-recipe:not(.drag-ghost)", { hasText: name });
+/** Returns the row of a day in the list of the week, which phones have. */
+export const dayRow = (page: Page, date: string) => page.locator(`.meals-day[data-goal^="${date}."]`);
+
+/** Returns the button of a dinner in the list of the week. */
+export const dinnerOf = (page: Page, date: string, name: string) =>
+  dayRow(page, date).getByRole("button", { name: new RegExp(`: ${name}$`) });

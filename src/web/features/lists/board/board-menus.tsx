@@ -1,7 +1,7 @@
 import { useText } from "#web/i18n/catalogue.ts";
 import { perform } from "#web/page/undo.ts";
 import { useIsAdult } from "#web/sync/session.ts";
-import { ArrowDown, ArrowUp, Image, ListChecks, MoveRight, Pencil, Star, Trash2 } from "#web/ui/icons.ts";
+import { ArrowDown, ArrowUp, Image, ListChecks, ListPlus, MoveRight, Pencil, Star, Trash2 } from "#web/ui/icons.ts";
 import { Menu, type MenuItem } from "#web/ui/overlay/menu.tsx";
 import { deleteList, deleteSection, moveList, orderLists, orderSections, setList } from "../model/board-writes.ts";
 import type { ListSummary, Section } from "../model/source.ts";
@@ -68,6 +68,7 @@ export function SectionMenu({ section, sections }: { section: Section; sections:
   const order = (next: string[]) => perform(orderSections, { ids: next, moved: id, name });
   const isFull = section.lists.length > 0;
   const items: MenuItem[] = [
+    { label: lists.newList, icon: <ListPlus />, onSelect: () => open({ sheet: "new", about: id }) },
     { label: lists.form.renameSection, icon: <Pencil />, onSelect: () => open({ sheet: "section", about: id }) },
     {
       label: lists.board.moveUp,

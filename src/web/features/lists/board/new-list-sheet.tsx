@@ -4,23 +4,23 @@ import { addressOf } from "#platform/activity/record-address.ts";
 import { FormFooter } from "#web/forms/form-footer.tsx";
 import { useDraft } from "#web/forms/use-draft.ts";
 import { useText } from "#web/i18n/catalogue.ts";
-import { announceBatch, perform } from "#web/page/undo.ts";
-import { provisionalId } from "#web/sync/ids.ts";
 import type { Handle } from "#web/sync/outbox.ts";
 import { useSource } from "#web/sync/use-source.ts";
 import { Select } from "#web/ui/controls/select.tsx";
 import { TextField } from "#web/ui/controls/text-field.tsx";
 import { Sheet } from "#web/ui/overlay/sheet.tsx";
 import { type Look, LookFields, VisibilityField } from "../list/list-look.tsx";
-import { createList, createSection, setList } from "../model/board-writes.ts";
-import { copyList, copyOfTemplate, type Template, templatesSource } from "../model/copies.ts";
+import { type AnyTemplate, templatesSource } from "../model/copies.ts";
+import { guessIcon } from "../model/guess-icon.ts";
+import { makeList } from "../model/new-list.ts";
+import { readyMadeLists } from "../model/ready-made.ts";
 import type { List, Section } from "../model/source.ts";
 import { TemplateChoice } from "./template-choice.tsx";
 
 const otherSection = "other";
 
 type Draft = Look & {
-  template: Template | null;
+  template: AnyTemplate | null;
   visibility: List["visibility"];
   section: string;
   sectionName: string;
@@ -29,9 +29,9 @@ type Draft = Look & {
 type Props = { sections: readonly Section[]; sectionId: string | null; onClose: () => void };
 
 export function NewListSheet({ sections, sectionId, onClose }: Props) {
-  const { lists } = useText();
+  const { lists, readyMade } = useText();
   const { data } = useSource(templatesSource, {});
-  const templates = data?.templates ?? [];
+  const templates = [...(data?.templates ?? []), ...readyMadeLists(readyMade)];
   const [, navigate] = useLocation();
   const isNew = (section: string) => section === otherSection;
   const form = useDraft<Draft>(
@@ -56,33 +56,22 @@ export function NewListSheet({ sections, sectionId, onClose }: Props) {
   const nameField = useRef<HTMLInputElement>(null);
   const make = async () => {
     if (!form.check()) return;
-    const { template, icon, colorKey, visibility, section } = draft;
-    const id = provisionalId();
+    const { template, colorKey, visibility, section } = draft;
     const name = draft.name.trim();
-    const settings = {
-      ...(icon !== null && icon !== template?.icon && { icon }),
-      ...(colorKey !== (template?.colorKey ?? null) && { colorKey }),
-    };
+    const icon = draft.icon ?? guessIcon(name);
+    const own = isNew(section) ? { name: draft.sectionName.trim() } : { id: section };
+    let id = "";
     const saved = await form.submit((): readonly Handle<unknown>[] => {
-      const quiet = { message: null };
-      const inSection = isNew(section) ? provisionalId() : section;
-      const around = isNew(section)
-        ? [perform(createSection, { id: inSection, name: draft.sectionName.trim() }, quiet)]
-        : [];
       // After a refused list, the next attempt reuses the section that was created.
-      for (const { done } of around) done.then(({ answer }) => change({ section: answer.id })).catch(() => {});
-      const list = { id, name, sectionId: inSection, visibility };
-      const made = template
-        ? perform(copyList, { ...list, ...copyOfTemplate(template) }, quiet)
-        : perform(createList, list, quiet);
-      const set = Object.keys(settings).length > 0 ? [perform(setList, { id, name, settings }, quiet)] : [];
-      const all = [...around, made, ...set];
-      announceBatch(all, lists.toasts.listAdded(name));
-      return all;
+      const made = makeList({ name, icon, colorKey, visibility, template, section: own }, (madeId) =>
+        change({ section: madeId }),
+      );
+      id = made.id;
+      return made.handles;
     });
     if (saved) navigate(addressOf({ type: "list", id }, { add: template ? null : 1 }), { replace: true });
   };
-  const start = (template: Template | null) => {
+  const start = (template: AnyTemplate | null) => {
     const isOwnName = draft.name !== "" && draft.name !== draft.template?.name;
     change({
       template,

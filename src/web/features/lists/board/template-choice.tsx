@@ -6,27 +6,26 @@ import type { FieldError } from "#web/ui/controls/field.tsx";
 import { Select } from "#web/ui/controls/select.tsx";
 import { Trash2 } from "#web/ui/icons.ts";
 import { nameOf } from "../model/block-actions.ts";
-import { deleteTemplate, type Template } from "../model/copies.ts";
+import { type AnyTemplate, deleteTemplate, isReadyMade } from "../model/copies.ts";
 
 const emptyList = "";
 const shownItems = 5;
 
 /** Field to choose a template for a new list. If `value` is null, the list will be empty. */
 export function TemplateChoice(props: {
-  templates: readonly Template[];
-  value: Template | null;
+  templates: readonly AnyTemplate[];
+  value: AnyTemplate | null;
   error: FieldError;
-  onChange: (template: Template | null) => void;
+  onChange: (template: AnyTemplate | null) => void;
 }) {
   const { copy } = useText().lists;
   const isAdult = useIsAdult();
   const { templates, value, error, onChange } = props;
-  if (templates.length === 0) return null;
   const options = templates.map(({ id, icon, name, visibility }) => ({
     value: id,
     label: `${icon} ${visibility === "personal" ? copy.onlyYours(name) : name}`,
   }));
-  const remove = ({ id, name }: Template) => {
+  const remove = ({ id, name }: AnyTemplate) => {
     onChange(null);
     perform(deleteTemplate, { id, name });
   };
@@ -40,7 +39,7 @@ export function TemplateChoice(props: {
         onChange={(id) => onChange(templates.find((each) => each.id === id) ?? null)}
       />
       {value && <Preview template={value} />}
-      {value && isAdult && (
+      {value && isAdult && !isReadyMade(value) && (
         <Button variant="quiet" size="s" icon={<Trash2 />} onClick={() => remove(value)}>
           {copy.delete}
         </Button>
@@ -49,7 +48,7 @@ export function TemplateChoice(props: {
   );
 }
 
-function Preview({ template: { items } }: { template: Template }) {
+function Preview({ template: { items } }: { template: AnyTemplate }) {
   const { copy } = useText().lists;
   const all = items.filter(({ type }) => type !== "divider");
   if (all.length === 0) return <p className="field-hint">{copy.noItems}</p>;

@@ -23,7 +23,7 @@ export function CoverSheet({ list, onClose }: { list: ListSummary; onClose: () =
     <Sheet open title={lists.cover.title} sub={name} onClose={onClose}>
       <div className="lists-form">
         <figure className="lists-cover-now" aria-label={lists.cover.now}>
-          <CoverPicture cover={{ ...cover, hidden: false }} eager />
+          <CoverPicture list={{ ...list, cover: { ...cover, hidden: false } }} eager />
           {cover.attribution && <Attribution attribution={cover.attribution} />}
         </figure>
         <Switch

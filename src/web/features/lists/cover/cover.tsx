@@ -1,18 +1,29 @@
-import type { CSSProperties } from "preact";
+import type { ComponentChildren } from "preact";
 import { useText } from "#web/i18n/catalogue.ts";
-import type { List } from "../model/source.ts";
+import { colorKeys, personAttributes } from "#web/ui/person-color.ts";
+import type { List, ListSummary } from "../model/source.ts";
 
-export type Cover = List["cover"];
+type Cover = List["cover"];
 
-export function CoverPicture({ cover, eager = false }: { cover: Cover; eager?: boolean }) {
-  if (cover.hidden) return null;
-  const { from, to, angle } = cover.gradient;
-  const style: CSSProperties = { backgroundImage: `linear-gradient(${angle}deg, ${from}, ${to})` };
+/** Cover of a list: its photo, or the colour of the list. The children are shown on the cover. */
+export function CoverPicture(props: {
+  list: Pick<ListSummary, "id" | "colorKey" | "cover">;
+  eager?: boolean;
+  children?: ComponentChildren;
+}) {
+  const { list, eager = false, children } = props;
+  const { url, hidden } = list.cover;
   return (
-    <div className="lists-cover" style={style} aria-hidden="true">
-      {cover.url && <img src={cover.url} alt="" loading={eager ? "eager" : "lazy"} decoding="async" />}
+    <div className="lists-cover" aria-hidden="true" {...personAttributes(list.colorKey ?? colorOf(list.id))}>
+      {url && !hidden && <img src={url} alt="" loading={eager ? "eager" : "lazy"} decoding="async" />}
+      {children && <span>{children}</span>}
     </div>
   );
+}
+
+/** Returns the colour of a list for which nobody has chosen one. */
+function colorOf(id: string): string | undefined {
+  return colorKeys[[...id].reduce((sum, letter) => sum + letter.charCodeAt(0), 0) % colorKeys.length];
 }
 
 /**

@@ -70,7 +70,7 @@ export function ListHeader({ list, onShop }: { list: List; onShop: () => void })
         </div>
       </div>
       <header className={cx("lists-header", cover.hidden && "lists-header-plain")} {...personAttributes(list.colorKey)}>
-        <CoverPicture cover={cover} eager />
+        {!cover.hidden && <CoverPicture list={list} eager />}
         <div className="lists-title">
           <span className="lists-icon" aria-hidden="true">
             {list.icon}

@@ -8,7 +8,8 @@ import { type FieldError, FieldSet } from "#web/ui/controls/field.tsx";
 import { SegmentedControl } from "#web/ui/controls/segmented.tsx";
 import { TextField } from "#web/ui/controls/text-field.tsx";
 import { Lock, Users } from "#web/ui/icons.ts";
-import type { ColorKey } from "#web/ui/person-color.ts";
+import { type ColorKey, personAttributes } from "#web/ui/person-color.ts";
+import { guessIcon } from "../model/guess-icon.ts";
 import type { List } from "../model/source.ts";
 
 export type Look = { readonly name: string; readonly icon: string | null; readonly colorKey: ColorKey | null };
@@ -21,17 +22,23 @@ export function LookFields(props: {
 }) {
   const { lists } = useText();
   const { draft, errors, change } = props;
+  const suggested = guessIcon(draft.name);
   return (
     <>
-      <TextField
-        ref={props.nameRef ?? null}
-        label={lists.form.name}
-        placeholder={lists.form.namePlaceholder}
-        value={draft.name}
-        maxLength={200}
-        error={errors.name}
-        onChange={(name) => change({ name })}
-      />
+      <div className="lists-name" {...personAttributes(draft.colorKey)}>
+        <span className="lists-icon" aria-hidden="true">
+          {draft.icon ?? suggested}
+        </span>
+        <TextField
+          ref={props.nameRef ?? null}
+          label={lists.form.name}
+          placeholder={lists.form.namePlaceholder}
+          value={draft.name}
+          maxLength={200}
+          error={errors.name}
+          onChange={(name) => change({ name })}
+        />
+      </div>
       <ColorPicker
         label={lists.form.color}
         value={draft.colorKey}
@@ -45,6 +52,7 @@ export function LookFields(props: {
       <EmojiPicker
         label={lists.form.icon}
         value={draft.icon}
+        suggested={suggested}
         groups={lists.form.emojiGroups}
         firstGroup="home"
         error={errors.icon}

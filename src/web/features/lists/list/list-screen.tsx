@@ -3,6 +3,7 @@ import { Link, useLocation, useSearch } from "wouter";
 import { addressOf } from "#platform/activity/record-address.ts";
 import { useOpenRecord } from "#web/forms/use-open-record.tsx";
 import { useText } from "#web/i18n/catalogue.ts";
+import { EmptyUnlessOld, useIfCurrent } from "#web/shell/old-copy.tsx";
 import { useOverlay } from "#web/shell/use-overlay.ts";
 import { useSource } from "#web/sync/use-source.ts";
 import { Button, buttonClass } from "#web/ui/controls/button.tsx";
@@ -66,6 +67,7 @@ function Gone() {
 
 function OpenList({ list }: { list: List }) {
   const { lists } = useText();
+  const ifCurrent = useIfCurrent();
   const search = useSearch();
   const {
     value: { sheet, about },
@@ -84,11 +86,11 @@ function OpenList({ list }: { list: List }) {
     <div className="lists-open">
       <ListHeader list={list} onShop={() => shop.open({ shop: "1" })} />
       {list.blocks.length === 0 && (
-        <EmptyState picture="✨" title={lists.list.emptyTitle} small>
+        <EmptyUnlessOld picture="✨" title={lists.list.emptyTitle} small>
           {lists.list.emptyHint}
-        </EmptyState>
+        </EmptyUnlessOld>
       )}
-      {blocks.length === 0 && hiddenCount > 0 && <p className="lists-all-done">{lists.list.allDone}</p>}
+      {blocks.length === 0 && hiddenCount > 0 && <p className="lists-all-done">{ifCurrent(lists.list.allDone)}</p>}
       {aisles ? (
         <Shelves groups={groupsOf(blocks, aisles)} editing={editing} actions={actions} />
       ) : (

@@ -10,6 +10,7 @@ import { useIsAdult, useViewer } from "#web/sync/session.ts";
 import { Switch } from "#web/ui/controls/choice.tsx";
 import { Sheet } from "#web/ui/overlay/sheet.tsx";
 import { createList, renameList, setList } from "../model/board-writes.ts";
+import { guessIcon } from "../model/guess-icon.ts";
 import type { ListSummary } from "../model/source.ts";
 import { type Look, LookFields, VisibilityField } from "./list-look.tsx";
 
@@ -20,7 +21,7 @@ function draftOf({ name, icon, colorKey, favorite, hideDone, visibility }: ListS
 }
 
 function inputOf({ name, icon, ...rest }: Draft) {
-  return { ...rest, name: name.trim(), icon: icon ?? "📝" };
+  return { ...rest, name: name.trim(), icon: icon ?? guessIcon(name) };
 }
 
 export function SettingsSheet({ record, onClose }: { record: OpenRecord<ListSummary>; onClose: () => void }) {

@@ -5,6 +5,7 @@ import { useStore } from "#web/lib/store.ts";
 import { isConnected } from "#web/page/sync.ts";
 import { itemOwners, mayTick } from "#web/people/permissions.ts";
 import { OfflineNote } from "#web/shell/offline-note.tsx";
+import { useIfCurrent } from "#web/shell/old-copy.tsx";
 import { useMembers, useViewer } from "#web/sync/session.ts";
 import { IconButton } from "#web/ui/controls/button.tsx";
 import { Checkbox } from "#web/ui/controls/choice.tsx";
@@ -23,6 +24,7 @@ import { AddField } from "./add-field.tsx";
 /** Screen of a list for use with one hand in a shop. A tap ticks an item. Nothing else can be changed by accident. */
 export function ShopMode({ list, onClose }: { list: List; onClose: () => void }) {
   const { lists, recipes } = useText();
+  const ifCurrent = useIfCurrent();
   const id = useId();
   const close = useRef<HTMLButtonElement>(null);
   const items = useRef<HTMLDivElement>(null);
@@ -80,8 +82,8 @@ export function ShopMode({ list, onClose }: { list: List; onClose: () => void })
         </IconButton>
       </header>
       <div className="lists-shop-items" ref={items}>
-        {isAllDone && <p className="lists-shop-finished">{lists.list.allDone}</p>}
-        {list.blocks.length === 0 && <p className="lists-shop-finished">{lists.list.emptyTitle}</p>}
+        {isAllDone && <p className="lists-shop-finished">{ifCurrent(lists.list.allDone)}</p>}
+        {list.blocks.length === 0 && <p className="lists-shop-finished">{ifCurrent(lists.list.emptyTitle)}</p>}
         <ul aria-label={lists.list.items}>
           {open.map(({ block, parentId, heading }) => (
             <Fragment key={renderKey(block.id)}>

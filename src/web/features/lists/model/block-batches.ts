@@ -5,10 +5,20 @@
 import { type Sent, send } from "#web/sync/api/client.ts";
 import type { Operations } from "#web/sync/api/operations.ts";
 import { type SetRealId, write } from "#web/sync/write.ts";
-import { inOneList, isMissingNeighbour, unsavedBlock } from "./block-writes.ts";
+import { inOneList, isMissingNeighbour } from "./block-writes.ts";
 import { isRefusalOf, sendWithFallback } from "./resend.ts";
 import { type BlockType, listSource } from "./source.ts";
-import { type BlockPosition, type Counts, countsOf, findBlock, inserted, onBlocks, patched, without } from "./tree.ts";
+import {
+  type BlockPosition,
+  type Counts,
+  countsOf,
+  findBlock,
+  inserted,
+  onBlocks,
+  patched,
+  unsavedBlock,
+  without,
+} from "./tree.ts";
 
 /** Maximum number of operations in one request; the server's limit. */
 export const batchSize = 50;

@@ -16,6 +16,7 @@ import {
   onBlocks,
   ordered,
   patched,
+  unsavedBlock,
   without,
 } from "./tree.ts";
 
@@ -30,22 +31,6 @@ export const inOneList = ({ listId }: { listId: string }): readonly string[] => 
 
 const blockAt = (api: Operations, { listId, id }: { listId: string; id: string }) =>
   api.v1.lists({ id: listId }).blocks({ blockId: id });
-
-export function unsavedBlock(id: string, type: BlockType, content: string): Block {
-  return {
-    id,
-    type,
-    content,
-    done: false,
-    dueDate: null,
-    memberId: null,
-    parentId: null,
-    subtasks: [],
-    createdAt: "",
-    updatedAt: "",
-    createdBy: { kind: "system", id: null, name: "", agentName: null },
-  };
-}
 
 export const isMissingNeighbour = isRefusalOf("parentId", "afterBlockId", "beforeBlockId");
 

@@ -3,7 +3,7 @@ import { type Effect, fetched } from "#web/sync/source.ts";
 import { write } from "#web/sync/write.ts";
 import { isRefusalOf, reapplied, sendWithFallback } from "./resend.ts";
 import { boardSource, type List, type ListSummary, listSource, type Section } from "./source.ts";
-import { countsOf, inOrder, onList, onOneList, onSections } from "./tree.ts";
+import { countsOf, inOrder, onList, onOneList, onSections, previewOf } from "./tree.ts";
 
 export const unsaved = {
   createdAt: "",
@@ -88,7 +88,7 @@ export const orderSections = write({
 /** Returns the cache updates that add a new list to the board and to the data of {@link listSource}. */
 export function onNewList({ blocks, ...list }: List): Effect[] {
   const { open, all } = countsOf(blocks);
-  const onBoard = { ...list, remainingCount: open, blockCount: all };
+  const onBoard = { ...list, remainingCount: open, blockCount: all, openItems: previewOf(blocks) };
   return [
     onSection(list.sectionId, (section) =>
       section.lists.some(({ id }) => id === list.id) ? section : { ...section, lists: [...section.lists, onBoard] },
@@ -102,13 +102,13 @@ export const createList = write({
   name: "lists.create",
   invalidates: ["list"],
   lists: thisList,
-  send: ({ id: _, ...list }: Named & Pick<List, "sectionId" | "visibility">, headers, api) =>
-    send(api.v1.lists.post(list, { headers })),
+  send: (
+    { id: _, ...list }: Named & Pick<List, "sectionId" | "visibility"> & Partial<Pick<List, "icon" | "colorKey">>,
+    headers,
+    api,
+  ) => send((list.icon === undefined ? api.v1.lists : api.v1.lists.details).post(list, { headers })),
   label: ({ name }) => name,
-  effects: ({ id, name, sectionId, visibility }) => {
-    const list = { ...unsaved, ...blank, id, name, sectionId, visibility };
-    return onNewList({ ...list, blocks: [] });
-  },
+  effects: (list) => onNewList({ ...unsaved, ...blank, ...list, blocks: [] }),
   fetched: (list: ListSummary) => [fetched(listSource, { id: list.id }, { ...list, blocks: [] })],
   createdId: (list: ListSummary) => list.id,
   successMessage: ({ lists }, { name }) => lists.toasts.listAdded(name),

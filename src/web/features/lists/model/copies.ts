@@ -3,13 +3,15 @@
 import { cachedData } from "#web/page/sync.ts";
 import { currentText } from "#web/page/text.ts";
 import { perform } from "#web/page/undo.ts";
-import { read, send } from "#web/sync/api/client.ts";
+import { read, type Sent, send } from "#web/sync/api/client.ts";
+import type { Operations } from "#web/sync/api/operations.ts";
 import { provisionalId } from "#web/sync/ids.ts";
 import { fetched, on, source } from "#web/sync/source.ts";
 import { type SetRealId, write } from "#web/sync/write.ts";
-import { unsavedBlock } from "./block-writes.ts";
 import { blank, onNewList, thisList, unsaved } from "./board-writes.ts";
+import type { ReadyMade } from "./ready-made.ts";
 import { type Block, type List, type ListSummary, listSource, type Subtask } from "./source.ts";
+import { unsavedBlock } from "./tree.ts";
 
 /**
  * Templates of lists. Changes of lists also make this source stale, because the live channel reports changes of
@@ -21,9 +23,16 @@ export const templatesSource = source("lists.templates", ["list_template", "list
 
 export type Template = Awaited<ReturnType<typeof templatesSource.fetch>>["templates"][number];
 
+export type AnyTemplate = Template | ReadyMade;
+
+export function isReadyMade(template: AnyTemplate): template is ReadyMade {
+  return !("createdAt" in template);
+}
+
 type Look = Pick<List, "icon" | "colorKey" | "cover">;
 
-type Original = { templateId: string } | { copyOf: string };
+/** A ready-made template is in the app, so the new list gets the blocks of `shown`. */
+type Original = { templateId: string } | { copyOf: string } | { readyMade: true };
 
 type Copied = Pick<List, "id" | "name" | "sectionId" | "visibility"> & {
   original: Original;
@@ -40,7 +49,11 @@ export const copyList = write({
   invalidates: ["list", "block"],
   lists: thisList,
   send: async ({ name, sectionId, visibility, original, shown }: Copied, headers, api, setRealId) => {
-    const sent = await send(api.app.lists.post({ name, sectionId, visibility, ...original }, { headers }));
+    const list = { name, sectionId, visibility };
+    const sent =
+      "readyMade" in original
+        ? await sendReadyMade(list, shown, headers, api)
+        : await send(api.app.lists.post({ ...list, ...original }, { headers }));
     recordIds(shown.blocks, sent.answer.blocks, setRealId);
     return sent;
   },
@@ -51,6 +64,18 @@ export const copyList = write({
   createdId: (list: List) => list.id,
   successMessage: ({ lists }, { name }) => lists.toasts.listAdded(name),
 });
+
+async function sendReadyMade(
+  list: Pick<List, "name" | "sectionId" | "visibility">,
+  { icon, colorKey, blocks }: Copied["shown"],
+  headers: Record<string, string>,
+  api: Operations,
+): Promise<Sent<List>> {
+  const operations = blocks.map(({ type, content }) => ({ op: "create" as const, type, content }));
+  const body = { ...list, icon, colorKey, operations };
+  const { answer, activityId } = await send(api.v1.lists.details.post(body, { headers }));
+  return { answer: await read(api.v1.lists({ id: answer.id }).get()), activityId };
+}
 
 /**
  * Records the server's id of each block in the copy, because later changes may still name the blocks by their
@@ -108,15 +133,18 @@ function shortened(name: string): string {
   return [...name].slice(0, 200).join("");
 }
 
-export function copyOfTemplate(template: Template): Pick<Copied, "original" | "shown"> {
-  const { id, icon, colorKey, cover, items } = template;
+export function copyOfTemplate(template: AnyTemplate): Pick<Copied, "original" | "shown"> {
+  const { id, icon, colorKey, items } = template;
   const blocks = items.map((item) =>
     openBlock(
       item,
       item.subtasks.map((each) => ({ ...each, type: "task" })),
     ),
   );
-  return { original: { templateId: id }, shown: { icon, colorKey, cover, hideDone: false, blocks } };
+  const [original, { cover }] = isReadyMade(template)
+    ? [{ readyMade: true } as const, blank]
+    : [{ templateId: id }, template];
+  return { original, shown: { icon, colorKey, cover, hideDone: false, blocks } };
 }
 
 type Saved = { id: string; listId: string; name: string; shown: Look & Pick<Template, "visibility" | "items"> };

@@ -4,7 +4,7 @@ import { type Source, source } from "#web/sync/source.ts";
 
 /**
  * Data of the board, which is the screen with all lists. They contain the sections and lists of the household in
- * display order, without the items. Personal lists of other members are not included.
+ * display order, with the first open items of each list. Personal lists of other members are not included.
  */
 export const boardSource = source("lists.board", ["list", "section", "block"], (_, api) => read(api.app.lists.get()));
 

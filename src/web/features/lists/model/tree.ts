@@ -2,6 +2,7 @@
 import { type Effect, on } from "#web/sync/source.ts";
 import {
   type Block,
+  type BlockType,
   boardSource,
   type List,
   type ListOnBoard,
@@ -57,16 +58,34 @@ export function onBlocks(
   const { open, all } = counts;
   return [
     onOneList(listId, (list) => list && withBlocks(list, change)),
-    onBoard(listId, (list) =>
-      open === 0 && all === 0
-        ? list
-        : {
-            ...list,
-            remainingCount: Math.max(0, list.remainingCount + open),
-            blockCount: Math.max(0, list.blockCount + all),
-          },
-    ),
+    onBoard(listId, (list) => {
+      const openItems = changedPreview(list.openItems, change);
+      if (open === 0 && all === 0 && openItems === list.openItems) return list;
+      const remainingCount = Math.max(0, list.remainingCount + open);
+      return { ...list, openItems, remainingCount, blockCount: Math.max(0, list.blockCount + all) };
+    }),
   ];
+}
+
+type Preview = ListOnBoard["openItems"];
+
+/** Number of open items that the board shows of each list. */
+const previewedItems = 3;
+
+/** Returns the open items of a list that the board shows. */
+export function previewOf(blocks: readonly Block[]): Preview {
+  const open = blocks.filter(({ type, done }) => type === "task" && !done);
+  return open.slice(0, previewedItems).map(({ id, content }) => ({ id, content }));
+}
+
+/**
+ * Returns a preview after a change of the list's blocks. The board knows no other items, so an item that moves up into
+ * the preview is shown only when the board is read again.
+ */
+function changedPreview(preview: Preview, change: (blocks: Block[]) => Block[]): Preview {
+  const before = preview.map(({ id, content }) => unsavedBlock(id, "task", content));
+  const after = change(before);
+  return after === before ? preview : previewOf(after);
 }
 
 function withBlocks(list: List, change: (blocks: Block[]) => Block[]): List {
@@ -92,6 +111,22 @@ function mapped<Item>(items: Item[], change: (item: Item) => Item): Item[] {
     return changed;
   });
   return differs ? next : items;
+}
+
+export function unsavedBlock(id: string, type: BlockType, content: string): Block {
+  return {
+    id,
+    type,
+    content,
+    done: false,
+    dueDate: null,
+    memberId: null,
+    parentId: null,
+    subtasks: [],
+    createdAt: "",
+    updatedAt: "",
+    createdBy: { kind: "system", id: null, name: "", agentName: null },
+  };
 }
 
 export function countOpen(blocks: readonly Block[]): number {
