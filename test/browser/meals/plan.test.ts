@@ -3,7 +3,8 @@ import { expect } from "bun:test";
 import type { Locator, Page } from "playwright-core";
 import { open, test } from "../../support/browser/browser.ts";
 import { allow } from "../../support/browser/faults.ts";
-import { add, cell, friday, inTray, kitchen, monday, saturday, tile } from "../../support/browser/homes/kitchen.ts";
+import { moveTo } from "../../support/browser/go.ts";
+import { add, cell, friday, kitchen, monday, saturday, tile } from "../../support/browser/homes/kitchen.ts";
 import { undo, waitForToast } from "../../support/browser/toasts.ts";
 import { eventually, expectPoll } from "../../support/browser/wait.ts";
 
@@ -15,13 +16,13 @@ async function cookbook() {
   const home = await kitchen();
   const soup = await home.recipe("Crème soup", ["Carrots"], { emoji: "🥕", prepMinutes: 30 });
   const pasta = await home.recipe("Pasta", ["Spaghetti"]);
-  await home.recipe("Waffles", ["Eggs"]);
+  const waffles = await home.recipe("Waffles", ["Eggs"]);
   const show = async () => {
     const page = await open(home, { as: "Anna", path: "/meals" });
-    await inTray(page, "Waffles").waitFor();
+    await page.locator(".meals-grid").waitFor();
     return page;
   };
-  return { ...home, soup, pasta, show };
+  return { ...home, soup, pasta, waffles, show };
 }
 
 async function dragTo(page: Page, from: Locator, to: Locator): Promise<void> {
@@ -79,13 +80,15 @@ test("A meal without a recipe is planned by a suggestion or by a typed name, and
   await home.planned([`${saturday} dinner 0 Leftovers`]);
 });
 
-test("The mouse can drag a recipe from the list beside the plan into the plan, and can swap two meals", async () => {
+test("The mouse can drag a meal to another cell, and can swap two meals; a meal fills its cell", async () => {
   const home = await cookbook();
+  await home.plan(monday, "breakfast", home.pasta);
+  await home.plan(friday, "lunch", home.soup);
   const page = await home.show();
-  await dragTo(page, inTray(page, "Pasta"), cell(page, saturday, "breakfast"));
+  await dragTo(page, tile(page, monday, "breakfast", "Pasta"), cell(page, saturday, "breakfast"));
   await tile(page, saturday, "breakfast", "Pasta").waitFor();
-  await dragTo(page, inTray(page, "Crème soup"), cell(page, friday, "lunch"));
-  await tile(page, friday, "lunch", "Crème soup").waitFor();
+  const [meal, around] = [tile(page, friday, "lunch", "Crème soup"), cell(page, friday, "lunch")];
+  await expectPoll(() => meal.boundingBox()).toEqual(await around.boundingBox());
   await dragTo(page, tile(page, saturday, "breakfast", "Pasta"), tile(page, friday, "lunch", "Crème soup"));
   await tile(page, friday, "lunch", "Pasta").waitFor();
   await waitForToast(page, "“Pasta” and “Crème soup” have changed places");
@@ -96,7 +99,7 @@ test("The mouse can drag a recipe from the list beside the plan into the plan, a
   await home.planned([`${friday} lunch 0 Crème soup`, `${saturday} breakfast 0 Pasta`]);
 });
 
-test("The keyboard can plan a recipe, move the meal while it is being saved, open it, and undo the move", async () => {
+test("The keyboard can plan a meal, move it while it is being saved, open it, and undo the move", async () => {
   const home = await cookbook();
   const page = await home.show();
   const released = Promise.withResolvers<void>();
@@ -105,14 +108,13 @@ test("The keyboard can plan a recipe, move the meal while it is being saved, ope
     await route.continue();
   });
   const isOver = (text: string) => page.getByText(text).waitFor({ state: "attached" });
-  await inTray(page, "Waffles").focus();
-  await page.keyboard.press("Space");
-  await isOver("Waffles is over Dinner, Friday 27 November (Plan here)");
-  await page.keyboard.press("ArrowLeft");
-  await page.keyboard.press("ArrowUp");
-  await isOver("Waffles is over Afternoon snack, Thursday 26 November (Plan here)");
-  await page.keyboard.press("Space");
+  await add(page, "2026-11-26", "afternoon_snack").press("Enter");
+  await focused(dishField(page));
+  await page.keyboard.type("Waff");
+  await page.getByRole("dialog").getByRole("button", { name: "Waffles", exact: true }).waitFor();
+  await page.keyboard.press("Enter");
   await waitForToast(page, "Planned “Waffles”");
+  await page.getByRole("dialog").waitFor({ state: "detached" });
   const planned = tile(page, "2026-11-26", "afternoon_snack", "Waffles");
   await planned.focus();
   const provisional = await planned.getAttribute("data-meal");
@@ -120,6 +122,7 @@ test("The keyboard can plan a recipe, move the meal while it is being saved, ope
   released.resolve();
   await eventually("it is named", async () => (await planned.getAttribute("data-meal")) !== provisional);
   await page.keyboard.press("ArrowRight");
+  await isOver("Waffles is over Afternoon snack, Friday 27 November (Move here)");
   await page.keyboard.press("Enter");
   await waitForToast(page, "Moved “Waffles”");
   await home.planned([`${friday} afternoon_snack 0 Waffles`]);
@@ -142,10 +145,7 @@ test("A dinner can have two dishes, a snack can have one dish, and the app refus
   await tile(page, friday, "dinner", "Pasta").waitFor();
   await expectPoll(() => add(page, friday, "dinner").count()).toBe(0);
   await expectPoll(() => add(page, friday, "evening_snack").count()).toBe(0);
-  await dragTo(page, inTray(page, "Waffles"), cell(page, friday, "dinner"));
-  await waitForToast(page, "Dinner, Friday 27 November is full.");
-  await expectPoll(() => home.cells()).toHaveLength(3);
-  await inTray(page, "Waffles").click();
+  await moveTo(page, `/recipes/${home.waffles.id}?plan=1`);
   const picker = page.getByRole("dialog");
   await picker.getByText("🥕 Crème soup, 🍽️ Pasta · full").waitFor();
   await expectPoll(() => picker.getByRole("radio", { name: /Dinner/ }).isDisabled()).toBe(true);
@@ -153,6 +153,7 @@ test("A dinner can have two dishes, a snack can have one dish, and the app refus
   await picker.getByText("Choose a meal that has room.").waitFor();
   await picker.getByRole("radio", { name: /Lunch/ }).check();
   await picker.getByRole("button", { name: "Plan it here" }).click();
+  await moveTo(page, "/meals");
   await tile(page, friday, "lunch", "Waffles").waitFor();
 });
 
@@ -202,7 +203,9 @@ test("A meal that somebody else plans appears at once, and a full cell of the pl
     },
     { times: 1 },
   );
-  await dragTo(page, inTray(page, "Waffles"), cell(page, saturday, "morning_snack"));
+  await add(page, saturday, "morning_snack").click();
+  await dishField(page).fill("Waff");
+  await page.getByRole("dialog").getByRole("button", { name: "Waffles", exact: true }).click();
   await waitForToast(page, "This meal is full");
   await tile(page, saturday, "morning_snack", "Pasta").waitFor();
   await home.planned([`${friday} morning_snack 0 Crème soup`, `${saturday} morning_snack 0 Pasta`]);

@@ -3,14 +3,15 @@ import { useText } from "#web/i18n/catalogue.ts";
 import { perform } from "#web/page/undo.ts";
 import { provisionalId } from "#web/sync/ids.ts";
 import { useMembers } from "#web/sync/session.ts";
+import { useSource } from "#web/sync/use-source.ts";
 import { formatDay } from "#web/time/format.ts";
 import { Button, IconButton } from "#web/ui/controls/button.tsx";
+import { Loaded } from "#web/ui/display/loaded.tsx";
 import { RefreshCw, X } from "#web/ui/icons.ts";
 import { Sheet } from "#web/ui/overlay/sheet.tsx";
 import { copyWeek } from "./model/copying.ts";
-import { draw, type Idea, reasonOf } from "./model/ideas.ts";
+import { draw, type Idea, ideasSource, reasonOf } from "./model/ideas.ts";
 import type { ShownWeek } from "./model/use-week.ts";
-import { WithIdeas } from "./with-ideas.tsx";
 
 type Props = { week: ShownWeek; free: readonly string[]; onClose: () => void };
 
@@ -23,11 +24,22 @@ export function FillSheet({ week, free, onClose }: Props) {
       {first === undefined ? (
         <p className="soft">{text.fillNone}</p>
       ) : (
-        <WithIdeas cell={{ date: first, mealType: "dinner" }} count={free.length}>
-          {(ideas) => <Draft week={week} free={free} ideas={ideas} onClose={onClose} />}
-        </WithIdeas>
+        <Proposal first={first} week={week} free={free} onClose={onClose} />
       )}
     </Sheet>
+  );
+}
+
+/** Loads the suggestions for the date `first`, which fit the other dates of the week nearly as well. */
+function Proposal({ first, ...props }: Props & { first: string }) {
+  const { meals: text } = useText();
+  const read = useSource(ideasSource, { date: first, mealType: "dinner" });
+  return (
+    <Loaded read={read} count={props.free.length} height="3.25rem" needsServer>
+      {({ suggestions }) =>
+        suggestions.length === 0 ? <p className="soft">{text.noIdeas}</p> : <Draft {...props} ideas={suggestions} />
+      }
+    </Loaded>
   );
 }
 
@@ -61,7 +73,7 @@ function Draft({ week, free, ideas, onClose }: Props & { ideas: readonly Idea[] 
           const day = formatDay(date, "weekdayLong");
           return (
             <li key={date} className="meals-fill">
-              <span className="meals-emoji" aria-hidden="true">
+              <span className="meals-emoji meals-pick-picture" aria-hidden="true">
                 {idea?.recipe.emoji ?? "·"}
               </span>
               <span className="meals-pick-name">

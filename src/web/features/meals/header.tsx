@@ -1,9 +1,11 @@
+import type { TargetedKeyboardEvent } from "preact";
 import { addDays } from "#lib/days.ts";
 import { useText } from "#web/i18n/catalogue.ts";
 import { toasts } from "#web/page/toasts.ts";
 import { perform } from "#web/page/undo.ts";
+import { useIfCurrent } from "#web/shell/old-copy.tsx";
 import { useSource } from "#web/sync/use-source.ts";
-import { formatDay } from "#web/time/format.ts";
+import { formatDay, formatDays } from "#web/time/format.ts";
 import { Button, IconButton } from "#web/ui/controls/button.tsx";
 import { PageHeader } from "#web/ui/display/surface.tsx";
 import { ChevronLeft, ChevronRight, Copy, ShoppingBasket, Sparkles } from "#web/ui/icons.ts";
@@ -21,6 +23,7 @@ export function MealsHeader(props: {
   onFill: () => void;
 }) {
   const { meals: text, common } = useText();
+  const ifCurrent = useIfCurrent();
   const { week, meals, isLoaded, onGroceries, onFill } = props;
   const { weekStart } = week;
   const isNarrow = useBreakpoint("phone");
@@ -41,14 +44,21 @@ export function MealsHeader(props: {
         actions={
           <>
             <WeekNav week={week} />
-            <Button variant="primary" icon={<ShoppingBasket />} onClick={onGroceries} disabled={!isLoaded}>
+            <Button
+              variant={isNarrow ? "plain" : "primary"}
+              size={isNarrow ? "s" : "m"}
+              icon={<ShoppingBasket />}
+              onClick={onGroceries}
+              disabled={!isLoaded}
+            >
               {isNarrow ? text.groceriesShort : text.groceries}
             </Button>
             <Menu
               label={text.more}
               items={[
                 { label: text.copyLastWeek, icon: <Copy />, onSelect: copy, disabled: !canCopy },
-                { label: text.fill, icon: <Sparkles />, onSelect: onFill, disabled: !isLoaded },
+                // On phones, the list of the week ends with this.
+                ...(isNarrow ? [] : [{ label: text.fill, icon: <Sparkles />, onSelect: onFill, disabled: !isLoaded }]),
               ]}
             />
           </>
@@ -56,7 +66,7 @@ export function MealsHeader(props: {
       />
       {isLoaded && meals.length === 0 && (
         <p className="meals-hint">
-          <span>{text.emptyWeek}</span>
+          <span>{ifCurrent(text.emptyWeek)}</span>
           {former && former.meals.length > 0 && (
             <Button size="s" icon={<Copy />} onClick={copy}>
               {text.copyLastWeek}
@@ -68,11 +78,23 @@ export function MealsHeader(props: {
   );
 }
 
+/** Returns a handler of keys with which the left and right arrow keys turn the week, as a swipe does. */
+export function turnByKey({ turn }: ShownWeek) {
+  return (event: TargetedKeyboardEvent<HTMLElement>) => {
+    const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+    const isMenu = event.target instanceof Element && event.target.closest("[role=menu]") !== null;
+    const hasModifier = event.altKey || event.ctrlKey || event.metaKey || event.shiftKey;
+    if (!step || event.defaultPrevented || isMenu || hasModifier) return;
+    event.preventDefault();
+    turn(getComputedStyle(event.currentTarget).direction === "rtl" ? -step : step);
+  };
+}
+
 function WeekNav({ week }: { week: ShownWeek }) {
   const { meals } = useText();
   const [first, last] = [week.weekStart, week.dates.at(-1) ?? week.weekStart];
   return (
-    <fieldset className="meals-nav">
+    <fieldset className="meals-nav" onKeyDown={turnByKey(week)}>
       <legend className="visually-hidden">
         {meals.week(formatDay(first, "dateMonth"), formatDay(last, "dateMonth"))}
       </legend>
@@ -80,9 +102,8 @@ function WeekNav({ week }: { week: ShownWeek }) {
         <ChevronLeft />
       </IconButton>
       <span className="meals-range" aria-live="polite">
-        <time dateTime={first}>{formatDay(first, "dateMonth")}</time>
-        <span aria-hidden="true"> – </span>
-        <time dateTime={last}>{formatDay(last, "dateMonth")}</time>
+        {week.isThisWeek && `${meals.thisWeek} · `}
+        <span className="meals-dates">{formatDays(first, last)}</span>
       </span>
       <IconButton aria-label={meals.nextWeek} onClick={() => week.turn(1)}>
         <ChevronRight />

@@ -29,14 +29,23 @@ import { moveMeal, removeMeal, stopRepeat, swapMeals } from "./model/writes.ts";
 import { planFocus } from "./plan-cell.tsx";
 import { type ChosenPlace, freePlace, PlacePicker, useMealsAround } from "./plan-sheet.tsx";
 
-/** Sheet of a planned meal. `meals` are all meals of its week. */
-export function MealSheet(props: { record: OpenRecord<Meal>; meals: readonly Meal[]; onClose: () => void }) {
-  const { record, meals, onClose } = props;
+/** Views of the sheet of a meal. The first one has the buttons that open the others. */
+const views = ["actions", "details", "move", "repeat", "stop", "swap"] as const;
+export type MealView = (typeof views)[number];
+
+/** Sheet of a planned meal. `meals` are all meals of its week. `start` is the view that is shown first. */
+export function MealSheet(props: {
+  record: OpenRecord<Meal>;
+  meals: readonly Meal[];
+  start: string | null;
+  onClose: () => void;
+}) {
+  const { record, meals, start, onClose } = props;
   const meal = record.value;
   const { meals: text, common, today } = useText();
   const isAdult = useIsAdult();
   const members = useMembers();
-  const [view, setView] = useState<"actions" | "details" | "move" | "repeat" | "stop" | "swap">("actions");
+  const [view, setView] = useState<MealView>(views.find((each) => each === start) ?? "actions");
   const { recipe, repeatId, quick } = meal;
   const remove = () => {
     perform(removeMeal, { meal });

@@ -6,7 +6,7 @@ import { useMembers } from "#web/sync/session.ts";
 import { cx } from "#web/ui/cx.ts";
 import { useLabels } from "#web/ui/display/labels.tsx";
 import { Archive, CalendarSync, Flame, Plus } from "#web/ui/icons.ts";
-import { dropEffectOf, dropTargetKey } from "./model/drag.ts";
+import { type DropEffect, dropEffectOf, dropTargetKey } from "./model/drag.ts";
 import { type Cell, cellKey, formatCell, freeSlot, isSameCell, mealsIn } from "./model/plan.ts";
 import type { Meal } from "./model/source.ts";
 import { mealDrag } from "./use-meal-drag.ts";
@@ -19,21 +19,13 @@ export type PlanActions = {
 export function PlanCell(props: { cell: Cell; meals: readonly Meal[]; today: string } & PlanActions) {
   const { cell, onMeal, onAdd } = props;
   const text = useText();
-  const drag = useStore(mealDrag());
   const meals = mealsIn(props.meals, cell);
   const isFull = freeSlot(meals, cell) === null;
   const isTonight = cell.date === props.today && cell.mealType === "dinner";
-  const isDropTarget = drag?.dropTarget != null && isSameCell(drag.dropTarget, cell);
-  const effect = drag?.dropTarget && isDropTarget ? dropEffectOf(drag.dragItem, drag.dropTarget, meals) : null;
-  const isOutOfReach = drag?.dragItem.kind === "recipe" && isFull;
+  const effect = useDropEffect(cell, meals);
   return (
     <div
-      className={cx(
-        "meals-cell",
-        isTonight && "meals-cell-tonight",
-        isOutOfReach && "meals-cell-full",
-        effect && `meals-goal meals-goal-${effect}`,
-      )}
+      className={cx("meals-cell", isTonight && "meals-cell-tonight", effect && `meals-goal meals-goal-${effect}`)}
       data-goal={cellKey(cell)}
     >
       {isTonight && (
@@ -58,12 +50,26 @@ export function PlanCell(props: { cell: Cell; meals: readonly Meal[]; today: str
           </button>
         )}
       </div>
-      {(effect || isOutOfReach) && (
-        <span className="meals-meaning" aria-hidden="true">
-          {text.meals.dropEffects[effect ?? "full"]}
-        </span>
-      )}
+      <DropMeaning effect={effect} />
     </div>
+  );
+}
+
+/** Returns what a drop of the dragged meal would do. Null if no meal is dragged over the cell. */
+export function useDropEffect(cell: Cell, meals: readonly Meal[]): DropEffect | null {
+  const drag = useStore(mealDrag());
+  if (!drag?.dropTarget || !isSameCell(drag.dropTarget, cell)) return null;
+  return dropEffectOf(drag.meal, drag.dropTarget, meals);
+}
+
+export function DropMeaning({ effect }: { effect: DropEffect | null }) {
+  const { meals: text } = useText();
+  return (
+    effect && (
+      <span className="meals-meaning" aria-hidden="true">
+        {text.dropEffects[effect]}
+      </span>
+    )
   );
 }
 
@@ -73,7 +79,7 @@ function MealTile({ meal, onOpen }: { meal: Meal; onOpen: (meal: Meal) => void }
   const drag = useStore(mealDrag());
   const { id, date, mealType, recipe, quick, note, repeatId } = meal;
   const cook = useMembers().find((each) => each.id === meal.cookId);
-  const isDragged = drag?.dragItem.kind === "meal" && drag.dragItem.meal.id === id;
+  const isDragged = drag?.meal.id === id;
   const isDropTarget = drag?.dropTarget?.mealId === id && !isDragged;
   return (
     <button
@@ -123,5 +129,5 @@ export function planFocus(mealId: string | null, cell: Cell | null): RefObject<H
 
 function inCell(cell: Cell): HTMLElement | null {
   const key = CSS.escape(cellKey(cell));
-  return document.querySelector<HTMLElement>(`[data-goal="${key}"] .meals-add, [data-goal="${key}"] .meals-tile`);
+  return document.querySelector<HTMLElement>(`[data-goal="${key}"] button`);
 }

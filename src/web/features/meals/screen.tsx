@@ -10,64 +10,52 @@ import { formatDay } from "#web/time/format.ts";
 import { ErrorNotice } from "#web/ui/display/notice.tsx";
 import { Skeletons, useAbsence } from "#web/ui/display/skeleton.tsx";
 import { useBreakpoint } from "#web/ui/use-breakpoint.ts";
-import { recipesSource } from "../recipes/model/source.ts";
-import { DayView } from "./day-view.tsx";
 import { FillSheet } from "./fill-sheet.tsx";
 import { Grid } from "./grid.tsx";
 import { GroceriesSheet } from "./groceries/groceries-sheet.tsx";
 import { MealsHeader } from "./header.tsx";
 import { MealSheet } from "./meal-sheet.tsx";
-import { cellKey, cellOf, defaultMealType, isDay, mealsIn, shownTypes } from "./model/plan.ts";
+import { type Cell, cellKey, cellOf, defaultMealType, mealsIn, shownTypes } from "./model/plan.ts";
 import { type Meal, mealSource, mealsSource } from "./model/source.ts";
 import { useWeek } from "./model/use-week.ts";
 import { PickerSheet } from "./picker-sheet.tsx";
-import { PlanSheet } from "./plan-sheet.tsx";
-import { Tray } from "./tray.tsx";
 import { useMealDrag } from "./use-meal-drag.ts";
+import { WeekList } from "./week-list.tsx";
 
 export function MealsScreen() {
   const { meals: text, common } = useText();
   const week = useWeek();
-  const { weekStart, dates, day, today } = week;
-  const { value, open, close } = useOverlay("meal", "cell", "recipe", "on", "groceries", "fill");
+  const { weekStart, dates, today } = week;
+  const { value, open, close } = useOverlay("meal", "act", "cell", "choose", "groceries", "fill");
   const isNarrow = useBreakpoint("phone");
   const daysAreRows = !useBreakpoint("wide") && !isNarrow;
   const display = useDisplay();
   const { data, error, refetch } = useSource(mealsSource, { weekStart }, { keepsFormer: true });
-  const { data: box } = useSource(recipesSource, {});
   const absence = useAbsence();
   const isReady = data !== undefined && (display !== undefined || absence !== null);
   const isCurrent = data?.weekStart === weekStart;
   const meals = isCurrent ? data.meals : [];
   const types = shownTypes(display, meals);
+  const mainType = defaultMealType(shownTypes(display, []));
+  const free = freeDinners(dates, meals, today);
 
   const area = useRef<HTMLDivElement>(null);
-  useMealDrag(area, {
-    meals,
-    recipes: box?.recipes ?? [],
-    dates,
-    types,
-    daysAreRows,
-    start: { date: dates.includes(today) ? today : day, mealType: defaultMealType(types), mealId: null },
-    onDay: (date) => isNarrow && week.show(date),
-  });
+  // The list of a phone shows only the main meals.
+  useMealDrag(area, { meals, dates, types: isNarrow ? [mainType] : types, daysAreRows: daysAreRows || isNarrow });
 
   const openMeal = useOpenRecord(
     value.meal,
     meals.find(({ id }) => id === withRealIds(value.meal, realIds)),
   );
   const { data: sought } = useSource(mealSource, isCurrent && value.meal && !openMeal ? { id: value.meal } : null);
-  const date = sought?.date ?? day;
-  const isElsewhere = !dates.includes(date);
+  const elsewhere = sought && !dates.includes(sought.date) ? sought.date : null;
   useEffect(() => {
-    if (isElsewhere) week.show(date);
-  }, [isElsewhere, date, week.show]);
+    if (elsewhere !== null) week.show(elsewhere);
+  }, [elsewhere, week.show]);
   const openCell = cellOf(value.cell);
-  const toPlan = box?.recipes.find(({ id }) => id === value.recipe);
-  const planDay = value.on;
   const actions = {
-    onMeal: ({ id }: { id: string }) => open({ meal: id }),
-    onAdd: (cell: Parameters<typeof cellKey>[0]) => open({ cell: cellKey(cell) }),
+    onMeal: ({ id }: Meal) => open({ meal: id }),
+    onAdd: (cell: Cell) => open({ cell: cellKey(cell) }),
   };
   const [first, last] = [formatDay(weekStart, "dateMonth"), formatDay(dates.at(-1) ?? weekStart, "dateMonth")];
 
@@ -90,24 +78,24 @@ export function MealsScreen() {
       {isReady &&
         (isCurrent || absence === null) &&
         (isNarrow ? (
-          <DayView week={week} meals={meals} types={types} {...actions} />
+          <WeekList
+            {...actions}
+            week={week}
+            types={types}
+            mainType={mainType}
+            meals={isCurrent ? meals : null}
+            free={isCurrent && mainType === "dinner" ? free.length : 0}
+            onFill={() => open({ fill: "1" })}
+            onView={({ id }, act) => open({ meal: id, act })}
+            onOther={(cell) => open({ cell: cellKey(cell), choose: "1" })}
+          />
         ) : (
           <Grid week={week} meals={meals} types={types} daysAreRows={daysAreRows} {...actions} />
         ))}
-      <Tray onPick={({ id }) => open({ recipe: id, on: isNarrow ? day : null })} />
 
-      {value.fill !== null && isCurrent && (
-        <FillSheet week={week} free={freeDinners(dates, meals, today)} onClose={close} />
-      )}
-      {openCell && <PickerSheet cell={openCell} onClose={close} />}
-      {openMeal && <MealSheet key={value.meal} record={openMeal} meals={meals} onClose={close} />}
-      {toPlan && (
-        <PlanSheet
-          recipe={toPlan}
-          day={isDay(planDay) ? planDay : dates.includes(today) ? today : weekStart}
-          onClose={close}
-        />
-      )}
+      {value.fill !== null && isCurrent && <FillSheet week={week} free={free} onClose={close} />}
+      {openCell && <PickerSheet cell={openCell} meals={value.choose === null ? null : meals} onClose={close} />}
+      {openMeal && <MealSheet key={value.meal} record={openMeal} meals={meals} start={value.act} onClose={close} />}
       {value.groceries !== null && isCurrent && (
         <WeekGroceries
           sub={text.groceriesWeek(first, last)}

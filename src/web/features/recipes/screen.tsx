@@ -2,6 +2,7 @@ import { useDeferredValue } from "preact/compat";
 import { Link } from "wouter";
 import { addressOf } from "#platform/activity/record-address.ts";
 import { useText } from "#web/i18n/catalogue.ts";
+import { EmptyUnlessOld } from "#web/shell/old-copy.tsx";
 import { useOverlay } from "#web/shell/use-overlay.ts";
 import { useSource } from "#web/sync/use-source.ts";
 import { Button } from "#web/ui/controls/button.tsx";
@@ -55,9 +56,9 @@ export function RecipesScreen() {
       />
       <Loaded read={read} count={4} height="7rem" card needsServer />
       {data?.recipes.length === 0 && (
-        <EmptyState picture="🍲" title={text.empty}>
+        <EmptyUnlessOld picture="🍲" title={text.empty}>
           {text.emptyHint}
-        </EmptyState>
+        </EmptyUnlessOld>
       )}
       {data && data.recipes.length > 0 && (
         <search className="recipes-tools">

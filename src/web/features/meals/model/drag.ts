@@ -1,28 +1,17 @@
-import type { Recipe } from "../../recipes/model/source.ts";
 import { type Cell, cellKey, cellOf, freeSlot, isSameCell, type MealType, mealsIn } from "./plan.ts";
 import type { Meal } from "./source.ts";
-
-/** Recipe or planned meal that is being dragged. */
-export type DragItem =
-  | { readonly kind: "recipe"; readonly recipe: Recipe }
-  | { readonly kind: "meal"; readonly meal: Meal };
 
 /** Drop target of a drag: a cell of the plan, or the meal with the id `mealId` in the cell. */
 export type DropTarget = Cell & { readonly mealId: string | null };
 
 /** Effect of a drop. `full` means that the cell has no room; `here` means that the drop changes nothing. */
-export type DropEffect = "plan" | "move" | "swap" | "full" | "here";
+export type DropEffect = "move" | "swap" | "full" | "here";
 
-export function recipeOf(dragItem: DragItem): Recipe {
-  return dragItem.kind === "recipe" ? dragItem.recipe : dragItem.meal.recipe;
-}
-
-export function dropEffectOf(dragItem: DragItem, dropTarget: DropTarget, meals: readonly Meal[]): DropEffect {
-  const isFree = freeSlot(meals, dropTarget) !== null;
-  if (dragItem.kind === "recipe") return isFree ? "plan" : "full";
-  if (dropTarget.mealId !== null && dropTarget.mealId !== dragItem.meal.id) return "swap";
-  if (isSameCell(dropTarget, dragItem.meal)) return "here";
-  if (isFree) return "move";
+/** Returns the effect of dropping the meal `dragged` on a target. */
+export function dropEffectOf(dragged: Meal, dropTarget: DropTarget, meals: readonly Meal[]): DropEffect {
+  if (dropTarget.mealId !== null && dropTarget.mealId !== dragged.id) return "swap";
+  if (isSameCell(dropTarget, dragged)) return "here";
+  if (freeSlot(meals, dropTarget) !== null) return "move";
   // A snack's cell with only one meal swaps it.
   return mealsIn(meals, dropTarget).length === 1 ? "swap" : "full";
 }
@@ -41,20 +30,14 @@ export function dropTargetOf(key: string | null | undefined): DropTarget | null 
 }
 
 /**
- * Returns the drop targets of a day in order. A recipe can be dropped on each cell. A meal can be dropped on each cell
- * and on each other meal: a drop on another meal swaps the two meals. If a cell is full and contains other meals, a
- * meal can be dropped only on these meals.
+ * Returns the drop targets of a day in order: each cell and each other meal. A drop on another meal swaps the two
+ * meals. If a cell is full and contains other meals, a meal can be dropped only on these meals.
  */
-function dropTargetsOf(
-  date: string,
-  types: readonly MealType[],
-  dragItem: DragItem,
-  meals: readonly Meal[],
-): DropTarget[] {
+function dropTargetsOf(date: string, types: readonly MealType[], dragged: Meal, meals: readonly Meal[]): DropTarget[] {
   return types.flatMap((mealType) => {
     const cell = { date, mealType };
     const own = { ...cell, mealId: null };
-    const others = dragItem.kind === "meal" ? mealsIn(meals, cell).filter(({ id }) => id !== dragItem.meal.id) : [];
+    const others = mealsIn(meals, cell).filter(({ id }) => id !== dragged.id);
     const swaps = others.map(({ id }) => ({ ...cell, mealId: id }));
     return freeSlot(meals, cell) !== null || swaps.length === 0 ? [own, ...swaps] : swaps;
   });
@@ -69,12 +52,12 @@ export function nextDropTarget(
   dropTarget: DropTarget,
   step: { readonly days: number; readonly dropTargets: number },
   { dates, types }: { readonly dates: readonly string[]; readonly types: readonly MealType[] },
-  dragItem: DragItem,
+  dragged: Meal,
   meals: readonly Meal[],
 ): DropTarget {
   const date = dates[dates.indexOf(dropTarget.date) + step.days];
   if (date === undefined) return dropTarget;
-  const dropTargets = dropTargetsOf(date, types, dragItem, meals);
+  const dropTargets = dropTargetsOf(date, types, dragged, meals);
   if (step.days !== 0) return dropTargets.find(({ mealType }) => mealType === dropTarget.mealType) ?? dropTarget;
   const at = dropTargets.findIndex(
     (each) => each.mealType === dropTarget.mealType && each.mealId === dropTarget.mealId,

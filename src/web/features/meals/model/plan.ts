@@ -33,12 +33,31 @@ export function defaultMealType(types: readonly MealType[]): MealType {
   return types.find((type) => type === "dinner") ?? types[0] ?? "dinner";
 }
 
-export function isSnack(mealType: MealType): boolean {
+function isSnack(mealType: MealType): boolean {
   return mealType.endsWith("_snack");
 }
 
 export function mealsIn(meals: readonly Meal[], { date, mealType }: Cell): Meal[] {
   return meals.filter((meal) => meal.date === date && meal.mealType === mealType);
+}
+
+/** Returns the first meal of the cell, or null, and the day's other meals in the order of the plan. */
+export function dayOf(meals: readonly Meal[], cell: Cell): { main: Meal | null; others: readonly Meal[] } {
+  const main = mealsIn(meals, cell)[0] ?? null;
+  const others = meals.filter((meal) => meal.date === cell.date && meal !== main).sort(inPlanOrder);
+  return { main, others };
+}
+
+/**
+ * Returns the cell that is suggested for another meal on the day of `cell`: lunch, or else the first cell of the day
+ * that has room. `cell` itself comes last. Returns null if the whole day is full.
+ */
+export function otherCell(meals: readonly Meal[], cell: Cell, types: readonly MealType[]): Cell | null {
+  const free = types
+    .map((mealType) => ({ date: cell.date, mealType }))
+    .filter((each) => freeSlot(meals, each) !== null);
+  const others = free.filter((each) => !isSameCell(each, cell));
+  return others.find(({ mealType }) => mealType === "lunch") ?? others[0] ?? free[0] ?? null;
 }
 
 /** Returns the number of a free place in the cell: 0 or 1. Returns null if the cell is full. */

@@ -1,13 +1,16 @@
 import { addressOf } from "#platform/activity/record-address.ts";
 import { useText } from "#web/i18n/catalogue.ts";
 import { useMembers } from "#web/sync/session.ts";
+import { formatMinutes } from "../../recipes/model/source.ts";
 import type { Meal } from "./source.ts";
 
-/** Returns the texts that are shown with a meal: who cooks it, and its note. Leaves out what the meal does not have. */
-export function useMealFacts({ cookId, note }: Pick<Meal, "cookId" | "note">): readonly string[] {
+/** Returns the texts about a meal: who cooks it, its minutes, and its note. Leaves out what the meal does not have. */
+export function useMealFacts(meal: Pick<Meal, "cookId" | "note" | "recipe">): readonly string[] {
+  const { cookId, note, recipe } = meal;
   const { today } = useText();
   const cook = useMembers().find(({ id }) => id === cookId);
-  return [cook ? today.cooks(cook.name) : "", note ?? ""].filter(Boolean);
+  const minutes = recipe.prepMinutes === null ? "" : formatMinutes(recipe.prepMinutes);
+  return [cook ? today.cooks(cook.name) : "", minutes, note ?? ""].filter(Boolean);
 }
 
 /**

@@ -6,16 +6,15 @@ import { isDay } from "./plan.ts";
 export type ShownWeek = {
   readonly weekStart: string;
   readonly dates: readonly string[];
-  /** Day that is shown on phones. */
-  readonly day: string;
   readonly today: string;
   readonly isThisWeek: boolean;
+  /** Shows the week that contains the day. */
   readonly show: (day: string) => void;
   /** Shows the week that is `weeks` weeks after the shown week. A negative number shows an earlier week. */
   readonly turn: (weeks: number) => void;
 };
 
-/** Reads the shown week and day from the address: `?week=` or `?day=`. The default is the current week. */
+/** Reads the shown week from the address: `?week=` or `?day=`, any day of it. The default is the current week. */
 export function useWeek(): ShownWeek {
   const { weekStartsOn } = useHousehold();
   const today = useToday();
@@ -24,18 +23,16 @@ export function useWeek(): ShownWeek {
   const startOf = (day: string) => startOfWeek(day, weekStartsOn);
   const thisWeek = startOf(today);
   const weekStart = startOf(isDay(requestedDay) ? requestedDay : isDay(requestedWeek) ? requestedWeek : today);
-  const defaultDay = (start: string) => (start === thisWeek ? today : start);
   const show = (day: string) => {
     const start = startOf(day);
-    replace({ week: start === thisWeek ? null : start, day: day === defaultDay(start) ? null : day });
+    replace({ week: start === thisWeek ? null : start });
   };
   return {
     weekStart,
     dates: daysFrom(weekStart, 7),
-    day: isDay(requestedDay) ? requestedDay : defaultDay(weekStart),
     today,
     isThisWeek: weekStart === thisWeek,
     show,
-    turn: (weeks) => show(defaultDay(addDays(weekStart, 7 * weeks))),
+    turn: (weeks) => show(addDays(weekStart, 7 * weeks)),
   };
 }

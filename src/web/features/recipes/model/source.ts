@@ -20,8 +20,8 @@ export type RecipeFields = Pick<Recipe, "name" | "emoji" | "prepMinutes" | "ingr
 
 /** Formats a number of minutes: “45 min”, “1 h 20 min”. */
 export function formatMinutes(minutes: number): string {
-  const { recipes } = currentText();
-  return minutes < 60 ? recipes.minutes(minutes) : recipes.hours(Math.floor(minutes / 60), minutes % 60);
+  const { today } = currentText();
+  return minutes < 60 ? today.minutes(minutes) : today.hours(Math.floor(minutes / 60), minutes % 60);
 }
 
 export function detailsOf({ groups, servings, tags, notes, source }: Partial<Recipe>): RecipeDetails {
