@@ -51,12 +51,11 @@ const scenes: Readonly<Record<string, () => Promise<Scene>>> = {
     const lists = await webLists();
     await lists.list("One");
     await lists.list("Three", [], { sectionId: await lists.section("Garden") });
+    const card = (name: string) => (page: Page) => page.getByRole("link", { name, exact: true });
     return {
       ...{ home: lists.home, path: "/lists", name: "One", key: "ArrowDown", touchDevice: "phone" },
-      show: (page) => grip(page, "Three").waitFor(),
-      source: (page) => grip(page, "One"),
-      surface: (page) => page.getByRole("article").filter({ hasText: "One" }).getByRole("link"),
-      to: (page) => grip(page, "Three"),
+      show: (page) => card("Three")(page).waitFor(),
+      ...{ source: card("One"), surface: card("One"), to: card("Three") },
       state: lists.board,
     };
   },

@@ -138,6 +138,19 @@ describe("a week in the month view", () => {
     expect(more).toEqual([0, 2, 0, 0, 0, 0, 0]);
   });
 
+  test("A long title in the month view has a second line if the day has a free row below the longer bars", () => {
+    const long = (title: string) => `Long ${title}`;
+    const trip = event("Trip", "2027-03-02T00:00:00Z", "2027-03-04T00:00:00Z", true);
+    const events = [trip, day(2, long("A")), day(2, "B"), day(3, long("C")), day(3, long("D")), day(3, "E")];
+    const isLong = ({ event: { title } }: Occurrence) => title.startsWith("Long");
+    const shown = (rows: number) =>
+      weekBars(events, "2027-03-01", rows, isLong).bars.map(({ occurrence, row, lines }) =>
+        [occurrence.event.title, row, lines].join(" "),
+      );
+    expect(shown(5)).toEqual(["Trip 0 1", "Long A 1 2", "B 3 1", "Long C 1 2", "Long D 3 1", "E 4 1"]);
+    expect(shown(4)).toEqual(["Trip 0 1", "Long A 1 2", "B 3 1", "Long C 1 1", "Long D 2 1", "E 3 1"]);
+  });
+
   test("A week in the month view calls another member's private event “Busy”, in the language of the app", () => {
     expect(occurrenceOf({ ...plain, title: "Busy", busyOnly: true }, "UTC", "Beschäftigt").event.title).toBe(
       "Beschäftigt",

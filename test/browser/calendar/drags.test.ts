@@ -12,7 +12,7 @@ import {
   pointIn,
   view,
 } from "../../support/browser/homes/calendar-pages.ts";
-import { longPressDrag, swipe } from "../../support/browser/touch.ts";
+import { longPressDrag, swipe, tap } from "../../support/browser/touch.ts";
 import { expectPoll } from "../../support/browser/wait.ts";
 
 /** Options of a simulated drag. Four movements are enough, because more would give the same result. */
@@ -31,7 +31,7 @@ test("A mouse drag in the day view can create an event, or move an event to anot
   const sheet = page.getByRole("dialog", { name: "New event" });
   await sheet.getByLabel("Title").fill("Dentist");
   await sheet.getByRole("button", { name: "Save" }).click();
-  await page.getByText("Added “Dentist”").waitFor();
+  await page.getByText("Added “Dentist” · Wed 3 Mar, 14:00 – 15:30").waitFor();
   const events = async () => (await home.api("Anna").get("/v1/events")).body.events;
   await expectPoll(events).toMatchObject([
     {
@@ -58,7 +58,7 @@ test("A mouse drag in the week view can move an event, change its end, or make i
   await view(page, "2");
   const from = await pointIn(page, "Wednesday 3 March", "10:15");
   await drag(page, from, { x: (await pointIn(page, "Friday 5 March", "10:15")).x, y: from.y + 60 });
-  await page.getByText("Moved “Dentist”").waitFor();
+  await page.getByText("Moved “Dentist” · Fri 5 Mar, 11:00 – 12:00").waitFor();
   await becomes(home, id, { startsAt: "2027-03-05T10:00:00.000Z", endsAt: "2027-03-05T11:00:00.000Z" });
   await page.getByRole("button", { name: "Undo" }).click();
   await becomes(home, id, { startsAt: "2027-03-03T09:00:00.000Z" });
@@ -98,6 +98,13 @@ test("A long press on the calendar starts a drag, which moves, lengthens or crea
   await longPressDrag(page, empty, { x: empty.x, y: empty.y + 59 }, few);
   await page.getByRole("dialog", { name: "New event" }).waitFor();
   expect(new URL(page.url()).searchParams.get("new")).toBe("2027-03-03T12:00");
+  await page.goBack();
+  await page.getByRole("dialog").waitFor({ state: "detached" });
+  await tap(page, await pointIn(page, "Anna", "14:40"));
+  await page.getByRole("dialog", { name: "New event" }).waitFor();
+  const { searchParams } = new URL(page.url());
+  const drawn = ["new", "until", "who"].map((name) => searchParams.get(name));
+  expect(drawn).toEqual(["2027-03-03T14:30", "2027-03-03T15:30", home.member("Anna").id]);
 });
 
 test("Alt and an arrow key move the focused event; with Shift, they move only the end of the event", async () => {

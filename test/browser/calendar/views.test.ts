@@ -4,6 +4,7 @@ import type { Page } from "playwright-core";
 import { open, test } from "../../support/browser/browser.ts";
 import { moveTo } from "../../support/browser/go.ts";
 import { add, calendarHome, eventCalled, eventNow, view } from "../../support/browser/homes/calendar-pages.ts";
+import { swipe, tap } from "../../support/browser/touch.ts";
 import { eventually, expectPoll } from "../../support/browser/wait.ts";
 
 declare const document: any; // Functions given to `page.evaluate` run in the page.
@@ -73,7 +74,7 @@ describe("The calendar's views", () => {
     await page.getByRole("button", { name: /^Errand 8, / }).waitFor();
     const more = page.getByRole("button", { name: /more on Thursday 11 March/ });
     const [, count] = /^(\d+) more/.exec((await more.textContent()) ?? "") ?? [];
-    const shown = await page.locator(".calendar-bar").count();
+    const shown = await page.locator(".calendar-bar[data-key]").count();
     expect(shown + Number(count)).toBe(9);
     await more.click();
     await shows(page, "Thursday 11 March");
@@ -135,19 +136,32 @@ describe("The calendar's views", () => {
     await page.getByText("There are too many events to show all of them.").waitFor();
   });
 
-  test("The week view on a phone scrolls to the day in the page's address, and to a date that is typed", async () => {
-    const page = await open(await calendarHome(), { as: "Anna", device: "phone", path: "/calendar?day=2027-01-17" });
+  test("The week on a phone has its days below each other, and a tap on a day opens the day", async () => {
+    const home = await calendarHome();
+    const memberIds = [home.member("Mia").id];
+    await add(home, "School", 1, "08:00", "13:00", { memberIds, recurrenceRule: "FREQ=DAILY;COUNT=5" });
+    await add(home, "Fair", 6, "00:00", "00:00", { allDay: true, endsAt: "2027-03-08T00:00:00Z" });
+    for (const hour of [14, 15, 16, 17, 18]) await add(home, `Errand ${hour}`, 4, `${hour}:00`, `${hour}:30`);
+    const page = await open(home, { as: "Anna", device: "phone", path: "/calendar?day=2027-03-04" });
     await view(page, "2");
-    const isInView = (day: string) =>
-      page.getByRole("group", { name: day }).evaluate((column: any) => {
-        const { left, right } = column.getBoundingClientRect();
-        return left >= 0 && right <= window.innerWidth;
-      });
-    await expectPoll(() => isInView("Sunday 17 January")).toBe(true);
+    await page.getByRole("button", { name: "School Mon – Fri, 8:00 – 13:00 Mia" }).waitFor();
+    await page.getByRole("button", { name: "Fair Sat, Sun Everybody" }).waitFor();
+    const row = (day: string) => page.getByRole("button", { name: `Open ${day}` });
+    await expectPoll(() => row("Thursday 4 March").locator(".week-line").allTextContents()).toEqual(
+      [14, 15, 16, 17].map((hour) => `${hour}:00Errand ${hour}`),
+    );
+    await row("Thursday 4 March").getByText("+1").waitFor();
+    await expectPoll(() => row("Thursday 4 March").locator(".week-bar > i").count()).toBe(6);
+    await expectPoll(() => row("Wednesday 3 March").getByText("Nothing planned").count()).toBe(0);
     await page.keyboard.press("g");
-    await page.getByRole("dialog").getByLabel("Date").fill("2027-01-11");
+    await page.getByRole("dialog").getByLabel("Date").fill("2027-01-17");
     await page.keyboard.press("Enter");
-    await expectPoll(() => isInView("Monday 11 January")).toBe(true);
+    await row("Sunday 17 January").getByText("Nothing planned").waitFor();
+    const bottom = () => row("Sunday 17 January").evaluate((each: any) => each.getBoundingClientRect().bottom);
+    await expectPoll(bottom).toBeLessThan(page.viewportSize()!.height - 88);
+    await swipe(page, { x: 120, y: 400 }, { x: 330, y: 406 });
+    await tap(page, row("Thursday 7 January"));
+    await shows(page, "Thu 7 Jan");
   });
 
   test("The key G opens a dialog to choose a date, and the key ? lists the calendar's shortcuts", async () => {
@@ -198,14 +212,22 @@ describe("The calendar's views", () => {
     });
   });
 
-  test("The calendar and the screen Today use the 12-hour clock and the date format that a user chose", async () => {
+  test("The calendar and Today have the clock and date format that a user chose, the calendar week numbers", async () => {
     const home = await calendarHome();
     await add(home, "Dentist", 1, "09:00", "10:00");
+    await add(home, "Choir", 3, "19:00", "20:00");
     const page = await open(home, { as: "Anna", path: "/settings/you" });
     await page.locator("label", { hasText: "12 hours" }).click();
+    await page.getByRole("switch", { name: "Week numbers in the calendar" }).click();
     await page.getByLabel("Dates").selectOption({ label: "31.12.2026" });
     await page.getByRole("link", { name: "Calendar", exact: true }).click();
     await expectPoll(() => page.locator(".calendar-gutter").textContent()).toMatch(/9 am.*1 pm/);
+    await expectPoll(() => page.locator(".calendar-corner").first().textContent()).toBe("Week 9");
+    await page.keyboard.press("3");
+    await expectPoll(() => page.locator(".calendar-week-number").allTextContents()).toEqual(
+      [9, 10, 11, 12, 13].map((week) => `Week ${week}${week}`),
+    );
+    await page.keyboard.press("2");
     await eventCalled(page, "Dentist").click();
     await page.getByRole("dialog").getByText("Monday, 01.03.").waitFor();
     await page.getByRole("dialog").getByText("9:00 am – 10:00 am").waitFor();
@@ -213,6 +235,6 @@ describe("The calendar's views", () => {
     await page.getByRole("dialog").getByText("9:00 am – 10:00 am").waitFor();
     await moveTo(page, "/");
     await shows(page, "Wednesday, 03.03.");
-    await page.getByText("10:20 am").first().waitFor();
+    await page.getByText("7:00 pm").first().waitFor();
   });
 });

@@ -33,7 +33,7 @@ test("The form of a new event requires a title, saves all fields, and warns of o
   await sheet.getByLabel("Reminder").selectOption({ label: "1 day before" });
   await sheet.getByLabel("Notes").fill("Bring the card");
   await sheet.getByRole("button", { name: "Save" }).click();
-  await page.getByText("Added “Dentist”").waitFor();
+  await page.getByText("Added “Dentist” · Fri 5 Mar, 15:30 – 16:30").waitFor();
   await expectPoll(async () => (await home.api("Anna").get("/v1/events")).body.events[1]).toMatchObject({
     ...{ title: "Dentist", startsAt: "2027-03-05T14:30:00.000Z", endsAt: "2027-03-05T15:30:00.000Z", allDay: false },
     ...{ location: "Main street 4", notes: "Bring the card", reminderMinutesList: [60, 1_440], memberIds },

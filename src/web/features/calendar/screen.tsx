@@ -1,11 +1,14 @@
 import { useCallback, useMemo, useRef, useState } from "preact/hooks";
 import { useText } from "#web/i18n/catalogue.ts";
+import { currentText } from "#web/page/text.ts";
 import { perform } from "#web/page/undo.ts";
+import { useIfCurrent } from "#web/shell/old-copy.tsx";
 import { randomId } from "#web/sync/ids.ts";
 import { useDisplay, useHousehold, useIsAdult, useMembers, useNow } from "#web/sync/session.ts";
 import { formatNames } from "#web/time/format.ts";
 import { Banner, ErrorNotice } from "#web/ui/display/notice.tsx";
 import { useAbsence } from "#web/ui/display/skeleton.tsx";
+import { useBreakpoint } from "#web/ui/use-breakpoint.ts";
 import { AgendaView } from "./agenda/agenda-view.tsx";
 import { SeriesDialog } from "./edit/series-dialog.tsx";
 import { type Actions, movedFields, WithActions } from "./grid/actions.ts";
@@ -15,15 +18,17 @@ import { eventPreview } from "./grid/use-gestures.ts";
 import { useCalendarUrl } from "./model/calendar-url.ts";
 import { useFollowed } from "./model/calendars.ts";
 import type { Fields } from "./model/draft.ts";
+import type { Scope } from "./model/effects.ts";
 import { type Chosen, concerning, familyKey, type Occurrence } from "./model/occurrence.ts";
 import { firstWeekday, rangeOf, turned, weeksOf } from "./model/range.ts";
 import { chooseView, useChosenKeys, useView } from "./model/settings.ts";
 import { useEvents } from "./model/source.ts";
 import { dayOf } from "./model/span.ts";
-import { updateEvent } from "./model/writes.ts";
+import { updateEvent, updateMessage } from "./model/writes.ts";
 import { MonthView } from "./month/month-view.tsx";
 import { DayChooser, Toolbar, titleOf } from "./toolbar.tsx";
 import { useCalendarKeys } from "./use-calendar-keys.ts";
+import { WeekList } from "./week/week-list.tsx";
 
 /** Move of an instance of a series. The move is not sent until the user has chosen which instances change. */
 type PendingMove = { readonly occurrence: Occurrence; readonly patch: Partial<Fields> };
@@ -48,6 +53,7 @@ export function CalendarScreen() {
     };
   }, [remembered, members, followed]);
   const display = useDisplay();
+  const Week = useBreakpoint("phoneScreen") ? WeekList : WeekView;
   const weekday = firstWeekday(view, weekStartsOn, display?.weekStartsToday ?? false, now.day);
   const { first, last } = rangeOf(view, place.day, weekday);
   const { events, isCut, error, refetch } = useEvents(first, last);
@@ -77,7 +83,7 @@ export function CalendarScreen() {
         if (Object.keys(patch).length === 0) return;
         const { event, key } = occurrence;
         // Children and guests may change single instances only.
-        if (!event.recurring || !isAdult) return void change(occurrence, patch, "this");
+        if (!event.recurring || !isAdult) return void change(occurrence, patch, "this", timeZone);
         eventPreview().set({ key, title: event.title, ...to, isGeneral: to.memberIds.length === 0 });
         setPendingMove({ occurrence, patch });
       },
@@ -89,10 +95,13 @@ export function CalendarScreen() {
   const chooseDay = () => setChoosingDay(true);
   useCalendarKeys({ turn, today, chooseDay });
 
-  const answer = (scope: "this" | "this_and_future" | "all" | null) => {
+  // The agenda and the list of a week say for each of their days that it has no events.
+  const hasNotice = view !== "agenda" && (view !== "week" || Week === WeekView);
+
+  const answer = (scope: Scope | null) => {
     eventPreview().set(null);
     setPendingMove(null);
-    if (pendingMove && scope) change(pendingMove.occurrence, pendingMove.patch, scope);
+    if (pendingMove && scope) change(pendingMove.occurrence, pendingMove.patch, scope, timeZone);
   };
   return (
     <WithActions value={actions}>
@@ -115,14 +124,14 @@ export function CalendarScreen() {
             <DayView day={day} chosen={chosen.memberIds} today={now.day} events={shown} isReady={!!events} />
           )}
           {view === "week" && (display || events) && (
-            <WeekView first={first} day={day} today={now.day} events={shown} isReady={!!events} />
+            <Week first={first} day={day} today={now.day} events={shown} isReady={!!events} />
           )}
           {view === "month" && (
             <MonthView month={day} first={first} weeks={weeksOf(day, weekStartsOn)} today={now.day} events={shown} />
           )}
           {view === "agenda" && <AgendaView key={day} day={day} today={now.day} chosen={chosen} />}
-          {view !== "agenda" && !events && absence !== null && <div className="calendar-absence">{absence}</div>}
-          {view !== "agenda" && events && shown.length === 0 && <EmptyNotice chosen={chosen} />}
+          {hasNotice && !events && absence !== null && <div className="calendar-absence">{absence}</div>}
+          {hasNotice && events && shown.length === 0 && <EmptyNotice chosen={chosen} />}
         </div>
       </div>
 
@@ -133,12 +142,14 @@ export function CalendarScreen() {
   );
 }
 
-function change({ event }: Occurrence, patch: Partial<Fields>, scope: "this" | "this_and_future" | "all"): void {
-  perform(updateEvent, { id: event.id, base: event, scope, patch, mark: randomId() });
+function change({ event }: Occurrence, patch: Partial<Fields>, scope: Scope, timeZone: string): void {
+  const update = { id: event.id, base: event, scope, patch, mark: randomId() };
+  perform(updateEvent, update, { message: updateMessage(currentText(), update, timeZone) });
 }
 
 function EmptyNotice({ chosen }: { chosen: Chosen }) {
   const { calendar } = useText();
+  const ifCurrent = useIfCurrent();
   const members = useMembers();
   const followed = useFollowed();
   const names = [
@@ -147,7 +158,7 @@ function EmptyNotice({ chosen }: { chosen: Chosen }) {
   ].map(({ name }) => name);
   return (
     <div className="calendar-nothing" role="status">
-      <strong>{names.length > 0 ? calendar.nothingFor(formatNames(names)) : calendar.nothing}</strong>
+      <strong>{ifCurrent(names.length > 0 ? calendar.nothingFor(formatNames(names)) : calendar.nothing)}</strong>
       <span>{calendar.nothingHint}</span>
     </div>
   );

@@ -148,6 +148,7 @@ export function DayChooser(props: { day: string; onChoose: (day: string) => void
 
 export function titleOf(view: View, day: string, first: string, last: string, isShort = false): string {
   if (view === "day") return formatDay(day, isShort ? "short" : "long");
+  if (view === "week" && isShort) return `${formatDay(first, "dateMonth")} – ${formatDay(last, "dateMonth")}`;
   if (view === "month" || view === "agenda" || first.slice(0, 7) === last.slice(0, 7)) {
     return formatDay(day, isShort ? "monthShort" : "month");
   }

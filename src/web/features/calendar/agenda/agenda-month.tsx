@@ -3,6 +3,7 @@ import { memo } from "preact/compat";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { addDays, addMonths, daysBetween, daysFrom } from "#lib/days.ts";
 import { useText } from "#web/i18n/catalogue.ts";
+import { useIfCurrent } from "#web/shell/old-copy.tsx";
 import { useMembers } from "#web/sync/session.ts";
 import { formatDay, formatRelativeDay } from "#web/time/format.ts";
 import { cx } from "#web/ui/cx.ts";
@@ -12,11 +13,12 @@ import { VisuallyHidden } from "#web/ui/display/surface.tsx";
 import { MapPin, Repeat } from "#web/ui/icons.ts";
 import { useBreakpoint } from "#web/ui/use-breakpoint.ts";
 import { useActions } from "../grid/actions.ts";
-import { colorsOf, Faces, formatSpanOn, peopleOf, useEventLabel } from "../grid/event-look.tsx";
+import { colorsOf, Faces, peopleOf, useEventLabel } from "../grid/event-look.tsx";
 import { isSilent } from "../model/calendars.ts";
 import { type Chosen, concerning, type Occurrence } from "../model/occurrence.ts";
 import { useEvents } from "../model/source.ts";
 import { dayMinutes, midnightOf, touches } from "../model/span.ts";
+import { formatSpanOn } from "../model/when.ts";
 
 type Props = {
   month: string;
@@ -59,6 +61,7 @@ export const AgendaMonth = memo(function AgendaMonth(props: Props) {
 
 function Days({ month, day, today, chosen }: Props) {
   const { common, calendar } = useText();
+  const ifCurrent = useIfCurrent();
   const isPhone = useBreakpoint("phone");
   const last = addDays(addMonths(month, 1), -1);
   const { events, isCut, error, refetch } = useEvents(month, last);
@@ -72,7 +75,7 @@ function Days({ month, day, today, chosen }: Props) {
       .filter((each) => each.events.length > 0 || each.date === today || each.date === day);
   }, [events, chosen, month, last, today, day]);
   if (!events) return <Loaded read={{ data: events, error, refetch }} count={5} height="4rem" card />;
-  if (days.length === 0) return <p className="calendar-agenda-none soft">{calendar.nothingInMonth}</p>;
+  if (days.length === 0) return <p className="calendar-agenda-none soft">{ifCurrent(calendar.nothingInMonth)}</p>;
   const shown = days.map(({ date, events: ofDay }) => (
     <div key={date} className="calendar-agenda-day" data-agenda-day={date}>
       <h3 className={cx("calendar-agenda-date", date === today && "is-today")}>
@@ -86,7 +89,7 @@ function Days({ month, day, today, chosen }: Props) {
             <Row occurrence={occurrence} day={date} />
           </li>
         ))}
-        {ofDay.length === 0 && <li className="soft calendar-agenda-none">{calendar.nothingOnDay}</li>}
+        {ofDay.length === 0 && <li className="soft calendar-agenda-none">{ifCurrent(calendar.nothingOnDay)}</li>}
       </ul>
     </div>
   ));
@@ -129,7 +132,7 @@ function Row({ occurrence, day }: { occurrence: Occurrence; day: string }) {
           </span>
         )}
       </span>
-      <Faces people={people} max={4} />
+      <Faces occurrence={occurrence} people={people} />
     </button>
   );
 }

@@ -4,11 +4,12 @@ import { useText } from "#web/i18n/catalogue.ts";
 import { useMembers } from "#web/sync/session.ts";
 import { formatNames } from "#web/time/format.ts";
 import { Info } from "#web/ui/icons.ts";
-import { formatSpan, peopleOf } from "../grid/event-look.tsx";
+import { peopleOf } from "../grid/event-look.tsx";
 import type { Draft } from "../model/draft.ts";
 import type { Occurrence } from "../model/occurrence.ts";
 import { useEvents } from "../model/source.ts";
 import { daysOf } from "../model/span.ts";
+import { formatSpan } from "../model/when.ts";
 
 const maxClashes = 2;
 /**

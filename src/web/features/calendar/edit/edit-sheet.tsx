@@ -36,7 +36,7 @@ import {
 import type { Scope } from "../model/effects.ts";
 import type { Occurrence } from "../model/occurrence.ts";
 import { dayMinutes, dayOf, midnightOf, minuteAt, minuteOfDay, type Span, timeOf, wallAt } from "../model/span.ts";
-import { createEvent, updateEvent } from "../model/writes.ts";
+import { createEvent, updateEvent, updateMessage } from "../model/writes.ts";
 import { ClashNote } from "./clash-note.tsx";
 import { ReminderField } from "./reminder-field.tsx";
 import { SeriesDialog } from "./series-dialog.tsx";
@@ -92,7 +92,9 @@ export function EditSheet(props: {
     const { event } = base;
     const parts = partsOf(patch, scope, event.recurring);
     const writes = parts.map((part) => ({ id: event.id, base: event, ...part, mark: randomId() }));
-    if (await form.submit(() => writes.map((each) => perform(updateEvent, each)))) onClose();
+    const send = () =>
+      writes.map((each) => perform(updateEvent, each, { message: updateMessage(text, each, timeZone) }));
+    if (await form.submit(send)) onClose();
   };
   const create = async () => {
     const { id = null, name = "" } = viewer ?? {};

@@ -26,7 +26,7 @@ import {
 import { AnchoredPopover } from "#web/ui/overlay/popover.tsx";
 import { Sheet } from "#web/ui/overlay/sheet.tsx";
 import { useActions } from "../grid/actions.ts";
-import { formatSpan, peopleOf } from "../grid/event-look.tsx";
+import { peopleOf } from "../grid/event-look.tsx";
 import type { CalendarUrl } from "../model/calendar-url.ts";
 import { isSilent } from "../model/calendars.ts";
 import { remindersOf, slotDay } from "../model/draft.ts";
@@ -34,6 +34,7 @@ import type { Scope } from "../model/effects.ts";
 import { familyKey, type Occurrence } from "../model/occurrence.ts";
 import { aheadText } from "../model/reminders.ts";
 import { daysOf } from "../model/span.ts";
+import { formatSpan } from "../model/when.ts";
 import { deleteEvent } from "../model/writes.ts";
 import { SeriesDialog } from "./series-dialog.tsx";
 import { useTargetLines } from "./targets.tsx";

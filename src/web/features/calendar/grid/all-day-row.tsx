@@ -45,6 +45,7 @@ export function AllDayRow(props: {
           first={members.find(({ id }) => id === columns[start]?.who)}
           isDragged={dragged?.key === occurrence.key}
           isCut={isCut}
+          isInColumnOfAll={columns[start]?.who === null}
           style={{ gridColumn: `${start + 2} / ${end + 2}`, gridRow: row + 1 }}
         />
       ))}

@@ -1,12 +1,14 @@
 import { daysFrom } from "#lib/days.ts";
 import { useText } from "#web/i18n/catalogue.ts";
 import { Avatar } from "#web/people/avatar.tsx";
-import { useMembers } from "#web/sync/session.ts";
+import { useHousehold, useMembers } from "#web/sync/session.ts";
 import { formatDay } from "#web/time/format.ts";
 import { cx } from "#web/ui/cx.ts";
 import { VisuallyHidden } from "#web/ui/display/surface.tsx";
 import { House } from "#web/ui/icons.ts";
 import { inColumnOf, type Occurrence } from "../model/occurrence.ts";
+import { weekNumbersOf } from "../model/range.ts";
+import { useHasWeekNumbers } from "../model/settings.ts";
 import { useActions } from "./actions.ts";
 import { type Column, TimeGrid } from "./time-grid.tsx";
 
@@ -67,6 +69,13 @@ export function DayView(props: {
   );
 }
 
+/** Returns the text with the numbers of the weeks of some days. Null if week numbers are not shown. */
+export function useWeekNumbers(days: readonly string[]): string | null {
+  const { calendar } = useText();
+  const { weekStartsOn } = useHousehold();
+  return useHasWeekNumbers() ? calendar.week(weekNumbersOf(days, weekStartsOn)) : null;
+}
+
 export function WeekView(props: {
   first: string;
   day: string;
@@ -107,6 +116,7 @@ export function WeekView(props: {
       day={props.day}
       opening={`${first} ${props.isReady}`}
       className="calendar-grid-week"
+      corner={useWeekNumbers(days)}
     />
   );
 }

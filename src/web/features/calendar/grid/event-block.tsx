@@ -1,4 +1,4 @@
-import type { CSSProperties } from "preact";
+import type { ComponentChildren, CSSProperties } from "preact";
 import { useText } from "#web/i18n/catalogue.ts";
 import type { Member } from "#web/sync/session.ts";
 import { formatTime } from "#web/time/format.ts";
@@ -9,8 +9,9 @@ import { Repeat } from "#web/ui/icons.ts";
 import { isSilent } from "../model/calendars.ts";
 import type { Occurrence } from "../model/occurrence.ts";
 import { dayMinutes, isBar, type Span, timeOf } from "../model/span.ts";
+import { formatSpan } from "../model/when.ts";
 import { useActions } from "./actions.ts";
-import { colorsOf, Faces, formatSpan, useEventLabel } from "./event-look.tsx";
+import { colorsOf, Faces, useEventLabel } from "./event-look.tsx";
 
 /**
  * Position of an event in a column. `from` and `to` are minutes of the day; `left` and `width` are fractions of the
@@ -33,24 +34,63 @@ export function boundsStyle({ from, to, left, width }: BlockBounds): CSSProperti
   } as CSSProperties;
 }
 
+type EventProps = {
+  occurrence: Occurrence;
+  people: readonly Member[];
+  first?: Member | undefined;
+  isDragged: boolean;
+  /** Whether the column already says that the event is for everybody, so that the event does not say it again. */
+  isInColumnOfAll?: boolean;
+};
+
 /**
  * Event in a column of the grid. `first` is the member to whom the column belongs, or undefined if the column belongs
  * to no member. An event of several members has stripes in the colours of these members. The colour of `first` comes
  * first.
  */
-export function EventBlock(props: {
-  occurrence: Occurrence;
-  people: readonly Member[];
-  first?: Member | undefined;
-  place: BlockBounds;
-  isDragged: boolean;
-}) {
-  const { occurrence, people, first, place, isDragged } = props;
-  const { event, span, key, from } = occurrence;
+export function EventBlock({ place, ...props }: EventProps & { place: BlockBounds }) {
+  const { event, span } = props.occurrence;
+  return (
+    <EventButton
+      {...props}
+      className="calendar-event"
+      style={boundsStyle(place)}
+      hasGrip={place.to === span.end % dayMinutes || place.to === dayMinutes}
+    >
+      {(faces) => (
+        <span className="calendar-event-inside" aria-hidden="true">
+          <span className="calendar-event-text">
+            <span className="calendar-event-title">{event.title}</span>
+            <span className="calendar-event-time">
+              {formatTime(timeOf(span.start))}
+              {event.recurring && <Repeat />}
+            </span>
+            {event.location && <span className="calendar-event-location">{event.location}</span>}
+          </span>
+          {faces}
+        </span>
+      )}
+    </EventButton>
+  );
+}
+
+type ButtonProps = EventProps & {
+  className: string;
+  style: CSSProperties;
+  /** Whether the end of the event can be dragged, if the event can be moved. */
+  hasGrip: boolean;
+  hasDays?: boolean;
+  children: (faces: ComponentChildren) => ComponentChildren;
+};
+
+/** Button that shows an event and opens it. `hasDays` adds the days of the event to its label. */
+function EventButton(props: ButtonProps) {
+  const { occurrence, people, first, isDragged, isInColumnOfAll, className, hasGrip, hasDays, children } = props;
+  const { event, key, from } = occurrence;
   const { open, isReadOnly } = useMovable(event);
   const { moveHelp } = useLabels();
   const { calendar } = useText();
-  const labelOf = useEventLabel();
+  const label = useEventLabel()(occurrence, hasDays);
   const { style, ...colors } = colorsOf(people, first, from);
   const others = first ? people.filter((each) => each !== first) : people;
   return (
@@ -60,19 +100,19 @@ export function EventBlock(props: {
       aria-description={isReadOnly ? undefined : `${moveHelp} ${calendar.resizeHelp}`}
       {...colors}
       className={cx(
-        "calendar-event",
+        className,
         isDragged && "is-carried",
         event.isUnsure && "is-unsure",
         from && isSilent(from) && "is-stale",
       )}
-      style={{ ...style, ...boundsStyle(place) }}
+      style={{ ...style, ...props.style }}
       aria-busy={event.isUnsure || undefined}
-      title={labelOf(occurrence)}
+      title={label}
       onClick={({ currentTarget }) => open(occurrence, currentTarget)}
     >
-      <VisuallyHidden>{labelOf(occurrence)}</VisuallyHidden>
-      <Inside title={event.title} span={span} people={others} isRepeating={event.recurring} location={event.location} />
-      {!isReadOnly && (place.to === span.end % dayMinutes || place.to === dayMinutes) && <span data-grip="end" />}
+      <VisuallyHidden>{label}</VisuallyHidden>
+      {children(<Faces occurrence={occurrence} people={others} isInColumnOfAll={isInColumnOfAll} />)}
+      {!isReadOnly && hasGrip && <span data-grip="end" />}
     </button>
   );
 }
@@ -85,28 +125,6 @@ export function EventBlock(props: {
 function useMovable({ readOnly }: Occurrence["event"]) {
   const { open, isReadOnly = false } = useActions();
   return { open, isReadOnly: isReadOnly || readOnly };
-}
-
-function Inside(props: {
-  title: string;
-  span: Span;
-  people: readonly Member[];
-  isRepeating: boolean;
-  location: string | null;
-}) {
-  return (
-    <span className="calendar-event-inside" aria-hidden="true">
-      <span className="calendar-event-text">
-        <span className="calendar-event-title">{props.title}</span>
-        <span className="calendar-event-time">
-          {formatTime(timeOf(props.span.start))}
-          {props.isRepeating && <Repeat />}
-        </span>
-        {props.location && <span className="calendar-event-location">{props.location}</span>}
-      </span>
-      <Faces people={props.people} />
-    </span>
-  );
 }
 
 export function PreviewBlock({ title, span, people, place }: PreviewLook & { place: BlockBounds }) {
@@ -131,57 +149,39 @@ export function PreviewBlock({ title, span, people, place }: PreviewLook & { pla
 
 export type PreviewLook = { readonly title: string; readonly span: Span; readonly people: readonly Member[] };
 
-export function EventBar(props: {
-  occurrence: Occurrence;
-  people: readonly Member[];
-  first?: Member | undefined;
+export function EventBar({
+  isCut,
+  lines,
+  ...props
+}: EventProps & {
   style: CSSProperties;
-  isDragged: boolean;
   /**
    * Sides on which the event continues outside the shown days. `start` means before the first shown day, and `end`
    * means after the last shown day.
    */
   isCut?: { readonly start: boolean; readonly end: boolean };
-  isSmall?: boolean;
+  /** Number of lines of the title. */
+  lines?: 1 | 2;
 }) {
-  const { occurrence, people, first, isDragged, isCut, isSmall } = props;
-  const { event, span, key, from } = occurrence;
-  const { open, isReadOnly } = useMovable(event);
-  const { moveHelp } = useLabels();
-  const { calendar } = useText();
-  const labelOf = useEventLabel();
-  const { style, ...colors } = colorsOf(people, first, from);
+  const { event, span } = props.occurrence;
   const hasTime = !isBar(span);
-  const look = [hasTime && "calendar-bar-timed", isCut?.start && "is-cut-start", isCut?.end && "is-cut-end"];
+  const look = [
+    hasTime && "calendar-bar-timed",
+    lines === 2 && "is-two",
+    isCut?.start && "is-cut-start",
+    isCut?.end && "is-cut-end",
+  ];
   return (
-    <button
-      type="button"
-      data-key={key}
-      aria-description={isReadOnly ? undefined : `${moveHelp} ${calendar.resizeHelp}`}
-      {...colors}
-      className={cx(
-        "calendar-bar",
-        ...look,
-        isDragged && "is-carried",
-        event.isUnsure && "is-unsure",
-        from && isSilent(from) && "is-stale",
+    <EventButton {...props} className={cx("calendar-bar", ...look)} hasGrip={!hasTime && !isCut?.end} hasDays>
+      {(faces) => (
+        <>
+          <span className="calendar-bar-text" aria-hidden="true">
+            {hasTime && <time className="calendar-bar-time">{formatTime(timeOf(span.start))}</time>}
+            <span className="calendar-bar-title">{event.title}</span>
+          </span>
+          {faces}
+        </>
       )}
-      style={{ ...style, ...props.style }}
-      aria-busy={event.isUnsure || undefined}
-      title={labelOf(occurrence, true)}
-      onClick={({ currentTarget }) => open(occurrence, currentTarget)}
-    >
-      <VisuallyHidden>{labelOf(occurrence, true)}</VisuallyHidden>
-      {hasTime && (
-        <time className="calendar-bar-time" aria-hidden="true">
-          {formatTime(timeOf(span.start))}
-        </time>
-      )}
-      <span className="calendar-bar-title" aria-hidden="true">
-        {event.title}
-      </span>
-      {!isSmall && <Faces people={first ? people.filter((each) => each !== first) : people} max={3} />}
-      {!isReadOnly && !hasTime && !isCut?.end && <span data-grip="end" />}
-    </button>
+    </EventButton>
   );
 }

@@ -1,11 +1,12 @@
 import type { CSSProperties } from "preact";
-import { type Catalogue, useText } from "#web/i18n/catalogue.ts";
-import { AvatarStack } from "#web/people/avatar.tsx";
+import { useText } from "#web/i18n/catalogue.ts";
+import { AvatarStack, EverybodyAvatar, isForEverybody, maxFaces } from "#web/people/avatar.tsx";
 import { type Member, useMembers } from "#web/sync/session.ts";
-import { formatDay, formatNames, formatTime } from "#web/time/format.ts";
+import { formatDay, formatNames } from "#web/time/format.ts";
 import { personAttributes, stripesOf } from "#web/ui/person-color.ts";
 import type { Occurrence } from "../model/occurrence.ts";
-import { daysOf, type Span, timeOf } from "../model/span.ts";
+import { daysOf } from "../model/span.ts";
+import { formatSpan } from "../model/when.ts";
 
 /** Returns the members with these ids, in the household's order. */
 export function peopleOf(memberIds: readonly string[], members: readonly Member[]): readonly Member[] {
@@ -22,27 +23,6 @@ export function colorsOf(people: readonly Member[], first?: Member, from?: Occur
   const ordered = first ? [first, ...people.filter((each) => each !== first)] : people;
   const stripes = ordered.length > 1 ? { "--stripes": stripesOf(ordered.map(({ color }) => color)) } : {};
   return { ...personAttributes(ordered[0]?.color), style: stripes as CSSProperties };
-}
-
-/** Formats the time of an event: “16:00 – 16:45”, “All day”, “Fri 27 Nov – Sun 29 Nov”. */
-export function formatSpan(span: Span, { calendar }: Catalogue): string {
-  const { first, last } = daysOf(span);
-  if (span.allDay) return first === last ? calendar.allDay : calendar.range(formatDay(first), formatDay(last));
-  const [start, end] = [formatTime(timeOf(span.start)), formatTime(timeOf(span.end))];
-  if (first === last) return span.start === span.end ? start : calendar.range(start, end);
-  return calendar.range(`${formatDay(first)}, ${start}`, `${formatDay(last)}, ${end}`);
-}
-
-/**
- * Formats the time of an event for `day`, which is one of the event's days. If the event has several days, its first
- * day shows only the start of the event, and its last day shows only the end. The days between are shown as “all day”.
- */
-export function formatSpanOn(span: Span, day: string, text: Catalogue): string {
-  const { first, last } = daysOf(span);
-  const { calendar } = text;
-  if (span.allDay || first === last) return span.allDay ? calendar.allDay : formatSpan(span, text);
-  if (day === first) return calendar.from(formatTime(timeOf(span.start)));
-  return day === last ? calendar.until(formatTime(timeOf(span.end))) : calendar.allDay;
 }
 
 /**
@@ -68,6 +48,29 @@ export function useEventLabel(): (occurrence: Occurrence, withDay?: boolean) => 
   };
 }
 
-export function Faces({ people, max = 3 }: { people: readonly Member[]; max?: number }) {
-  return <AvatarStack people={people} size="xs" max={max} decorative />;
+function hasDisc({ event, from }: Occurrence, members: readonly Member[]): boolean {
+  return isForEverybody(event.memberIds, members, from !== undefined && from !== null);
+}
+
+/** Returns the number of faces that {@link Faces} shows, including the disc and the number of further people. */
+export function faceCount(occurrence: Occurrence, people: readonly Member[], members: readonly Member[]): number {
+  return hasDisc(occurrence, members) ? 1 : Math.min(people.length, maxFaces);
+}
+
+/** Faces of the people of an event. `people` may lack the member to whom the column belongs. */
+export function Faces(props: {
+  occurrence: Occurrence;
+  people: readonly Member[];
+  /** Whether the event is in the column of the events for everybody, which needs no disc. */
+  isInColumnOfAll?: boolean | undefined;
+  /** Whether screen readers read the names. Without it, the label of the event has them. */
+  isNamed?: boolean;
+}) {
+  const { occurrence, people, isInColumnOfAll, isNamed = false } = props;
+  const { common } = useText();
+  const members = useMembers();
+  if ((isInColumnOfAll && people.length === 0) || !hasDisc(occurrence, members)) {
+    return <AvatarStack people={people} size="xs" max={maxFaces} decorative={!isNamed} />;
+  }
+  return <EverybodyAvatar people={members} size="xs" {...(isNamed && { label: common.everybody })} />;
 }

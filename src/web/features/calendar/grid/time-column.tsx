@@ -50,6 +50,7 @@ export function TimeColumn(props: {
           first={owner}
           place={{ from: item.start, to: item.end, left: at / columns, width: width / columns }}
           isDragged={dragged?.key === item.occurrence.key}
+          isInColumnOfAll={who === null}
         />
       ))}
       {isHere && (

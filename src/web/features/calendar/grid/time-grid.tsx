@@ -60,6 +60,8 @@ export function TimeGrid(props: {
    */
   opening: string;
   className?: string;
+  /** Content of the corner above the hours. */
+  corner?: ComponentChildren;
 }) {
   const { columns, events, axes } = props;
   const area = useRef<HTMLDivElement>(null);
@@ -86,7 +88,7 @@ export function TimeGrid(props: {
       <div className="calendar-sheet">
         <div className="calendar-top" data-head>
           <div className="calendar-heads">
-            <span className="calendar-corner" />
+            <span className="calendar-corner">{props.corner}</span>
             {columns.map(({ key, head }) => (
               <div key={key} className="calendar-head">
                 {head}

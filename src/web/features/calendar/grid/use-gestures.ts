@@ -12,8 +12,9 @@ import { useSwipe } from "#web/ui/drag/use-swipe.ts";
 import { type Axes, draggedTo, drawn, type GridPosition, type Grip, handedOver, stepped } from "../model/dragging.ts";
 import type { Occurrence } from "../model/occurrence.ts";
 import { dayMinutes, daysOf, type Span } from "../model/span.ts";
+import { formatSpan } from "../model/when.ts";
 import { type Actions, movedFields, useActions } from "./actions.ts";
-import { formatSpan, peopleOf } from "./event-look.tsx";
+import { peopleOf } from "./event-look.tsx";
 
 /**
  * Preview of an event during a drag. The preview is shown over the calendar until the change is confirmed or cancelled.
@@ -40,10 +41,10 @@ export function laneAttributes(lane: "hours" | "days", day: string, who?: string
 
 /**
  * Handles drags, clicks and taps in the calendar. Elements with `data-key` are events. Elements with `data-grip` are
- * the ends of events; dragging an end resizes the event. Elements with `data-lane` are drop targets. A mouse click
- * outside the events begins a new event, unless the calendar is read-only. If `taps` is true, a tap of a finger outside
- * the events opens the tapped day. If `taps` is true and the calendar is read-only, a mouse click opens the clicked
- * day, too.
+ * the ends of events; dragging an end resizes the event. Elements with `data-lane` are drop targets. A click or
+ * a tap outside the events begins a new event, unless the calendar is read-only. If `taps` is true, a tap of a finger
+ * outside the events opens the tapped day instead. If `taps` is true and the calendar is read-only, a mouse click opens
+ * the clicked day, too.
  */
 export function useGestures(
   area: RefObject<HTMLElement | null>,
@@ -77,16 +78,15 @@ export function useGestures(
     if (!area.current || isOnEvent.current || target.closest("button, a, [role=dialog]")) return;
     const spot = spotAt(area.current, { x: event.clientX, y: event.clientY });
     if (!spot) return;
-    // A tap on an empty hour does nothing, because fingers touch screens by accident.
     const isMouse = (event as unknown as PointerEvent).pointerType === "mouse";
-    if (isMouse && !actions.isReadOnly) actions.openNew(hourAt(spot), spot.who ? [spot.who] : []);
-    else if (taps) actions.openDay(spot.day);
+    if (taps && (!isMouse || actions.isReadOnly)) actions.openDay(spot.day);
+    else if (!actions.isReadOnly) actions.openNew(hourAt(spot), spot.who ? [spot.who] : []);
   };
   return { onClick };
 }
 
 /**
- * Returns the time of a new event after a mouse click at `spot`. In a column of hours, the event lasts one hour. It
+ * Returns the time of a new event after a click or a tap at `spot`. In a column of hours, the event lasts one hour. It
  * starts with the clicked half hour, but at 23:00 at the latest. In other drop targets, such as the row of all-day
  * events, `spot` has no minute, and the event lasts the whole day.
  */

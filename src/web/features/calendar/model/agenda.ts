@@ -10,6 +10,9 @@ export const agendaSource = source(
   ({ from, days }: { from: string; days: number }, api) => read(api.v1.agenda.get({ query: { from, days } })),
 );
 
+/** Number of days that Today, the chores and the wall read, so that they share one request. */
+export const daysOfToday = 4;
+
 export type Agenda = Awaited<ReturnType<typeof agendaSource.fetch>>;
 export type AgendaDay = Agenda["days"][number];
 /** Chore of the agenda on one day, with the member who has to do the chore. */

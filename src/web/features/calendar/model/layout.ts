@@ -71,17 +71,20 @@ export type WeekBar = {
   readonly start: number;
   readonly end: number;
   readonly row: number;
+  /** Number of rows that the bar fills. A long title has two lines if the day has room for them. */
+  readonly lines: 1 | 2;
   readonly isCut: { readonly start: boolean; readonly end: boolean };
 };
 
 /**
  * Returns the bars of the events in a week. `more` gives for each day the number of events that do not fit into `rows`
- * rows.
+ * rows. `isLong` says whether the title of an event needs two lines.
  */
 export function weekBars(
   events: readonly Occurrence[],
   first: string,
   rows: number,
+  isLong: (occurrence: Occurrence) => boolean = () => false,
 ): { readonly bars: readonly WeekBar[]; readonly more: readonly number[] } {
   const from = midnightOf(first);
   const to = from + 7 * dayMinutes;
@@ -96,15 +99,43 @@ export function weekBars(
     row >= rows - 1 && isFull.some((full, day) => full && covers(item, day));
   const hidden = packed.filter(isHidden);
   return {
-    bars: packed
-      .filter((each) => !isHidden(each))
-      .map(({ item, row }) => ({
-        ...item,
-        row,
-        isCut: { start: item.occurrence.span.start < from, end: item.occurrence.span.end > to },
-      })),
+    bars: withSecondLines(
+      packed.filter((each) => !isHidden(each)),
+      (day) => rows - (used[day] ?? 0),
+      isLong,
+    ).map(({ item, row, lines }) => ({
+      ...item,
+      row,
+      lines,
+      isCut: { start: item.occurrence.span.start < from, end: item.occurrence.span.end > to },
+    })),
     more: days((day) => hidden.filter(({ item }) => covers(item, day)).length),
   };
+}
+
+type Placed = { readonly item: Stretch & { readonly occurrence: Occurrence }; readonly row: number };
+
+/**
+ * Gives long titles a second line, from the top of each day, as long as the day has `free` rows. Only events of one day
+ * grow or move down, and only below the bars of several days.
+ */
+function withSecondLines<Each extends Placed>(
+  bars: readonly Each[],
+  free: (day: number) => number,
+  isLong: (occurrence: Occurrence) => boolean,
+): readonly (Each & { readonly lines: 1 | 2 })[] {
+  const isOfOneDay = ({ item }: Each) => item.end - item.start === 1;
+  const placed = new Map<Each, { readonly row: number; readonly lines: 1 | 2 }>();
+  for (const day of days((index) => index)) {
+    const ofDay = bars.filter(({ item }) => covers(item, day)).sort((a, b) => a.row - b.row);
+    let added = 0;
+    for (const bar of ofDay.slice(ofDay.findLastIndex((each) => !isOfOneDay(each)) + 1)) {
+      const lines = added < free(day) && isLong(bar.item.occurrence) ? 2 : 1;
+      placed.set(bar, { row: bar.row + added, lines });
+      added += lines - 1;
+    }
+  }
+  return bars.map((bar) => ({ ...bar, lines: 1 as const, ...placed.get(bar) }));
 }
 
 function days<Value>(of: (day: number) => Value): Value[] {

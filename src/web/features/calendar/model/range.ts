@@ -36,6 +36,22 @@ export function weeksOf(day: string, weekStartsOn: number): number {
   );
 }
 
+/**
+ * Returns the number of the week of a day. If weeks begin on Monday, this is the number of ISO 8601, whose week 1 has
+ * the first Thursday of the year. Otherwise, week 1 has 1 January, as in the United States.
+ */
+export function weekNumberOf(day: string, weekStartsOn: number): number {
+  const isIso = weekStartsOn === 1;
+  const start = startOfWeek(day, weekStartsOn);
+  const year = addDays(start, isIso ? 3 : 6).slice(0, 4);
+  return daysBetween(startOfWeek(`${year}-01-0${isIso ? 4 : 1}`, weekStartsOn), start) / 7 + 1;
+}
+
+/** Returns the numbers of the weeks of some days, such as `31`, or `31/32` if the days are in two weeks. */
+export function weekNumbersOf(days: readonly string[], weekStartsOn: number): string {
+  return [...new Set(days.map((day) => weekNumberOf(day, weekStartsOn)))].join("/");
+}
+
 export function turned(view: View, day: string, direction: 1 | -1): string {
   if (view === "day") return addDays(day, direction);
   if (view === "week") return addDays(day, 7 * direction);

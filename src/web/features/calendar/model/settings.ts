@@ -1,4 +1,4 @@
-/** View and filter of the calendar, which are stored in this browser. */
+/** View, filter and week numbers of the calendar, which are stored in this browser. */
 
 import { createStore, useStore } from "#web/lib/store.ts";
 import { getPreference, setPreference } from "#web/page/preferences.ts";
@@ -13,6 +13,18 @@ const view = pageValue(() => createStore(views.find((each) => each === getPrefer
 const chosen = pageValue(() =>
   createStore<readonly string[]>(getPreference("calendar-members")?.split(" ").filter(Boolean) ?? []),
 );
+
+const weekNumbers = pageValue(() => createStore(getPreference("calendar-week-numbers") === "on"));
+
+/** Whether the calendar shows the numbers of the weeks. */
+export function useHasWeekNumbers(): boolean {
+  return useStore(weekNumbers());
+}
+
+export function showWeekNumbers(isOn: boolean): void {
+  weekNumbers().set(isOn);
+  setPreference("calendar-week-numbers", isOn ? "on" : null);
+}
 
 /** Returns the chosen view. The default is the day view on phones and the week view on other screens. */
 export function useView(): View {

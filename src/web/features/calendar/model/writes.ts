@@ -5,7 +5,9 @@ import type { Fields } from "./draft.ts";
 import { adding, changing, removing, type Scope, type Shown, type Target } from "./effects.ts";
 import { followingInstance } from "./following-instance.ts";
 import type { Instance } from "./source.ts";
+import { toSpan } from "./span.ts";
 import { answeredTargets } from "./targets.ts";
+import { formatWhen } from "./when.ts";
 
 type NewFields = Pick<Fields, "title" | "startsAt" | "endsAt"> & Partial<Fields>;
 
@@ -22,7 +24,8 @@ export const createEvent = write({
   effects: ({ id, event, timeZone, by }) =>
     adding({ ...unsaved(event), ...shownOf(event, []), id, timeZone, createdBy: by }),
   createdId: ({ id }: { id: string }) => id,
-  successMessage: ({ calendar }, { event }) => calendar.toasts.added(event.title),
+  successMessage: (text, { event, timeZone }) =>
+    text.calendar.toasts.added(event.title, formatWhen(toSpan({ allDay: false, ...event }, timeZone), text)),
 });
 
 function shownOf<Patch extends Partial<Fields>>(
@@ -83,7 +86,6 @@ export const updateEvent = write({
   label: ({ base }) => base.title,
   effects: ({ id, base, scope, patch, mark }) =>
     changing(targetOf(id, base, scope), { ...base, id }, shownOf(patch, base.syncTargets), mark),
-  successMessage: updateMessage,
 });
 
 export type Removal = { readonly id: string; readonly base: Instance; readonly scope: Scope };
@@ -111,8 +113,11 @@ function targetOf(id: string, { instanceStartsAt }: Instance, scope: Scope): Tar
   return { id, instanceStartsAt, scope: instanceStartsAt === null ? "this" : scope };
 }
 
-function updateMessage({ calendar }: Catalogue, { base, patch }: Update): string {
+/** Returns the text of the toast about a change: what changed, and when it is now by the household's clock. */
+export function updateMessage(text: Catalogue, { base, patch }: Update, timeZone: string): string {
+  const { toasts } = text.calendar;
+  const when = formatWhen(toSpan({ ...base, ...patch }, timeZone), text);
   const fields = Object.keys(patch);
   const isMove = fields.length > 0 && fields.every((field) => ["startsAt", "endsAt", "allDay"].includes(field));
-  return isMove ? calendar.toasts.moved(base.title) : calendar.toasts.changed(patch.title ?? base.title);
+  return isMove ? toasts.moved(base.title, when) : toasts.changed(patch.title ?? base.title, when);
 }

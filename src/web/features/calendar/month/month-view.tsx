@@ -1,10 +1,9 @@
-import type { RefObject } from "preact";
 import { memo } from "preact/compat";
-import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import { useMemo, useRef } from "preact/hooks";
 import { addDays, daysFrom } from "#lib/days.ts";
 import { useText } from "#web/i18n/catalogue.ts";
 import { useStore } from "#web/lib/store.ts";
-import { useMembers } from "#web/sync/session.ts";
+import { useHousehold, useMembers } from "#web/sync/session.ts";
 import { formatDay } from "#web/time/format.ts";
 import { cx } from "#web/ui/cx.ts";
 import { VisuallyHidden } from "#web/ui/display/surface.tsx";
@@ -14,7 +13,10 @@ import { colorsOf, peopleOf } from "../grid/event-look.tsx";
 import { type EventPreview, eventPreview, laneAttributes, useGestures } from "../grid/use-gestures.ts";
 import { weekBars } from "../model/layout.ts";
 import type { Occurrence } from "../model/occurrence.ts";
+import { weekNumberOf } from "../model/range.ts";
+import { useHasWeekNumbers } from "../model/settings.ts";
 import { dayMinutes, midnightOf, touches } from "../model/span.ts";
+import { type Room, Ruler, useRoom } from "./room.tsx";
 
 export function MonthView(props: {
   month: string;
@@ -27,73 +29,63 @@ export function MonthView(props: {
   const area = useRef<HTMLDivElement>(null);
   const gestures = useGestures(area, events, { vertical: "week" }, { taps: true });
   const dragged = useStore(eventPreview());
-  const rows = useRows(area, weeks);
+  const room = useRoom(area, weeks);
+  const hasNumbers = useHasWeekNumbers();
+  const { weekStartsOn } = useHousehold();
   const firsts = useMemo(() => Array.from({ length: weeks }, (_, week) => addDays(first, week * 7)), [first, weeks]);
   return (
-    <div ref={area} className="calendar-month" style={{ "--weeks": weeks } as never} {...gestures}>
+    <div
+      ref={area}
+      className={cx("calendar-month", hasNumbers && "has-week-numbers")}
+      style={{ "--weeks": weeks } as never}
+      {...gestures}
+    >
       <div className="calendar-weekdays" aria-hidden="true">
         {daysFrom(first, 7).map((day) => (
           <span key={day}>{formatDay(day, "weekday")}</span>
         ))}
       </div>
       {firsts.map((each) => (
-        <MonthWeek key={each} first={each} month={month} today={today} events={events} rows={rows} dragged={dragged} />
+        <MonthWeek
+          key={each}
+          number={hasNumbers ? weekNumberOf(each, weekStartsOn) : null}
+          first={each}
+          month={month}
+          today={today}
+          events={events}
+          dragged={dragged}
+          {...room}
+        />
       ))}
     </div>
   );
 }
 
-/**
- * Returns the number of rows of events that fit into a day of the month view. While the page is printed, returns
- * infinity, so that all events are shown.
- */
-function useRows(area: RefObject<HTMLElement | null>, weeks: number): number {
-  const [rows, setRows] = useState(3);
-  const [isPrinted, setPrinted] = useState(false);
-  useEffect(() => {
-    const change = ({ type }: Event) => setPrinted(type === "beforeprint");
-    const types = ["beforeprint", "afterprint"];
-    for (const type of types) addEventListener(type, change);
-    return () => {
-      for (const type of types) removeEventListener(type, change);
-    };
-  }, []);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: more weeks are lower
-  useEffect(() => {
-    const element = area.current;
-    if (!element) return;
-    const measure = () => {
-      const week = element.querySelector(".calendar-week");
-      const ruler = element.querySelector(".calendar-ruler");
-      if (!week || !ruler) return;
-      const { top, height } = ruler.getBoundingClientRect();
-      const room = week.getBoundingClientRect().bottom - top;
-      setRows(Math.max(2, Math.floor(room / height)));
-    };
-    const observer = new ResizeObserver(measure);
-    observer.observe(element);
-    measure();
-    return () => observer.disconnect();
-  }, [area, weeks]);
-  return isPrinted ? Number.POSITIVE_INFINITY : rows;
-}
+type WeekProps = Room & {
+  readonly first: string;
+  readonly month: string;
+  readonly today: string;
+  readonly events: readonly Occurrence[];
+  readonly dragged: EventPreview | null;
+  /** Number of the week. Null if week numbers are not shown. */
+  readonly number: number | null;
+};
 
-export const MonthWeek = memo(function MonthWeek(props: {
-  first: string;
-  month: string;
-  today: string;
-  events: readonly Occurrence[];
-  rows: number;
-  dragged: EventPreview | null;
-}) {
-  const { first, month, today, events, rows, dragged } = props;
+const MonthWeek = memo(function MonthWeek(props: WeekProps) {
+  const { first, month, today, events, rows, isLong, dragged, number } = props;
   const { calendar } = useText();
   const { openDay } = useActions();
   const members = useMembers();
   const days = daysFrom(first, 7);
-  const { bars, more } = useMemo(() => weekBars(events, first, rows), [events, first, rows]);
+  const { bars, more } = useMemo(() => weekBars(events, first, rows, isLong), [events, first, rows, isLong]);
   return (
     <div className="calendar-week">
+      {number !== null && (
+        <span className="calendar-week-number">
+          <VisuallyHidden>{calendar.week(String(number))}</VisuallyHidden>
+          <span aria-hidden="true">{number}</span>
+        </span>
+      )}
       {days.map((day, index) => (
         <div
           key={day}
@@ -119,15 +111,16 @@ export const MonthWeek = memo(function MonthWeek(props: {
           <span aria-hidden="true">{day.endsWith("-01") ? formatDay(day, "dateMonth") : formatDay(day, "date")}</span>
         </button>
       ))}
-      <span className="calendar-ruler" />
-      {bars.map(({ occurrence, start, end, row, isCut }) => (
+      <Ruler />
+      {bars.map(({ occurrence, start, end, row, lines, isCut }) => (
         <EventBar
           key={occurrence.key}
           occurrence={occurrence}
           people={peopleOf(occurrence.event.memberIds, members)}
           isDragged={dragged?.key === occurrence.key}
           isCut={isCut}
-          style={{ gridColumn: `${start + 1} / ${end + 1}`, gridRow: row + 2 }}
+          lines={lines}
+          style={{ gridColumn: `${start + 1} / ${end + 1}`, gridRow: `${row + 2} / span ${lines}` }}
         />
       ))}
       {days.map((day, index) =>

@@ -205,7 +205,7 @@ function SignInSheet({ sheet, choice, client, accountId, onChange, onDone }: Sig
       }
     >
       {choice}
-      <p className="soft small break-words">{text.isSet(clientId ?? "")}</p>
+      <p className="soft small">{text.isSet(clientId ?? "")}</p>
       {onChange && (
         <div>
           <Button size="s" onClick={onChange}>

@@ -14,7 +14,7 @@ export function Found({ found: { counts, from, to, remarks } }: { found: Omit<Im
   const rows = (["new", "known", "past", "unreadable", "toDos"] as const).filter((kind) => counts[kind] > 0);
   return (
     <>
-      <ul className="calendars-counts break-words-around">
+      <ul className="calendars-counts">
         {rows.map((kind) => (
           <li key={kind}>{text.counts[kind](counts[kind])}</li>
         ))}

@@ -1,5 +1,5 @@
 import { FormatFields } from "#web/forms/format-fields.tsx";
-import { InstantFields, segmented, select, useStored } from "#web/forms/instant-fields.tsx";
+import { type InstantField, InstantFields, segmented, select, useStored } from "#web/forms/instant-fields.tsx";
 import { useText } from "#web/i18n/catalogue.ts";
 import { type Language, languageCodes, languages } from "#web/i18n/languages.ts";
 import { refetchNotices } from "#web/page/live.ts";
@@ -9,6 +9,7 @@ import { notificationsSource } from "#web/sync/notices.ts";
 import { useViewer } from "#web/sync/session.ts";
 import { useSource } from "#web/sync/use-source.ts";
 import { Monitor, Moon, Sun } from "#web/ui/icons.ts";
+import { showWeekNumbers, useHasWeekNumbers } from "../../calendar/model/settings.ts";
 import { noteLanguage } from "../../notifications/model/push.ts";
 
 const schemeIcons = { light: <Sun />, dark: <Moon /> } as const;
@@ -40,10 +41,17 @@ export function AppearanceFields() {
       ...useStored(chosenLanguage, speak),
     }),
   ];
+  const weekNumbers: InstantField = {
+    kind: "switch",
+    label: you.weekNumbers,
+    value: useHasWeekNumbers(),
+    write: showWeekNumbers,
+  };
   return (
     <>
       <InstantFields fields={fields} />
       <FormatFields />
+      <InstantFields fields={[weekNumbers]} />
     </>
   );
 }
