@@ -30,13 +30,17 @@ function noticesOf(home: BrowserHome, name = "Anna") {
   return {
     add: (change: Parameters<typeof addNotice>[1] = {}) => addNotice(owner, change),
     /** Adds a task of the member that is due today, and a notice about it. */
-    async addTask(label: string): Promise<{ task: string; notice: string; token: string }> {
+    async addTask(
+      label: string,
+      change: Parameters<typeof addNotice>[1] = {},
+    ): Promise<{ task: string; notice: string; token: string }> {
       const now = home.now();
       const dueDate = now.toISOString().slice(0, 10);
       const { body } = await home.api(name).post("/v1/tasks", { label, memberId, dueDate });
       const notice = addNotice(owner, {
         ...{ kind: "task", subjectType: "task", subjectId: body.id, slot: dueDate, about: [memberId] },
         ...{ facts: { type: "task", label, dueDate }, expiresAt: new Date(now.getTime() + day).toISOString() },
+        ...change,
       });
       return { task: body.id, notice, token: createNoticeToken(home.db, { householdId, noticeId: notice }) };
     },
@@ -87,7 +91,7 @@ describe("The bell", () => {
     await page.getByRole("button", { name: "Undo" }).click();
     await expectPoll(() => isDone(home, task)).toBe(false);
     await page.getByRole("button", { name: /^In 1 hour: .*Letter/ }).click();
-    await page.getByRole("button", { name: /^Dismiss: .*Paper/ }).click();
+    await page.getByRole("button", { name: /^Seen: .*Paper/ }).click();
     const states = async () => {
       const notices = await anna.all();
       return ["Present", "Letter", "Paper"].map((word) => notices.find(({ title }) => title.includes(word)).state);
@@ -95,12 +99,54 @@ describe("The bell", () => {
     await expectPoll(states).toEqual(["done", "snoozed", "dismissed"]);
   });
 
+  test("Notices about one person’s changes are one row with days and times, and Undo reverts “Clear all”", async () => {
+    const home = await browserHome();
+    const anna = noticesOf(home);
+    const before = new Date(home.now().getTime() - 2 * hour).toISOString();
+    const labels = ["Parents’ evening", "Vaccination", "Chess"];
+    const { id: memberId } = home.member("Ben");
+    for (const label of labels) {
+      const start = { date: "2027-01-02", time: "19:30" };
+      const facts = { type: "change", what: "event_named", by: "Ben", memberId, label, start, count: 1 } as const;
+      anna.add({ kind: "change", dueAt: before, facts });
+    }
+    const { task } = await anna.addTask("Letter", { dueAt: before });
+    // More than one page of older notices, which “Clear all” dismisses, too.
+    const createdAt = new Date(home.now().getTime() - day);
+    for (let count = 0; count < 30; count++) anna.add({ createdAt });
+    const page = await open(home, { as: "Anna", device: "phone", path: "/tasks?over=notices" });
+    const sheet = page.getByRole("dialog", { name: "Notifications" });
+    const row = sheet.getByRole("listitem").filter({ hasText: "Ben put 3 events down for you" });
+    await row.getByText(/^Chess · Sat, 2 Jan 2027, 19:30/).waitFor();
+    await row.getByText(/^and 1 more/).waitFor();
+    await expectPoll(() => row.locator(".avatar").count()).toBe(1);
+    await sheet.getByRole("button", { name: "Show older ones" }).waitFor();
+    const states = async () =>
+      new Set(
+        (await home.api("Anna").get("/app/notices?limit=100")).body.notices.map(
+          ({ state }: { state: string }) => state,
+        ),
+      );
+    await sheet.getByRole("button", { name: "Clear all" }).tap();
+    await sheet.getByRole("heading", { name: "Nothing new. 🌿" }).waitFor();
+    await expectPoll(() => sheet.getByRole("button", { name: "Show older ones" }).count()).toBe(0);
+    await expectPoll(states).toEqual(new Set(["dismissed"]));
+    await page.getByRole("button", { name: "Undo" }).tap();
+    await row.waitFor();
+    await expectPoll(states).toEqual(new Set(["open"]));
+    await row.getByRole("button", { name: "Dismiss: Ben put 3 events down for you" }).tap();
+    await row.waitFor({ state: "detached" });
+    await sheet.getByRole("button", { name: /^In 1 hour: .*Letter/ }).waitFor();
+    await sheet.getByRole("button", { name: /^Done: .*Letter/ }).tap();
+    await expectPoll(() => isDone(home, task)).toBe(true);
+  });
+
   test("The list of notices is in the menu “More” on a phone, and links to the settings of notifications", async () => {
     const home = await browserHome();
     const page = await open(home, { as: "Ben", device: "phone", path: "/tasks" });
     await page.getByRole("button", { name: "More" }).tap();
     await page.getByRole("button", { name: "Notifications", exact: true }).tap();
-    await page.getByRole("heading", { name: "Nothing yet" }).waitFor();
+    await page.getByRole("heading", { name: "Nothing new. 🌿" }).waitFor();
     await page.getByRole("link", { name: "What you are told, and how" }).tap();
     await page.getByRole("heading", { name: "This device" }).waitFor();
   });
