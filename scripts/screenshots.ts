@@ -21,7 +21,7 @@ type Shot = {
 };
 
 const shots: readonly Shot[] = [
-  { name: "today", path: "/", device: "tablet", colorScheme: "light", as: "Anna", shows: "Tonight’s dinner" },
+  { name: "today", path: "/", device: "tablet", colorScheme: "light", as: "Anna", shows: "The others" },
   { name: "calendar", path: "/calendar", device: "desktop", colorScheme: "light", as: "Anna", shows: "Piano lesson" },
   { name: "meals", path: "/meals", device: "tablet", colorScheme: "dark", as: "Anna", shows: "Tonight" },
   { name: "activity", path: "/activity", device: "tablet", colorScheme: "light", as: "Anna", shows: "Undo" },

@@ -50,11 +50,10 @@ describe("The first hour", () => {
     await begin(site);
     const page = await enter(site, "Molly", "/meals");
     for (const [index, dish] of ["Pumpkin soup", "Pies", "Stew", "Fish", "Roast", "Salad", "Pancakes"].entries()) {
-      await page.locator("[data-day]").nth(index).click();
-      await page.getByRole("button", { name: /^Plan something for Dinner/ }).click();
+      await page.locator(".meals-day-name").nth(index).click();
       await page.getByPlaceholder("A recipe, or the name of any dish").fill(dish);
       await page.getByRole("button", { name: `Add “${dish}” as a new recipe` }).click();
-      await page.locator(".meals-day .meals-tile", { hasText: dish }).waitFor();
+      await page.locator(".meals-day [data-meal]", { hasText: dish }).waitFor();
       await dismissToasts(page); // A toast would cover the next empty meal.
     }
     await page.getByRole("button", { name: "Groceries" }).click();
@@ -86,7 +85,7 @@ describe("The first hour", () => {
     const ron = await join(site, await invite(page, "Ron"));
     await ron.getByText("Welcome, Ron!").waitFor();
     await ron.getByRole("checkbox", { name: /Feed the owl/ }).click();
-    await ron.getByText("All done!").first().waitFor();
+    await ron.getByText("All done for now").waitFor();
     for (const path of screenPaths) {
       await moveTo(ron, path);
       await settled(ron);

@@ -11,7 +11,7 @@ import { dialogs, menus } from "./moving.ts";
 import type { Look } from "./walk.ts";
 
 const small = {
-  ".calendar-event, .calendar-bar":
+  ".calendar-event, .calendar-bar, .week-once":
     "as tall as the event is long; the agenda has the same ones larger, the keyboard reaches them all",
   ".calendar-date, .calendar-more": "as wide as the day; the whole day opens it by touch",
   ".drag-handle": "as tall as any, 32 px wide beside its menu",

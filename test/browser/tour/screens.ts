@@ -36,7 +36,7 @@ const calendarFile = {
 };
 
 export const screens: readonly Stop[] = [
-  screen("/", ".today-board"),
+  screen("/", ".today-body"),
   ...["day", "week", "month", "agenda"].map((view) => ({
     ...screen("/calendar", `.calendar-toolbar[data-view=${view}]`),
     presses: [(page: Page) => chooseView(page, view)],
@@ -46,7 +46,7 @@ export const screens: readonly Stop[] = [
   screen("/check-ins", ".check-ins-managed"),
   screen("/lists", ".lists-board, .lists-section"),
   screen(atList, ".lists-add"),
-  screen("/meals", ".meals-tile"),
+  screen("/meals", ".meals-tile, .meals-day"),
   screen("/meals?week=2027-01-04", ".meals"),
   screen("/recipes", ".recipes-grid"),
   screen(`/recipes/${ids.recipe}`, ".recipes-columns"),
@@ -72,6 +72,11 @@ async function chooseView(page: Page, view: string): Promise<void> {
 /** Types a phrase with a day, a time and a person, of which the hour is open. */
 async function typePhrase(page: Page): Promise<void> {
   await page.locator(".add-text textarea").fill(typedPhrase);
+}
+
+/** Opens the menu of a day in the list of the week, or of the week on wide screens, which have no list. */
+async function openDayMenu(page: Page): Promise<void> {
+  await page.locator(":is(.meals-header, .meals-day) [aria-haspopup=menu]").last().click();
 }
 
 export const sheets: readonly Stop[] = [
@@ -104,8 +109,9 @@ export const sheets: readonly Stop[] = [
   sheet(`/lists/${ids.groceries}?sheet=aisles&about=${ids.groceries}`, "features/lists/list/aisles-sheet.tsx"),
   sheet(`${atList}?shop=1`, "features/lists/list/shop-mode.tsx"),
   sheet(`/meals?cell=${today}.dinner`, "features/meals/picker-sheet.tsx"),
+  sheet(`/meals?cell=${today}.lunch&choose=1`, "features/meals/picker-sheet.tsx"),
   sheet(`/meals?meal=${ids.meal}`, "features/meals/meal-sheet.tsx"),
-  sheet(`/meals?recipe=${ids.recipe}`, "features/meals/plan-sheet.tsx"),
+  sheet(`/meals?meal=${ids.meal}&act=move`, "features/meals/meal-sheet.tsx"),
   sheet("/meals?groceries=1", "features/meals/groceries/groceries-sheet.tsx"),
   sheet("/meals?fill=1", "features/meals/fill-sheet.tsx"),
   sheet("/recipes?edit=new", "features/recipes/edit-sheet.tsx"),
@@ -184,12 +190,14 @@ export const sheets: readonly Stop[] = [
     [(page) => changeConcurrently(page, "DELETE")],
     ".form-note",
   ),
+  opened("/lists", "features/lists/screen.tsx", [".page-header [aria-haspopup=menu]"], menus),
   opened("/lists", "features/lists/board/board-menus.tsx", [".lists-section [aria-haspopup=menu]"], menus),
   opened(atList, "features/lists/list/list-header.tsx", [".lists-header-bar [aria-haspopup=menu]"], menus),
   opened(atList, "features/lists/list/add-field.tsx", [".lists-add [aria-haspopup=menu]"], menus),
   opened(atList, "features/lists/item/item-editor.tsx", [".lists-edit"], ".lists-editor, .lists-item textarea"),
   opened(`/meals?meal=${ids.meal}`, "features/meals/details-sheet.tsx", [".meals-acts > li:nth-child(3) > *"]),
   opened("/meals", "features/meals/header.tsx", [".page-header [aria-haspopup=menu]"], menus),
+  opened("/meals", "features/meals/week-list.tsx", [openDayMenu], menus),
   opened(`/recipes/${ids.recipe}`, "features/recipes/recipe-screen.tsx", [".recipes-head [aria-haspopup=menu]"], menus),
   opened("/activity", "features/activity/entry-row.tsx", [".activity-entries [aria-haspopup=menu]"], menus),
   opened("/settings/integrations", "features/settings/keys/integrations.tsx", [".settings-content li .button"]),
@@ -269,7 +277,7 @@ const wallSettings = [".wall-foot .icon-button:not(.wall-add)"];
 const addAt = (kind: number) => [".wall-add", asAnna, `.wall-kinds li:nth-child(${kind}) button`];
 /** Screens and sheets of a paired tablet. */
 export const wall: readonly Stop[] = [
-  screen("/", ".today-board"),
+  screen("/", ".wall-left"),
   screen("/calendar", ".calendar-column"),
   screen("/lists", ".wall"),
   screen(atList, ".wall"),
@@ -283,7 +291,7 @@ export const wall: readonly Stop[] = [
   ...["event", "task", "item", "meal"].map((kind, index) =>
     opened("/", `features/wall/add/${kind}-form.tsx`, addAt(index + 1)),
   ),
-  opened("/", "features/wall/views/cooking.tsx", ["button.today-meal"]),
+  opened("/", "features/wall/views/cooking.tsx", ["button.wall-dinner"]),
   opened("/calendar", "features/calendar/edit/event-sheet.tsx", [".calendar-event"]),
 ];
 
@@ -295,12 +303,12 @@ async function toSummary(page: Page): Promise<void> {
 
 /** Screens that are different for a child. */
 export const ofChild: readonly Stop[] = [
-  screen("/", ".today-board"),
+  screen("/", ".today-body"),
   screen("/tasks", ".tasks-board, .tasks-due"),
   screen("/chores", ".chores-board"),
   screen("/check-ins", ".check-ins"),
   screen("/lists", ".lists-section"),
-  screen("/meals", ".meals-tile"),
+  screen("/meals", ".meals-tile, .meals-day"),
   screen("/settings", ".settings[data-overview]"),
   sheet("/chores?one=", "features/chores/screen.tsx"),
   opened("/chores?one=", "features/chores/kid-mode/kid-mode.tsx", [toSummary], ".kid-mode-summary"),

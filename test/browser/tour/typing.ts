@@ -33,7 +33,6 @@ export const fieldsOfMembers: Readonly<Record<string, string>> = {
   "features/lists/list/list-look.tsx": "Another emoji",
   "features/meals/details-sheet.tsx": "For how many?",
   "features/meals/picker-sheet.tsx": "Find a recipe",
-  "features/meals/tray.tsx": "Find a recipe",
   "features/recipes/import/source-form.tsx": "Address of the page",
   "features/recipes/ingredients-editor.tsx": "Ingredient 4",
   "features/recipes/recipe-fields.tsx": "Our notes",

@@ -60,6 +60,27 @@ export const mutants: readonly Mutant[] = [
     tests: views,
   },
   {
+    fault: "A series is a line of each day of the week on a phone",
+    file: "src/web/features/calendar/model/week-days.ts",
+    find: "?.days.length ?? 0) >= minDaysOnce",
+    replace: "?.days.length ?? 0) > 7",
+    tests: ["test/web/calendar-week.test.ts"],
+  },
+  {
+    fault: "Messages about a created event do not say when it is",
+    file: "src/web/features/calendar/model/writes.ts",
+    find: "toasts.added(event.title, formatWhen(toSpan({ allDay: false, ...event }, timeZone), text))",
+    replace: 'toasts.added(event.title, "")',
+    tests: writing,
+  },
+  {
+    fault: "A tap on a free hour does nothing",
+    file: "src/web/features/calendar/grid/use-gestures.ts",
+    find: "else if (!actions.isReadOnly) actions.openNew(hourAt(spot)",
+    replace: "else if (isMouse && !actions.isReadOnly) actions.openNew(hourAt(spot)",
+    tests: drags,
+  },
+  {
     fault: "A press on a control leaves the event open",
     file: "src/web/features/calendar/edit/event-sheet.tsx",
     find: "=== null && place.drop()",
@@ -83,8 +104,8 @@ export const mutants: readonly Mutant[] = [
   {
     fault: "A drag of the end of an event moves the event",
     file: "src/web/features/calendar/grid/event-block.tsx",
-    find: 'place.to === dayMinutes) && <span data-grip="end" />',
-    replace: 'place.to === dayMinutes) && <span data-grip="move" />',
+    find: 'hasGrip && <span data-grip="end" />',
+    replace: 'hasGrip && <span data-grip="move" />',
     tests: drags,
   },
   {
@@ -153,13 +174,13 @@ export const mutants: readonly Mutant[] = [
   {
     fault: "A time zone that the browser does not know is not named",
     file: "src/web/shell/household.tsx",
-    find: "isForeignZone(timeZone) ? <UnknownZone />",
-    replace: "!isForeignZone(timeZone) ? <UnknownZone />",
+    find: "(isForeignZone(timeZone) ||",
+    replace: "(!isForeignZone(timeZone) ||",
     tests: ["test/browser/unknown-zone.test.ts"],
   },
   {
     fault: "A printed month leaves out events that have no room on the screen",
-    file: "src/web/features/calendar/month/month-view.tsx",
+    file: "src/web/features/calendar/month/room.tsx",
     find: 'setPrinted(type === "beforeprint")',
     replace: "setPrinted(false)",
     tests: print,

@@ -201,7 +201,7 @@ export const mutants: readonly Mutant[] = [
   {
     fault: "A drop loses the focus",
     file: "src/web/ui/drag/session.ts",
-    find: '(target?.querySelector<HTMLElement>(".drag-handle") ?? target)?.focus',
+    find: "(target?.querySelector<HTMLElement>(described) ?? target)?.focus",
     replace: "target?.focus",
     tests: drags,
   },

@@ -2,7 +2,7 @@
 import type { Mutant } from "../mutant.ts";
 
 const plan = ["test/browser/meals/plan.test.ts"];
-const day = ["test/browser/meals/day.test.ts"];
+const week = ["test/browser/meals/week.test.ts"];
 const meal = ["test/browser/meals/meal.test.ts"];
 const groceries = ["test/browser/meals/groceries.test.ts"];
 const recipes = ["test/browser/recipes/recipes.test.ts"];
@@ -13,7 +13,7 @@ export const mutants: readonly Mutant[] = [
   {
     fault: "A meal that is dropped on another one does not change places with it",
     file: "src/web/features/meals/use-meal-drag.ts",
-    find: "if (other) perform(swapMeals, { a: dragItem.meal, b: other });",
+    find: "if (other) perform(swapMeals, { a: meal, b: other });",
     replace: "if (other) perform(swapMeals, { a: other, b: other });",
     tests: plan,
   },
@@ -25,25 +25,25 @@ export const mutants: readonly Mutant[] = [
     tests: plan,
   },
   {
-    fault: "A dragged meal that rests on the button of another day does not show that day",
-    file: "src/web/features/meals/use-meal-drag.ts",
-    find: "this.plan.current.onDay(day), restMs);",
-    replace: "this.day, restMs);",
-    tests: day,
+    fault: "A swipe does not turn the plan to another week",
+    file: "src/web/features/meals/week-list.tsx",
+    find: "  useSwipe(section, week.turn);\n",
+    replace: "",
+    tests: week,
   },
   {
-    fault: "A swipe does not turn the plan to another day",
-    file: "src/web/features/meals/day-view.tsx",
-    find: "  useSwipe(section, turn);\n",
-    replace: "",
-    tests: day,
+    fault: "The search of the picker opens the keyboard of a touch screen",
+    file: "src/web/features/meals/picker-sheet.tsx",
+    find: 'matchMedia("(pointer: coarse)").matches ? undefined : field',
+    replace: "field",
+    tests: week,
   },
   {
     fault: "Arrow keys move a meal on an upright tablet as on a wide screen",
     file: "src/web/features/meals/use-meal-drag.ts",
     find: "const step = daysAreRows ? { days: y, dropTargets: x } : { days: x, dropTargets: y };",
     replace: "const step = { days: x, dropTargets: y };",
-    tests: day,
+    tests: week,
   },
   {
     fault: "A meal is saved for 0 people",

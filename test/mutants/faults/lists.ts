@@ -22,6 +22,20 @@ export const mutants: readonly Mutant[] = [
     tests: board,
   },
   {
+    fault: "A finger that rests on a list opens no menu",
+    file: "src/web/features/lists/board/board.tsx",
+    find: "put(sections, drop)} onHold={openMenu}>",
+    replace: "put(sections, drop)}>",
+    tests: board,
+  },
+  {
+    fault: "A new list gets the icon of a list whose name says nothing",
+    file: "src/web/features/lists/board/new-list-sheet.tsx",
+    find: "const icon = draft.icon ?? guessIcon(name);",
+    replace: 'const icon = draft.icon ?? guessIcon("");',
+    tests: board,
+  },
+  {
     fault: "The preview of a template leaves out its first item",
     file: "src/web/features/lists/board/template-choice.tsx",
     find: "all.slice(0, shownItems).map",

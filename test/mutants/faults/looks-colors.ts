@@ -60,7 +60,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     fault: "A chosen person looks like the others with forced colours",
-    file: "src/web/people/avatar.css",
+    file: "src/web/people/person-buttons.css",
     find: '    .person-face[aria-pressed="true"] {\n      outline: 3px solid Highlight;',
     replace: '    .person-face[aria-pressed="true"] {\n      outline: none;',
     tests: ["test/browser/tour/wide.test.ts"],

@@ -19,22 +19,22 @@ export const mutants: readonly Mutant[] = [
   {
     fault: "A long word of a task makes the page wider than a phone",
     file: "src/web/features/tasks/tasks.css",
-    find: "    min-inline-size: 0;\n    overflow-wrap: anywhere;",
-    replace: "    min-inline-size: 0;\n    overflow-wrap: normal;",
+    find: "    min-inline-size: 0;\n  }\n\n  .task-facts {",
+    replace: "    min-inline-size: 0;\n    overflow-wrap: normal;\n  }\n\n  .task-facts {",
     tests: ["test/browser/tour/phone.test.ts"],
   },
   {
     fault: "A long ingredient makes the page wider than a phone",
     file: "src/web/features/recipes/recipes.css",
-    find: "  .recipes-ticks {\n    overflow-wrap: anywhere;",
+    find: "  .recipes-ticks {\n",
     replace: "  .recipes-ticks {\n    overflow-wrap: normal;",
     tests: ["test/browser/tour/phone.test.ts"],
   },
   {
     fault: "Today is wider than a desktop",
     file: "src/web/features/today/today.css",
-    find: "  .today-board {\n    flex: 1;",
-    replace: "  .today-board {\n    min-inline-size: 1500px;\n    flex: 1;",
+    find: "  .day {\n    padding: 0;",
+    replace: "  .day {\n    min-inline-size: 1500px;\n    padding: 0;",
     tests: ["test/browser/tour/wide.test.ts"],
   },
   {

@@ -54,8 +54,8 @@ export const mutants: readonly Mutant[] = [
   {
     fault: "An event’s title is markup in the week",
     file: "src/web/features/calendar/grid/event-block.tsx",
-    find: '<span className="calendar-event-title">{props.title}</span>',
-    replace: '<span className="calendar-event-title" dangerouslySetInnerHTML={{ __html: props.title }} />',
+    find: '<span className="calendar-event-title">{event.title}</span>',
+    replace: '<span className="calendar-event-title" dangerouslySetInnerHTML={{ __html: event.title }} />',
     tests: ["test/browser/tour/phone.test.ts"],
   },
 ];

@@ -48,6 +48,20 @@ export const mutants: readonly Mutant[] = [
     tests: notices,
   },
   {
+    fault: "Undo of “Clear all” asks the activity feed, which does not know it",
+    file: "src/web/features/notifications/model/writes.ts",
+    find: "  isUnrecorded: true,\n",
+    replace: "",
+    tests: ["test/web/sync/undo.test.ts"],
+  },
+  {
+    fault: "Notices of two members with the same name are one row",
+    file: "src/web/features/notifications/model/arrange.ts",
+    find: "actorOf(newer) === actorOf(older)",
+    replace: "newer.by === older.by",
+    tests: ["test/web/notices-arrange.test.ts"],
+  },
+  {
     fault: "The offer of notifications comes again after “Not now”",
     file: "src/web/features/notifications/push-prompt.tsx",
     find: '    setPreference(answeredKey, "yes");\n    setAnswered(true);\n',

@@ -27,7 +27,7 @@ import { type SentenceWords, translateSentence } from "../activity/model/transla
 import { type AgendaDay, agendaSource, eventAddress } from "../calendar/model/agenda.ts";
 import { useCheckIns } from "../check-ins/model/use-check-ins.ts";
 import { addressOfTopic, settingsParts, topicsFor } from "../settings/model/parts.ts";
-import { type Placed, placed } from "../today/parts/event-row.tsx";
+import { type Placed, placed } from "../today/model/placed.ts";
 import { type Group, matches, type Result, type ResultType, type SearchItem } from "./search-items.ts";
 
 const icons: Readonly<Record<ResultType, ComponentChildren>> = {
