@@ -62,7 +62,7 @@ describe("A calendar file", () => {
     await sheet.getByText("Tick at least one event").waitFor();
     await sheet.getByRole("checkbox", { name: /^Match/ }).check();
     await importButton(page, "1 event").click();
-    await page.getByText("1 event imported").waitFor();
+    await page.getByText("1 event imported", { exact: true }).waitFor();
     await expectPoll(() => eventsOf(home)).toEqual([["Match", home.member("Ben").id]]);
     await page.getByRole("button", { name: "Undo" }).click();
     await page.getByText("Taken back").waitFor();
@@ -76,7 +76,7 @@ describe("A calendar file", () => {
     await chooseEvents(page, holidays, match);
     await sheet.getByText("Ben", { exact: true }).click();
     await importButton(page, "2 events").click();
-    await page.getByText("2 events imported").waitFor();
+    await page.getByText("2 events imported", { exact: true }).waitFor();
     await chooseEvents(page, holidays, { ...match, title: "Final" }, { ...old, day: "20270401" });
     await importButton(page, "1 event").waitFor();
     await expectPoll(() => sheet.getByText("Final", { exact: true }).count()).toBe(0);
@@ -87,7 +87,7 @@ describe("A calendar file", () => {
     await sheet.locator("label", { hasText: "Only some" }).last().click();
     await sheet.getByRole("checkbox", { name: "All of these" }).check();
     await importButton(page, "1 event").click();
-    await page.getByText("1 event imported").waitFor();
+    await page.getByText("1 event imported", { exact: true }).waitFor();
     await chooseEvents(page, { ...match, uid: "another@school" });
     await sheet.getByText("1 that you have already").waitFor();
     await importButton(page, "").waitFor();
