@@ -58,9 +58,16 @@ test("If a wall tablet does not know the household's time zone, the tablet shows
 test("A browser in another time zone says until it is closed that times are the home's, and then not again", async () => {
   const home = await calendarHome();
   await add(home, "Dentist", 3, "14:00", "15:00");
-  const page = await open(home, { as: "Anna", path: "/calendar?day=2027-03-03", timeZone: "America/New_York" });
+  const blank = "/manifest.webmanifest";
+  const page = await open(home, { as: "Anna", path: blank, timeZone: "America/New_York", fresh: true });
+  // The note comes with the first screen, so that no screen moves when the other screens have loaded.
+  const held = Promise.withResolvers<void>();
+  await page.route("**/assets/screens-*.js", (route) => held.promise.then(() => route.continue()));
+  await page.goto(home.url);
   const note = page.getByRole("status").filter({ hasText: "All times are those at home (Berlin)." });
   await note.waitFor();
+  held.resolve();
+  await moveTo(page, "/calendar?day=2027-03-03");
   await page.getByText("14:00").first().waitFor();
   await note.getByRole("button", { name: "Close" }).click();
   await note.waitFor({ state: "detached" });

@@ -1,11 +1,12 @@
 import type { ComponentChildren } from "preact";
 import { Suspense } from "preact/compat";
-import { useLayoutEffect } from "preact/hooks";
+import { useLayoutEffect, useState } from "preact/hooks";
 import { Link, useLocation } from "wouter";
 import { useText } from "#web/i18n/catalogue.ts";
 import { useStore } from "#web/lib/store.ts";
 import { later } from "#web/page/lazy.ts";
 import { isOutdated } from "#web/page/live.ts";
+import { getPreference, setPreference } from "#web/page/preferences.ts";
 import { reloadWithUpdate } from "#web/page/service-worker.ts";
 import { isConnected } from "#web/page/sync.ts";
 import { Avatar } from "#web/people/avatar.tsx";
@@ -13,10 +14,11 @@ import { useCopyAge } from "#web/sync/copy-age.ts";
 import { useUnread } from "#web/sync/notices.ts";
 import { useHousehold, useViewer } from "#web/sync/session.ts";
 import { hasOtherClocks, isForeignZone } from "#web/time/own-time.ts";
+import { ownZone } from "#web/time/wall.ts";
 import { Button, IconButton } from "#web/ui/controls/button.tsx";
 import { AppFrame, type NavItem } from "#web/ui/display/app-frame.tsx";
 import { Banner } from "#web/ui/display/notice.tsx";
-import { Bell, Ellipsis, Plus, RotateCcw, Search } from "#web/ui/icons.ts";
+import { Bell, Ellipsis, Plus, RotateCcw, Search, X } from "#web/ui/icons.ts";
 import { useAppBadge } from "./bell.tsx";
 import { navEntries, navEntryOf } from "./nav-entries.tsx";
 import { OfflineNote } from "./offline-note.tsx";
@@ -99,7 +101,13 @@ export function Household({ children }: { children: ComponentChildren }) {
       foot={<Viewer />}
       banner={
         <>
-          {(isForeignZone(timeZone) || hasOtherClocks(timeZone)) && <OtherZone />}
+          {isForeignZone(timeZone) ? (
+            <Suspense fallback={null}>
+              <ZoneNote />
+            </Suspense>
+          ) : (
+            hasOtherClocks(timeZone) && <HomeTimes timeZone={timeZone} />
+          )}
           <NewerVersion />
         </>
       }
@@ -180,11 +188,31 @@ function isSearchKey({ key, ctrlKey, metaKey, shiftKey, altKey }: KeyboardEvent)
   return key.toLowerCase() === "k" && (ctrlKey || metaKey) && !shiftKey && !altKey;
 }
 
-function OtherZone() {
+/** Name of the preference that stores the pair of time zones about which this browser has already said something. */
+const notedKey = "zone-noted";
+
+/**
+ * Message of a device in another time zone: times are the household's. It is shown until somebody closes it, and then
+ * not again for these two time zones. It is in the first chunk of the app, so that no screen moves when it comes.
+ */
+function HomeTimes({ timeZone }: { timeZone: string }) {
+  const { common } = useText();
+  const pair = `${ownZone()} ${timeZone}`;
+  const [noted, setNoted] = useState(() => getPreference(notedKey));
+  if (noted === pair) return null;
+  const close = () => {
+    setPreference(notedKey, pair);
+    setNoted(pair);
+  };
+  const button = (
+    <IconButton aria-label={common.close} onClick={close}>
+      <X />
+    </IconButton>
+  );
   return (
-    <Suspense fallback={null}>
-      <ZoneNote />
-    </Suspense>
+    <Banner tone="info" action={button}>
+      {common.timesAtHome(timeZone.split("/").at(-1)?.replaceAll("_", " ") ?? timeZone)}
+    </Banner>
   );
 }
 

@@ -59,6 +59,7 @@ export const common: typeof english = {
   reload: "Neu laden",
   search: "Suchen",
   everybody: "Alle",
+  timesAtHome: (city) => `Alle Uhrzeiten sind die von zu Hause (${city}).`,
   only: (name) => `Nur ${name}`,
   nobody: "Niemand",
   optional: "freiwillig",

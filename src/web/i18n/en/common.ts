@@ -61,6 +61,7 @@ export const common = {
   reload: "Reload",
   search: "Search",
   everybody: "Everybody",
+  timesAtHome: (city: string) => `All times are those at home (${city}).`,
   only: (name: string) => `Only ${name}`,
   nobody: "Nobody",
   optional: "optional",

@@ -173,7 +173,6 @@ export const settings: typeof english = {
     photoSearchHint: "Für Titelbilder von Listen. Der Server schickt die Suchwörter dann an den Fotodienst.",
     zoneUnknown: (zone, shown) =>
       `Dieser Browser kennt die Zeitzone des Haushalts nicht, ${zone}. Bis zu seiner Aktualisierung zeigt und speichert er Zeiten in ${shown}.`,
-    timesAtHome: (city) => `Alle Uhrzeiten sind die von zu Hause (${city}).`,
     changed: "Der Haushalt ist geändert",
   },
   tablets: {

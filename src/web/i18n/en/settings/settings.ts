@@ -176,7 +176,6 @@ export const settings = {
     zoneUnknown: (zone: string, shown: string) =>
       `This browser does not know the household’s time zone, ${zone}. It shows and saves times in ${shown} until you update it.`,
     /** `city` is the city of the household's time zone. The message is for a browser in another time zone. */
-    timesAtHome: (city: string) => `All times are those at home (${city}).`,
     changed: "The household is changed",
   },
   tablets: {
