@@ -1,5 +1,5 @@
 import type { ComponentChildren } from "preact";
-import { Suspense } from "preact/compat";
+import { memo, Suspense } from "preact/compat";
 import { useLayoutEffect, useState } from "preact/hooks";
 import { Link, useLocation } from "wouter";
 import { useText } from "#web/i18n/catalogue.ts";
@@ -101,13 +101,7 @@ export function Household({ children }: { children: ComponentChildren }) {
       foot={<Viewer />}
       banner={
         <>
-          {isForeignZone(timeZone) ? (
-            <Suspense fallback={null}>
-              <ZoneNote />
-            </Suspense>
-          ) : (
-            hasOtherClocks(timeZone) && <HomeTimes timeZone={timeZone} />
-          )}
+          <OtherZone timeZone={timeZone} />
           <NewerVersion />
         </>
       }
@@ -187,6 +181,16 @@ function plainKey({ key, target, ctrlKey, metaKey, altKey }: KeyboardEvent): str
 function isSearchKey({ key, ctrlKey, metaKey, shiftKey, altKey }: KeyboardEvent): boolean {
   return key.toLowerCase() === "k" && (ctrlKey || metaKey) && !shiftKey && !altKey;
 }
+
+/** Message about the time zone, if it is not the browser's. Memoized, because the comparison formats several times. */
+const OtherZone = memo(function OtherZone({ timeZone }: { timeZone: string }) {
+  if (!isForeignZone(timeZone)) return hasOtherClocks(timeZone) ? <HomeTimes timeZone={timeZone} /> : null;
+  return (
+    <Suspense fallback={null}>
+      <ZoneNote />
+    </Suspense>
+  );
+});
 
 /** Name of the preference that stores the pair of time zones about which this browser has already said something. */
 const notedKey = "zone-noted";

@@ -174,8 +174,8 @@ export const mutants: readonly Mutant[] = [
   {
     fault: "A time zone that the browser does not know is not named",
     file: "src/web/shell/household.tsx",
-    find: "{isForeignZone(timeZone) ? (",
-    replace: "{!isForeignZone(timeZone) ? (",
+    find: "if (!isForeignZone(timeZone)) return",
+    replace: "if (isForeignZone(timeZone)) return",
     tests: ["test/browser/unknown-zone.test.ts"],
   },
   {
