@@ -47,8 +47,8 @@ type RowProps = RowActions & {
 };
 
 /**
- * Line of the day: time, marker, text, and what belongs to the entry at its end. The entries are computed anew after
- * each change, so that a row renders again only if one of its records has changed.
+ * Shows an entry of the day in one line: its time, a marker, its text, and at the end the faces or the emoji. All
+ * entries are computed again after each change, so the row compares their records, and renders only if one has changed.
  */
 export const Row = memo(function Row({ entry, ticking, onAnswer, word, isLeaving, onTick }: RowProps) {
   const className = cx(isLeaving && "is-leaving", (isLeaving || isDone(entry)) && "is-done");
