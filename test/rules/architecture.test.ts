@@ -61,6 +61,7 @@ const pure: readonly string[] = [
   "src/lib/revision-header.ts",
   "src/lib/time.ts",
   "src/lists/blocks/needs.ts",
+  "src/lists/blocks/preview.ts",
   "src/platform/activity/record-address.ts",
   "src/platform/auth/scopes.ts",
   "src/routines/check-ins/presets.ts",

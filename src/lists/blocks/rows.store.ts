@@ -15,11 +15,10 @@ import { block, list } from "#platform/db/tables.ts";
 import type { Actor, Work } from "#platform/work.ts";
 import { isVisible } from "../lists/rows.store.ts";
 import type { Block, BlockOnList, Subtask } from "../model.ts";
+import { previewedItems } from "./preview.ts";
 
 /** The largest number of blocks on a list, including subtasks. */
 export const maxBlocks = 1_000;
-/** Number of open tasks that the board shows of each list. */
-const previewedItems = 3;
 
 export const isOnList = equal(block.listId, "listId");
 export const isAtLevel = [isOnList, sql`${block.parentId} is ${param("parentId")}`];

@@ -1,4 +1,5 @@
 /** Functions that change blocks without mutation: unchanged blocks stay the same objects. */
+import { previewedItems } from "#lists/blocks/preview.ts";
 import { type Effect, on } from "#web/sync/source.ts";
 import {
   type Block,
@@ -68,9 +69,6 @@ export function onBlocks(
 }
 
 type Preview = ListOnBoard["openItems"];
-
-/** Number of open items that the board shows of each list. */
-const previewedItems = 3;
 
 /** Returns the open items of a list that the board shows. */
 export function previewOf(blocks: readonly Block[]): Preview {
